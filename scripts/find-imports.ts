@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { posix, relative, resolve } from 'node:path'
+
+export const SOURCE_ROOTS = ['domain', 'contract', 'server', 'web', 'test', 'bench', 'scripts']
+
+/** One import of a file: a path in the repository, or a package. */
+export type Import = { file: string; target: string; isPackage: boolean; isTypeOnly: boolean }
+
+// Import and export statements with a source, bare imports, import(), and the URLs of workers.
+const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\bfrom\s*)?['"]([^'"]+)['"]/gm
+const CALL = /\bimport\(\s*['"]([^'"]+)['"]/g
+const WORKER = /\bnew URL\(\s*['"](\.[^'"]+\.tsx?)['"]\s*,\s*import\.meta\.url/g
+const COMMENT = /^\s*(?:\/\/|\*|\/\*).*$/gm
+
+/** The source files of the repository, as paths from its root. */
+export function sourceFiles(root: string): string[] {
+  return SOURCE_ROOTS.filter(name => existsSync(resolve(root, name))).flatMap(name =>
+    readdirSync(resolve(root, name), { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile() && /\.(?:ts|tsx|mjs)$/.test(entry.name))
+      .map(entry => relative(root, resolve(entry.parentPath, entry.name))),
+  )
+}
+
+/** What one file imports. */
+export function importsOf(root: string, file: string): Import[] {
+  return importsIn(file, readFileSync(resolve(root, file), 'utf8'))
+}
+
+export function importsIn(file: string, text: string): Import[] {
+  const code = text.replaceAll(COMMENT, '')
+  const statements = [...code.matchAll(STATEMENT)].map(([, type, source]) => ({
+    source,
+    isTypeOnly: type !== undefined,
+  }))
+  const calls = [...code.matchAll(CALL), ...code.matchAll(WORKER)].map(([, source]) => ({ source, isTypeOnly: false }))
+  return [...statements, ...calls].flatMap(({ source, isTypeOnly }) =>
+    source === undefined ? [] : [{ file, ...resolveSource(file, source), isTypeOnly }],
+  )
+}
+
+/** `#domain/x.ts` and `./x.ts` are files of ours; what is left is a package. Vite's `?url` is no part of the name. */
+function resolveSource(file: string, source: string): { target: string; isPackage: boolean } {
+  const [plain = source] = source.split('?')
+  if (plain.startsWith('#')) return { target: plain.slice(1), isPackage: false }
+  if (plain.startsWith('.')) return { target: posix.join(posix.dirname(file), plain), isPackage: false }
+  return { target: plain, isPackage: true }
+}

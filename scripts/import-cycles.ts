@@ -1,0 +1,36 @@
+import { FOR_TESTS_ONLY } from './import-law.ts'
+import type { Import } from './find-imports.ts'
+
+/** Circles of files that need each other to load (types don't count), and of features that know each other. */
+export function importCycles(imports: Import[]): string[][] {
+  const own = imports.filter(({ isPackage, file }) => !isPackage && !FOR_TESTS_ONLY.test(file))
+  const ofFiles = own.filter(({ isTypeOnly }) => !isTypeOnly).map(({ file, target }) => [file, target] as const)
+  const ofFeatures = own
+    .map(({ file, target }) => [featureOf(file), featureOf(target)] as const)
+    .filter(([from, to]) => from !== '' && to !== '' && from !== to)
+  return [...cyclesIn(ofFiles), ...cyclesIn(ofFeatures)]
+}
+
+function featureOf(file: string): string {
+  return /^(?:server|web)\/features\/[^/]+(?=\/)/.exec(file)?.[0] ?? ''
+}
+
+type Search = { next: Map<string, Set<string>>; done: Set<string>; path: string[]; cycles: string[][] }
+
+function cyclesIn(edges: (readonly [string, string])[]): string[][] {
+  const search: Search = { next: new Map(), done: new Set(), path: [], cycles: [] }
+  for (const [from, to] of edges) search.next.set(from, (search.next.get(from) ?? new Set()).add(to))
+  for (const start of search.next.keys()) visit(start, search)
+  return search.cycles
+}
+
+/** Depth first: a step back onto the path closes a circle. */
+function visit(node: string, search: Search): void {
+  const start = search.path.indexOf(node)
+  if (start >= 0) search.cycles.push([...search.path.slice(start), node])
+  if (start >= 0 || search.done.has(node)) return
+  search.path.push(node)
+  for (const next of search.next.get(node) ?? []) visit(next, search)
+  search.path.pop()
+  search.done.add(node)
+}

@@ -1,0 +1,57 @@
+import type { Import } from './find-imports.ts'
+import { CONNECTORS, FORBIDDEN_NAMES, FOR_TESTS_ONLY, IMPORT_LAW, PRIVATE_TO_FEATURE } from './import-law.ts'
+
+/** The sentence that says which rule this import breaks; undefined when it breaks none. */
+export function importFault(found: Import): string | undefined {
+  if (FOR_TESTS_ONLY.test(found.file)) return undefined
+  const rule = IMPORT_LAW.map(candidate => ({ ...candidate, own: ownName(candidate.from, found.file) })).find(
+    ({ own }) => own !== undefined,
+  )
+  if (!rule) return undefined
+  if (found.isPackage) return rule.packages.some(name => isPackage(found.target, name)) ? undefined : rule.sentence
+  if (FOR_TESTS_ONLY.test(found.target)) return 'Nothing imports tests, benchmarks and scripts.'
+  if (isForeignPrivate(found))
+    return 'Routes, tables and pages belong to their feature; app.ts and routes.tsx alone connect them.'
+  const may = found.isTypeOnly ? [...rule.may, ...(rule.mayTypes ?? [])] : rule.may
+  return may.some(pattern => toRegExp(pattern, rule.own ?? '').test(found.target)) ? undefined : rule.sentence
+}
+
+/** The sentence that says what is wrong with a file's name; undefined when nothing is. */
+export function nameFault(file: string): string | undefined {
+  const names = file.split('/').map(name => name.split('.')[0] ?? '')
+  if (names.some(name => FORBIDDEN_NAMES.includes(name)))
+    return `A name says what is inside: never ${FORBIDDEN_NAMES.join(', ')}.`
+  return names.every(name => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
+    ? undefined
+    : 'Files and folders are named in kebab-case.'
+}
+
+function isForeignPrivate({ file, target }: Import): boolean {
+  if (!PRIVATE_TO_FEATURE.test(target) || CONNECTORS.includes(file)) return false
+  const folder = target.slice(0, target.lastIndexOf('/') + 1)
+  return !file.startsWith(folder)
+}
+
+/** `node:` stands for Node's own modules, `*` for every other package, the rest for a package or a scope. */
+function isPackage(target: string, allowed: string): boolean {
+  if (allowed === '*') return !target.startsWith('node:')
+  return (
+    target === allowed || target.startsWith(allowed.endsWith('/') || allowed.endsWith(':') ? allowed : `${allowed}/`)
+  )
+}
+
+/** The folder's own name, '' when the rule asks for none, undefined when the rule is not this file's. */
+function ownName(from: string, file: string): string | undefined {
+  const match = toRegExp(from, '([^/]+)').exec(file)
+  return match ? (match[1] ?? '') : undefined
+}
+
+/** A beginning of a path as an expression. `{any}` twice in a pattern means the same name twice: terminal/terminal.ts. */
+function toRegExp(pattern: string, own: string): RegExp {
+  let seen = 0
+  const source = pattern
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll('{own}', own)
+    .replaceAll('{any}', () => (seen++ === 0 ? '(?<any>[^/]+)' : String.raw`\k<any>`))
+  return new RegExp(`^${source}`)
+}

@@ -1,0 +1,70 @@
+// npm start and npm run dev: from a fresh clone to a running shop. Plain JavaScript, since it runs on any Node from 20
+// and before anything is installed.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { whenNpmEnds } from './family.mjs'
+import { prepare, runCommand } from './prepare.mjs'
+import { REPO_ROOT } from './repo-root.mjs'
+import { toolEnvironment } from './runtime.mjs'
+import { ensureWebBuild } from './web-build.mjs'
+
+const SERVER = join(REPO_ROOT, 'server/main.ts')
+const VITE = join(REPO_ROOT, 'node_modules/vite/bin/vite.js')
+const setpriv = findSetpriv()
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+await runCommand(async () => {
+  const runtime = await prepare()
+  if (process.argv.includes('--watch'))
+    return startAll(runtime, [['--watch', '--watch-preserve-output', SERVER], [VITE]])
+  await ensureWebBuild(runtime)
+  startAll(runtime, [[SERVER]])
+})
+
+/** Runs the programs on the runtime until one ends or a signal comes; then the others are asked to end, and waited for. */
+function startAll(runtime, programs) {
+  const children = programs.map(args => startChild(runtime, args))
+  const passOn = signal => children.forEach(child => child.kill(signal))
+  let isStopping = false
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      isStopping = true
+      if (!reachesChildren(signal)) passOn(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM')
+    })
+  }
+  // A second signal would end the server at once, in the middle of its orderly stop.
+  whenNpmEnds(() => isStopping || passOn('SIGTERM'))
+  for (const child of children) {
+    child.on('exit', (code, signal) => {
+      process.exitCode ??= code ?? 128 + (constants.signals[signal] ?? 0)
+      passOn('SIGTERM')
+    })
+  }
+}
+
+/** Without a group of their own they hear Ctrl-C from the terminal, as we do. */
+function reachesChildren(signal) {
+  return signal === 'SIGINT' && process.stdin.isTTY && !setpriv
+}
+
+/**
+ * In a process group of its own where it dies with us: then Ctrl-C in the terminal reaches the server once, through us,
+ * and not a second time from the terminal itself.
+ */
+function startChild(runtime, args) {
+  const [program, ...before] = setpriv ? [setpriv, '--pdeathsig', 'TERM', '--', runtime] : [runtime]
+  const env = { ...process.env, ...toolEnvironment(runtime) }
+  return spawn(program, [...before, ...args], {
+    cwd: REPO_ROOT,
+    env,
+    stdio: 'inherit',
+    detached: setpriv !== undefined,
+  })
+}
+
+function findSetpriv() {
+  const directories = (process.env.PATH ?? '').split(delimiter)
+  return directories.map(directory => join(directory, 'setpriv')).find(path => existsSync(path))
+}

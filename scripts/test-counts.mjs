@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+
+/** What a test runner's report file says, or undefined when it wrote none. */
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns {{ passed: number, failed: number } | undefined} */
+export function vitestCounts(path) {
+  const report = readReport(path)
+  if (!report) return undefined
+  // A file that could not even be loaded has failed, without a test that did.
+  const unloaded = report.testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0)
+  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length }
+}
+
+/** @returns {{ passed: number, failed: number } | undefined} */
+export function playwrightCounts(path) {
+  const report = readReport(path)
+  if (!report) return undefined
+  const { expected, flaky, unexpected } = report.stats
+  return { passed: expected + flaky, failed: Math.max(unexpected, report.errors.length > 0 ? 1 : 0) }
+}

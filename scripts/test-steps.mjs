@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureChromium } from './chromium.mjs'
+import { runProgram } from './run-program.mjs'
+import { toolEnvironment } from './runtime.mjs'
+import { playwrightCounts, vitestCounts } from './test-counts.mjs'
+import { buildWeb } from './web-build.mjs'
+
+/**
+ * @typedef {{ passed: number, failed: number, output?: string }} Outcome
+ * @typedef {{ name: string, run: (runtime: string) => Promise<Outcome> }} Step
+ */
+
+/** Everything that must hold, in order: what is quick to fail comes first. @type {Step[]} */
+export const STEPS = [
+  { name: 'format', run: check('prettier', ['--check', '--log-level', 'warn', '.']) },
+  { name: 'lint', run: check('oxlint', ['--type-aware', '--deny-warnings']) },
+  { name: 'types: server', run: check('tsc', ['-p', '.']) },
+  { name: 'types: web', run: check('tsc', ['-p', 'web']) },
+  { name: 'import law', run: check('node', ['scripts/check-imports.ts']) },
+  { name: 'API document', run: check('node', ['scripts/write-openapi.ts', '--check']) },
+  { name: 'web build', run: async runtime => asOutcome(await buildWeb(runtime)) },
+  { name: 'first load', run: check('node', ['scripts/check-bytes.ts']) },
+  { name: 'tests', run: runVitest },
+  { name: 'browser tests', run: runPlaywright },
+]
+
+/** A program that passes or fails as a whole. It says nothing unless it fails. */
+function check(program, args) {
+  return async runtime => asOutcome(await runProgram(program, args, { env: toolEnvironment(runtime) }))
+}
+
+async function runVitest(runtime) {
+  return withReport(async report => {
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const run = await runProgram('vitest', args, { env: toolEnvironment(runtime), show: true })
+    return withCounts(run, vitestCounts(report))
+  })
+}
+
+async function runPlaywright(runtime) {
+  const chromium = await ensureChromium()
+  if (!chromium.isOk) return asOutcome(chromium)
+  return withReport(async report => {
+    const args = ['test', '-c', 'test/e2e/playwright.config.ts', '--reporter=list,json']
+    const env = { ...toolEnvironment(runtime), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const run = await runProgram('playwright', args, { env, show: true })
+    return withCounts(run, playwrightCounts(report))
+  })
+}
+
+async function withReport(run) {
+  const directory = mkdtempSync(join(tmpdir(), 'puoti-report-'))
+  try {
+    return await run(join(directory, 'report.json'))
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** A runner that failed although no test of its did (an error outside of tests) has failed once. */
+function withCounts(run, counts) {
+  const { passed, failed } = counts ?? { passed: 0, failed: 0 }
+  return { passed, failed: run.isOk ? failed : Math.max(failed, 1) }
+}
+
+function asOutcome({ isOk, output }) {
+  return { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, output: isOk ? '' : output }
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readWebManifest, reachableFrom } from './web-manifest.ts'
+
+/** What the service worker keeps. `revision` null: the name holds a hash. `later`: fetched when the app is idle. */
+export type WorkerFile = { url: string; revision: string | null }
+
+/** The mark of what the worker fetches only when the page says that it is idle. */
+export const LATER = 'later'
+
+// The back office needs a network in any case.
+const isForShoppers = (key: string) => !/\/admin[-/]|(?:^|\/)admin\b/.test(key)
+
+const isLater = (file: string) => /\.wasm$|worker.*\.js$|latin-ext/.test(file)
+
+const revisionOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
+
+/** A web worker's script and what it loads are in no manifest; the script that starts it names it. */
+function namedBy(outDir: string, files: readonly string[], pattern: RegExp): string[] {
+  const texts = files.filter(file => file.endsWith('.js')).map(file => readFileSync(join(outDir, file), 'utf8'))
+  const names = readdirSync(join(outDir, 'assets')).filter(name => pattern.test(name))
+  return names.filter(name => texts.some(text => text.includes(name))).map(name => `assets/${name}`)
+}
+
+/** The app's page, all that a shopper's screens need, and for later the decoder and what seldom is looked at. */
+export function workerFiles(outDir: string): WorkerFile[] {
+  const manifest = readWebManifest(outDir)
+  const chunks = [...reachableFrom(manifest, ['index.html'], isForShoppers)].flatMap(key => manifest[key] ?? [])
+  const loaded = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
+  const drawn = Object.values(manifest).flatMap(({ file }) => (/\.(?:woff2|svg|json)$/.test(file) ? [file] : []))
+  const workers = namedBy(outDir, loaded, /worker.*\.js$/)
+  const files = new Set([...loaded, ...drawn, ...workers, ...namedBy(outDir, workers, /\.wasm$/)])
+  const named = ['favicon.svg', 'manifest.webmanifest'].map(name => ({ url: `/${name}`, file: name }))
+  return [
+    ...[{ url: '/kept-page', file: 'index.html' }, ...named].map(({ url, file }) => ({
+      url,
+      revision: revisionOf(join(outDir, file)),
+    })),
+    ...[...files].toSorted().map(file => ({ url: `/${file}`, revision: isLater(file) ? LATER : null })),
+  ]
+}

@@ -1,0 +1,78 @@
+import { dirname, join } from 'node:path'
+import { serwist } from '@serwist/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { firstPaint } from './scripts/vite/first-paint.ts'
+import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
+import { listModules } from './scripts/vite/list-modules.ts'
+import { precompress } from './scripts/vite/precompress.ts'
+import { workerFiles } from './scripts/vite/worker-files.ts'
+
+const OUT_DIR = join(import.meta.dirname, 'dist/web')
+
+const FOUNDATION =
+  /node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|@emotion|stylis|@mui\/(?:system|styled-engine|utils|private-theming))\//
+
+const DIALOG =
+  /node_modules\/@mui\/material\/(?:Dialog\w*|Modal|Popover|Unstable_TrapFocus|Backdrop|Fade|Portal)\/|web\/ui\/confirm-dialog/
+
+// The Host stays the browser's: the server compares it with the Origin, and mailed links lead to it.
+const SHOP = { target: `http://127.0.0.1:${process.env.PORT || '3000'}`, changeOrigin: false }
+
+// What the worker keeps is told by the build's manifest: the directory also holds files of earlier builds.
+const serviceWorker = serwist({
+  swSrc: 'service-worker.ts',
+  swDest: 'service-worker.js',
+  swUrl: '/service-worker.js',
+  globDirectory: OUT_DIR,
+  globPatterns: [],
+  rollupFormat: 'iife',
+  disable: process.env.NODE_ENV !== 'production',
+  integration: {
+    beforeBuildServiceWorker: ({ injectManifest }) => {
+      injectManifest.additionalPrecacheEntries = workerFiles(dirname(injectManifest.swDest))
+    },
+  },
+})
+
+export default defineConfig({
+  root: 'web',
+  base: '/',
+  plugins: [react(), firstPaint(), keepOldAssets(), listModules(), serviceWorker, precompress()],
+  // The whole library weighs 22 kB of brotli; docs/decisions tell why a small part of our own stands for it.
+  resolve: {
+    alias: [
+      { find: /^i18next$/, replacement: join(import.meta.dirname, 'web/texts/i18next.ts') },
+      { find: /^react-i18next$/, replacement: join(import.meta.dirname, 'web/texts/react-i18next.tsx') },
+    ],
+  },
+  build: {
+    outDir: OUT_DIR,
+    manifest: true,
+    target: 'baseline-widely-available',
+    // The content security policy lets fonts, workers and wasm come only from files of our own.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What every screen needs and an update of the shop seldom changes keeps its name, and so its place in the cache.
+    // Few files, each whole: the first view comes in three, and what several pages share is not cut into crumbs.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'foundation', test: FOUNDATION, tags: ['$initial'] },
+            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'] },
+            { name: 'dialog', test: DIALOG },
+            { name: 'shared', test: /\.(?:[cm]?js|tsx?)$/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
+  },
+  worker: { format: 'es' },
+  server: {
+    host: '127.0.0.1',
+    fs: { allow: ['..'] },
+    // Files of web/api have an extension, the API's paths have none.
+    proxy: { '^/api/[\\w/-]+(?:\\?|$)': SHOP, '^/dev/': SHOP },
+  },
+})
