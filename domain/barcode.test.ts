@@ -1,0 +1,307 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  buildScanCatalogue,
+  checkDigit,
+  codeKeys,
+  eanProblem,
+  hasValidCheckDigit,
+  needsConfirmation,
+  normaliseGtin,
+  parseVariableMeasure,
+  resolveScan,
+  VARIABLE_MEASURE_LAYOUTS,
+  type ScannableProduct,
+} from '#domain/barcode.ts'
+
+const withCheck = (digits: string) => `${digits}${checkDigit(digits)}`
+const digitsOf = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(digits => digits.join(''))
+
+const product = (fields: Partial<ScannableProduct>): ScannableProduct => ({
+  id: 1001,
+  productCodeType: 'standard',
+  priceCents: 250,
+  available: true,
+  ...fields,
+})
+const milk = product({ id: 1001, ean13: withCheck('640123456789'), eanCase: '16401234567894', unitsPerCase: 12 })
+const salmon = product({
+  id: 1002,
+  product_code: '2312340100004',
+  productCodeType: 'bulk_encoded_weight',
+  priceCents: 2990,
+})
+const cheese = product({
+  id: 1003,
+  product_code: '2012340100003',
+  productCodeType: 'bulk_encoded_price',
+  priceCents: 1990,
+})
+const catalogue = buildScanCatalogue([milk, salmon, cheese])
+const scan = (code: string) => resolveScan(code, catalogue)
+
+describe('check digits', () => {
+  it.each([
+    '2312340111550',
+    '2312340100004',
+    '2012340102502',
+    '2012340100003',
+    '16401234567894',
+    '96385074',
+    '036000291452',
+  ])('is right in %s', code => {
+    expect(hasValidCheckDigit(code)).toBe(true)
+    expect(checkDigit(code.slice(0, -1))).toBe(Number(code.at(-1)))
+  })
+
+  it('is never right in text that is not digits', () => {
+    expect(hasValidCheckDigit('')).toBe(false)
+    expect(hasValidCheckDigit('0')).toBe(false)
+    expect(hasValidCheckDigit('231234011155O')).toBe(false)
+    expect(() => checkDigit('12a')).toThrow(RangeError)
+  })
+
+  it('is the same with leading zeros, and wrong with any one digit misread', () => {
+    fc.assert(
+      fc.property(digitsOf(12), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (digits, index, shift) => {
+        const code = withCheck(digits)
+        expect(checkDigit(`000${digits}`)).toBe(checkDigit(digits))
+        const misread = code
+          .split('')
+          .with(index, String((Number(code[index]) + shift) % 10))
+          .join('')
+        expect(hasValidCheckDigit(misread)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('normalising', () => {
+  it('takes 8, 12, 13 and 14 digits and drops spaces', () => {
+    expect(normaliseGtin('96385074')).toBe('00000096385074')
+    expect(normaliseGtin('036000291452')).toBe('00036000291452')
+    expect(normaliseGtin(' 6 401234 567897 ')).toBe('06401234567897')
+    expect(normaliseGtin('16401234567894')).toBe('16401234567894')
+  })
+
+  it.each([
+    '',
+    '1234567',
+    '123456789',
+    '12345678901',
+    '123456789012345',
+    '640123456789O',
+    'https://x.fi/01/0640',
+    '-6401234567897',
+  ])('refuses %j', code => {
+    expect(normaliseGtin(code)).toBeUndefined()
+  })
+})
+
+describe("an admin's EAN", () => {
+  it.each([
+    ['6401234567897', undefined],
+    ['16401234567894', undefined],
+    ['6401234567890', 'ean13'],
+    ['16401234567890', 'ean14'],
+    ['96385074', 'length'],
+    ['640123456789x', 'length'],
+    ['', 'length'],
+  ])('%s: %s', (digits, problem) => {
+    expect(eanProblem(digits)).toBe(problem)
+  })
+})
+
+describe('variable-measure labels', () => {
+  it.each([
+    ['2012340102502', 'price', 250],
+    [withCheck('211234010250'), 'price', 2500],
+    [withCheck('221234010250'), 'price', 25_000],
+    ['2312340111550', 'weight', 1155],
+    [withCheck('241234011155'), 'weight', 11_550],
+    [withCheck('251234011155'), 'weight', 115_500],
+  ])('%s carries a %s of %i', (code, kind, value) => {
+    expect(parseVariableMeasure(`0${code}`)).toEqual({ kind, itemCode: '123401', value })
+  })
+
+  it('is none with another prefix, a case indicator, or as a padded shorter code', () => {
+    expect(parseVariableMeasure('06401234567897')).toBeUndefined()
+    expect(parseVariableMeasure('12312340111557')).toBeUndefined()
+    expect(parseVariableMeasure('00023123401115')).toBeUndefined()
+  })
+
+  it('follows other layouts when they are configured', () => {
+    const layouts = [
+      { prefix: '28', kind: 'price', itemDigits: 4, valueDigits: 5, decimals: 2, internalCheck: true },
+    ] as const
+    expect(parseVariableMeasure('02812349012345', layouts)).toEqual({ kind: 'price', itemCode: '1234', value: 1234 })
+    expect(parseVariableMeasure('02312340111550', layouts)).toBeUndefined()
+  })
+})
+
+describe('unique keys', () => {
+  it('are 14 digits for plain codes and kind with item digits for encoded ones', () => {
+    expect(codeKeys(milk)).toEqual(['06401234567897', '16401234567894'])
+    expect(codeKeys(salmon)).toEqual(['weight:123401'])
+    expect(codeKeys(cheese)).toEqual(['price:123401'])
+  })
+
+  it('are the same for all prefixes of a kind, and once for a code entered twice', () => {
+    const sameItem = { ...salmon, product_code: withCheck('251234010000') }
+    expect(codeKeys(sameItem)).toEqual(codeKeys(salmon))
+    expect(codeKeys({ ...milk, product_code: milk.ean13 ?? null, eanCase: null })).toEqual(['06401234567897'])
+    expect(codeKeys(product({ ean13: '', eanCase: null }))).toEqual([])
+  })
+
+  it('stay plain for a code whose prefix does not fit the kind, so that it is still unique', () => {
+    expect(codeKeys({ ...salmon, product_code: '2012340100003' })).toEqual(['02012340100003'])
+    expect(codeKeys({ ...salmon, productCodeType: 'standard' })).toEqual(['02312340100004'])
+  })
+})
+
+describe('a scan', () => {
+  it('of a unit is one, of a case its units', () => {
+    expect(scan('6401234567897')).toEqual({ kind: 'product', productId: 1001, quantityThousandths: 1000 })
+    expect(scan('06401234567897')).toEqual(scan('6401234567897'))
+    expect(scan('16401234567894')).toEqual({ kind: 'product', productId: 1001, quantityThousandths: 12_000 })
+  })
+
+  it('of a case without a number of units is one unit', () => {
+    const unknownCase = buildScanCatalogue([{ ...milk, unitsPerCase: null }])
+    expect(resolveScan('16401234567894', unknownCase)).toMatchObject({ quantityThousandths: 1000 })
+  })
+
+  it('of a code that is both unit and case is one unit', () => {
+    const tray = product({ id: 1009, eanCase: milk.ean13 ?? null, unitsPerCase: 6 })
+    for (const products of [
+      [tray, milk],
+      [milk, tray],
+    ]) {
+      expect(resolveScan('6401234567897', buildScanCatalogue(products))).toMatchObject({
+        productId: 1001,
+        quantityThousandths: 1000,
+      })
+    }
+  })
+
+  it('of a weight label is the weight, whichever weight prefix it has', () => {
+    expect(scan('2312340111550')).toEqual({ kind: 'product', productId: 1002, quantityThousandths: 1155 })
+    expect(scan(withCheck('241234011155'))).toMatchObject({ productId: 1002, quantityThousandths: 11_550 })
+    expect(scan('2312340100004')).toMatchObject({ productId: 1002, quantityThousandths: 0 })
+  })
+
+  it('of a price label is the exact amount and the quantity it buys, to three decimals', () => {
+    expect(scan('2012340102502')).toEqual({
+      kind: 'product',
+      productId: 1003,
+      quantityThousandths: 126,
+      amountCents: 250,
+    })
+    expect(scan('2012340100003')).toEqual({ kind: 'product', productId: 1003, quantityThousandths: 0, amountCents: 0 })
+  })
+
+  it('of the cheapest label of a dear product still has a quantity', () => {
+    const saffron = buildScanCatalogue([{ ...cheese, priceCents: 900_000 }])
+    const label = withCheck('201234010001')
+    expect(resolveScan(label, saffron)).toMatchObject({ quantityThousandths: 1, amountCents: 1 })
+  })
+
+  it('tells unknown, misread and not sold here apart', () => {
+    expect(scan('6401234567880')).toEqual({ kind: 'unknown', code: '6401234567880' })
+    expect(scan(withCheck('239999990100'))).toMatchObject({ kind: 'unknown' })
+    expect(scan('hello')).toEqual({ kind: 'unknown', code: 'hello' })
+    expect(scan('6401234567890')).toEqual({ kind: 'bad-check-digit', code: '6401234567890' })
+    expect(scan('2312340111551')).toMatchObject({ kind: 'bad-check-digit' })
+    const elsewhere = buildScanCatalogue([
+      { ...milk, available: false },
+      { ...salmon, available: false },
+    ])
+    expect(resolveScan('6401234567897', elsewhere)).toEqual({ kind: 'not-sold-here', productId: 1001 })
+    expect(resolveScan('16401234567894', elsewhere)).toEqual({ kind: 'not-sold-here', productId: 1001 })
+    expect(resolveScan('2312340111550', elsewhere)).toEqual({ kind: 'not-sold-here', productId: 1002 })
+  })
+
+  it('does not sell by amount what has no price', () => {
+    const free = buildScanCatalogue([{ ...cheese, priceCents: 0 }])
+    expect(resolveScan('2012340102502', free)).toEqual({ kind: 'not-sold-here', productId: 1003 })
+  })
+
+  it('prefers an exact code over the label it looks like', () => {
+    const gadget = product({ id: 1010, ean13: '2312340111550' })
+    const both = buildScanCatalogue([salmon, gadget])
+    expect(resolveScan('2312340111550', both)).toEqual({ kind: 'product', productId: 1010, quantityThousandths: 1000 })
+    expect(resolveScan('2312340100004', both)).toMatchObject({ productId: 1002 })
+  })
+
+  it('does not take a standard product for a label', () => {
+    const plain = buildScanCatalogue([{ ...salmon, productCodeType: 'standard' }])
+    expect(resolveScan('2312340111550', plain).kind).toBe('unknown')
+    expect(resolveScan('2312340100004', plain)).toMatchObject({ quantityThousandths: 1000 })
+  })
+
+  it('finds the product of every code it was built from, in every writing of that code', () => {
+    const lengths = fc.constantFrom(8, 12, 13, 14)
+    const code = lengths.chain(length => digitsOf(length - 1)).map(withCheck)
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(code, { selector: each => normaliseGtin(each), minLength: 1, maxLength: 20 }),
+        codes => {
+          const products = codes.map((ean13, index) => product({ id: 1001 + index, ean13 }))
+          const built = buildScanCatalogue(products)
+          for (const { id, ean13 } of products) {
+            const expected = { kind: 'product', productId: id, quantityThousandths: 1000 }
+            expect(resolveScan(ean13!, built)).toEqual(expected)
+            expect(resolveScan(ean13!.padStart(14, '0'), built)).toEqual(expected)
+            expect(resolveScan(`${ean13!.slice(0, 3)} ${ean13!.slice(3)}`, built)).toEqual(expected)
+          }
+        },
+      ),
+    )
+  })
+
+  it('reads back any weight and any price that a label can carry', () => {
+    const layout = fc.constantFrom(...VARIABLE_MEASURE_LAYOUTS)
+    fc.assert(
+      fc.property(layout, digitsOf(6), fc.integer({ min: 1, max: 9999 }), (of, item, value) => {
+        const label = withCheck(`${of.prefix}${item}${String(value).padStart(4, '0')}`)
+        const master = withCheck(`${of.prefix}${item}0000`)
+        const sold = product({ product_code: master, productCodeType: `bulk_encoded_${of.kind}`, priceCents: 1000 })
+        const read = resolveScan(label, buildScanCatalogue([sold]))
+        const asWeight = Math.round(value * 10 ** (3 - of.decimals))
+        const amountCents = Math.round(value * 10 ** (2 - of.decimals))
+        // At 10 euros a unit, a cent buys a thousandth.
+        const expected =
+          of.kind === 'weight' ? { quantityThousandths: asWeight } : { quantityThousandths: amountCents, amountCents }
+        expect(read).toEqual({ kind: 'product', productId: 1001, ...expected })
+      }),
+    )
+  })
+
+  it('never sells on a misread digit', () => {
+    const codes = ['6401234567897', '16401234567894', '2312340111550', '2012340102502']
+    fc.assert(
+      fc.property(fc.constantFrom(...codes), fc.nat(), fc.integer({ min: 1, max: 9 }), (code, position, shift) => {
+        const index = position % code.length
+        const misread = code
+          .split('')
+          .with(index, String((Number(code[index]) + shift) % 10))
+          .join('')
+        expect(scan(misread)).toEqual({ kind: 'bad-check-digit', code: misread })
+      }),
+    )
+  })
+
+  it('answers any text', () => {
+    const kinds = new Set(['product', 'unknown', 'bad-check-digit', 'not-sold-here'])
+    fc.assert(fc.property(fc.oneof(fc.string(), digitsOf(13), digitsOf(14)), text => kinds.has(scan(text).kind)))
+  })
+})
+
+describe('absurd labels', () => {
+  it('ask first above 10 kg or 100 euros', () => {
+    expect(needsConfirmation({ quantityThousandths: 10_000, lineCents: 10_000 })).toBe(false)
+    expect(needsConfirmation({ quantityThousandths: 10_001, lineCents: 1 })).toBe(true)
+    expect(needsConfirmation({ quantityThousandths: 1, lineCents: 10_001 })).toBe(true)
+  })
+})

@@ -1,0 +1,179 @@
+import { roundHalfAwayFromZero } from '#domain/money.ts'
+
+export type ProductCodeType = 'standard' | 'bulk' | 'bulk_encoded_weight' | 'bulk_encoded_price'
+export type MeasureKind = 'price' | 'weight'
+
+/** How a 13-digit label carries its own weight or price: prefix, item digits, value digits, check digit. */
+export interface VariableMeasureLayout {
+  prefix: string
+  kind: MeasureKind
+  itemDigits: number
+  valueDigits: number
+  /** Of the value: kilograms or euros. */
+  decimals: number
+  /** One digit between item and value that only checks the value; it is stepped over, the last digit checks all. */
+  internalCheck: boolean
+}
+
+/** The Finnish convention (GS1 Finland): 20-22 price with 2, 1, 0 decimals; 23-25 weight in kg with 3, 2, 1. */
+export const VARIABLE_MEASURE_LAYOUTS: readonly VariableMeasureLayout[] = [
+  { prefix: '20', kind: 'price', itemDigits: 6, valueDigits: 4, decimals: 2, internalCheck: false },
+  { prefix: '21', kind: 'price', itemDigits: 6, valueDigits: 4, decimals: 1, internalCheck: false },
+  { prefix: '22', kind: 'price', itemDigits: 6, valueDigits: 4, decimals: 0, internalCheck: false },
+  { prefix: '23', kind: 'weight', itemDigits: 6, valueDigits: 4, decimals: 3, internalCheck: false },
+  { prefix: '24', kind: 'weight', itemDigits: 6, valueDigits: 4, decimals: 2, internalCheck: false },
+  { prefix: '25', kind: 'weight', itemDigits: 6, valueDigits: 4, decimals: 1, internalCheck: false },
+]
+
+export interface VariableMeasure {
+  kind: MeasureKind
+  itemCode: string
+  /** Thousandths of a kilogram for a weight, cents for a price. */
+  value: number
+}
+
+export interface ProductCodes {
+  ean13?: string | null
+  eanCase?: string | null
+  product_code?: string | null
+  productCodeType: ProductCodeType
+}
+
+export interface ScannableProduct extends ProductCodes {
+  id: number
+  unitsPerCase?: number | null
+  priceCents: number
+  /** Offered in the store the shopper is in. */
+  available: boolean
+}
+
+interface CatalogueEntry {
+  product: ScannableProduct
+  quantityThousandths: number
+}
+
+export type ScanCatalogue = ReadonlyMap<string, CatalogueEntry>
+
+export type ScanResult =
+  | { kind: 'product'; productId: number; quantityThousandths: number; amountCents?: number }
+  | { kind: 'unknown'; code: string }
+  | { kind: 'bad-check-digit'; code: string }
+  | { kind: 'not-sold-here'; productId: number }
+
+/** The GS1 modulo-10 digit for the digits before it. Throws RangeError when they are not digits. */
+export function checkDigit(digits: string): number {
+  if (!/^\d+$/.test(digits)) throw new RangeError(`Not digits: ${digits}`)
+  const sum = digits
+    .split('')
+    .toReversed()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 1 : 3), 0)
+  return (10 - (sum % 10)) % 10
+}
+
+export function hasValidCheckDigit(digits: string): boolean {
+  return /^\d{2,}$/.test(digits) && checkDigit(digits.slice(0, -1)) === Number(digits.at(-1))
+}
+
+/** GTIN-8, UPC-A, GTIN-13 or GTIN-14 as 14 digits (spaces dropped), or undefined for any other text. */
+export function normaliseGtin(code: string): string | undefined {
+  const digits = code.replace(/\s/g, '')
+  return /^(\d{8}|\d{12,14})$/.test(digits) ? digits.padStart(14, '0') : undefined
+}
+
+/** What is wrong with an EAN an admin typed (13 or 14 digits), or undefined when it is right. */
+export function eanProblem(digits: string): 'length' | 'ean13' | 'ean14' | undefined {
+  if (!/^\d{13,14}$/.test(digits)) return 'length'
+  if (hasValidCheckDigit(digits)) return undefined
+  return digits.length === 13 ? 'ean13' : 'ean14'
+}
+
+/** The item and value that a label of one of the layouts carries, or undefined for other codes. */
+export function parseVariableMeasure(
+  gtin14: string,
+  layouts: readonly VariableMeasureLayout[] = VARIABLE_MEASURE_LAYOUTS,
+): VariableMeasure | undefined {
+  const layout = gtin14.startsWith('0') ? layouts.find(each => each.prefix === gtin14.slice(1, 3)) : undefined
+  if (!layout) return undefined
+  const itemEnd = 3 + layout.itemDigits
+  const valueStart = itemEnd + (layout.internalCheck ? 1 : 0)
+  const digits = Number(gtin14.slice(valueStart, valueStart + layout.valueDigits))
+  const keptDecimals = layout.kind === 'weight' ? 3 : 2
+  return {
+    kind: layout.kind,
+    itemCode: gtin14.slice(3, itemEnd),
+    value: Math.round(digits * 10 ** (keptDecimals - layout.decimals)),
+  }
+}
+
+/** The keys that must be unique over all products: 14 digits, or `weight:` / `price:` and the label's item digits. */
+export function codeKeys(product: ProductCodes, layouts?: readonly VariableMeasureLayout[]): string[] {
+  return [...new Set([...unitKeys(product, layouts), ...caseKeys(product)])]
+}
+
+/** Built once per product list; every scan is then a look-up. */
+export function buildScanCatalogue(
+  products: readonly ScannableProduct[],
+  layouts?: readonly VariableMeasureLayout[],
+): ScanCatalogue {
+  const catalogue = new Map<string, CatalogueEntry>()
+  for (const product of products) {
+    const quantityThousandths = Math.round((product.unitsPerCase ?? 1) * 1000)
+    for (const key of caseKeys(product)) catalogue.set(key, { product, quantityThousandths })
+  }
+  // Unit codes go in last, so that a code that is both is one unit.
+  for (const product of products) {
+    for (const key of unitKeys(product, layouts)) catalogue.set(key, { product, quantityThousandths: 1000 })
+  }
+  return catalogue
+}
+
+/**
+ * The one answer to "what is this code?" for basket, stock and admin search.
+ * A weighed product's master label (value 0) names the product with quantity 0.
+ */
+export function resolveScan(
+  code: string,
+  catalogue: ScanCatalogue,
+  layouts?: readonly VariableMeasureLayout[],
+): ScanResult {
+  const gtin14 = normaliseGtin(code)
+  if (!gtin14) return { kind: 'unknown', code }
+  if (!hasValidCheckDigit(gtin14)) return { kind: 'bad-check-digit', code }
+  const measure = catalogue.has(gtin14) ? undefined : parseVariableMeasure(gtin14, layouts)
+  const entry = catalogue.get(measure ? itemKey(measure) : gtin14)
+  if (!entry) return { kind: 'unknown', code }
+  const { id: productId, available, priceCents } = entry.product
+  // An amount can't become a quantity of something that has no price.
+  if (!available || (measure?.kind === 'price' && priceCents <= 0)) return { kind: 'not-sold-here', productId }
+  if (!measure) return { kind: 'product', productId, quantityThousandths: entry.quantityThousandths }
+  if (measure.kind === 'weight') return { kind: 'product', productId, quantityThousandths: measure.value }
+  const quantityThousandths = quantityOfAmount(measure.value, priceCents)
+  return { kind: 'product', productId, quantityThousandths, amountCents: measure.value }
+}
+
+/** Whether a label reads so heavy (over 10 kg) or dear (over 100 euros) that the shopper is asked first. */
+export function needsConfirmation(read: { quantityThousandths: number; lineCents: number }): boolean {
+  return read.quantityThousandths > 10_000 || read.lineCents > 10_000
+}
+
+/** At least a thousandth for any amount above 0: a line with no quantity would not be ordered at all. */
+function quantityOfAmount(amountCents: number, priceCents: number): number {
+  const quantityThousandths = roundHalfAwayFromZero(BigInt(amountCents) * 1000n, priceCents)
+  return amountCents > 0 ? Math.max(1, quantityThousandths) : 0
+}
+
+function unitKeys(product: ProductCodes, layouts?: readonly VariableMeasureLayout[]): string[] {
+  const ownCode = normaliseGtin(product.product_code ?? '')
+  const measure = ownCode ? parseVariableMeasure(ownCode, layouts) : undefined
+  const isEncoded = measure && product.productCodeType === `bulk_encoded_${measure.kind}`
+  return [normaliseGtin(product.ean13 ?? ''), isEncoded ? itemKey(measure) : ownCode].filter(key => key !== undefined)
+}
+
+function caseKeys(product: ProductCodes): string[] {
+  const key = normaliseGtin(product.eanCase ?? '')
+  return key ? [key] : []
+}
+
+function itemKey({ kind, itemCode }: VariableMeasure): string {
+  return `${kind}:${itemCode}`
+}

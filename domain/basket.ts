@@ -1,0 +1,168 @@
+import type { ProductCodeType } from '#domain/barcode.ts'
+import { wholeParts } from '#domain/money.ts'
+
+export { basketLines, basketSum, basketTotals, orderItems, unknownProductIds } from '#domain/basket-lines.ts'
+export type { BasketLine, OrderItem } from '#domain/basket-lines.ts'
+
+export interface BasketEntry {
+  readonly quantity: number
+  /** Euros, one per scanned price label; charged exactly. */
+  readonly amounts?: readonly number[]
+}
+
+/** From product id to what was taken of it, as kept in local storage. */
+export type Basket = Readonly<Record<string, BasketEntry>>
+
+export interface BasketProduct {
+  id: number
+  name: string
+  priceCents: number
+  rateBasisPoints: number
+  productCodeType: ProductCodeType
+}
+
+/** The little a change needs to know of a product. */
+export type CountedProduct = Pick<BasketProduct, 'id' | 'productCodeType'>
+
+export type BasketRefusal =
+  /** The id is not in the product list. */
+  | 'no-such-product'
+  /** Not a quantity or amount above 0, or more than a line can hold. */
+  | 'invalid-quantity'
+  /** Weighed goods come with a label: there is no "one more" of them. */
+  | 'label-needed'
+
+export type BasketChange = { ok: true; basket: Basket } | { ok: false; reason: BasketRefusal }
+
+export interface Addition {
+  quantity: number
+  /** The label's amount; needed for, and only used by, goods whose label encodes a price. */
+  amountEuros?: number | undefined
+}
+
+export interface StoreChange {
+  storedStoreId: number | null | undefined
+  activeStoreId: number | null | undefined
+  /** Given when the basket lists every product. */
+  allProducts?: readonly { id: number }[] | undefined
+}
+
+/** Beyond these a line is a slip of the finger; they also keep every amount within the safe integers. */
+export const MAX_QUANTITY = 10_000
+export const MAX_LABEL_EUROS = 1000
+
+export const EMPTY_BASKET: Basket = Object.freeze({})
+
+/** One more piece. Pass what the look-up gave: undefined is answered with no-such-product. */
+export function addOne(basket: Basket, product: CountedProduct | undefined): BasketChange {
+  return product && isWeighed(product) ? refuse('label-needed') : addQuantity(basket, product, 1)
+}
+
+/** One piece less, never below 0; the entry stays at 0 until it is removed. */
+export function removeOne(basket: Basket, product: CountedProduct | undefined): BasketChange {
+  if (!product) return refuse('no-such-product')
+  if (isWeighed(product)) return refuse('label-needed')
+  const entry = basket[product.id]
+  if (!entry) return { ok: true, basket }
+  return put(basket, product.id, { quantity: Math.max(0, summed(product, entry.quantity - 1)) })
+}
+
+export function removeItem(basket: Basket, productId: number): Basket {
+  return Object.fromEntries(Object.entries(basket).filter(([id]) => id !== String(productId)))
+}
+
+/** Sums of bulk goods are rounded to 3 decimals, other quantities are added as they are. */
+export function addQuantity(
+  basket: Basket,
+  product: CountedProduct | undefined,
+  addition: number | Addition,
+): BasketChange {
+  if (!product) return refuse('no-such-product')
+  const { quantity, amountEuros } = typeof addition === 'number' ? { quantity: addition } : addition
+  const entry = basket[product.id]
+  const sum = summed(product, (entry?.quantity ?? 0) + quantity)
+  if (!(quantity > 0) || sum > MAX_QUANTITY) return refuse('invalid-quantity')
+  if (product.productCodeType !== 'bulk_encoded_price') return put(basket, product.id, { quantity: sum })
+  if (amountEuros === undefined) return refuse('label-needed')
+  if (!isAmount(amountEuros)) return refuse('invalid-quantity')
+  return put(basket, product.id, { quantity: sum, amounts: [...(entry?.amounts ?? []), amountEuros] })
+}
+
+/** Empties the basket; one that lists all products keeps them, at 0. */
+export function clear(basket: Basket, { allProducts = false } = {}): Basket {
+  return allProducts ? resetQuantities(basket) : EMPTY_BASKET
+}
+
+export function resetQuantities(basket: Basket): Basket {
+  return Object.fromEntries(Object.keys(basket).map(id => [id, { quantity: 0 }]))
+}
+
+/** Every product listed: those in the basket as they are, the others at 0. */
+export function withAllProducts(products: readonly { id: number }[], basket: Basket = EMPTY_BASKET): Basket {
+  return Object.fromEntries(products.map(({ id }) => [id, basket[id] ?? { quantity: 0 }]))
+}
+
+/** Another store means a new basket. Before the active store is known, nothing happens. */
+export function onStoreChange(
+  basket: Basket,
+  { storedStoreId, activeStoreId, allProducts }: StoreChange,
+): { basket: Basket; storedStoreId: number | null; changed: boolean } {
+  if (activeStoreId == null || activeStoreId === storedStoreId) {
+    return { basket, storedStoreId: storedStoreId ?? null, changed: false }
+  }
+  return { basket: withAllProducts(allProducts ?? []), storedStoreId: activeStoreId, changed: true }
+}
+
+/** Whether the basket has no entries; entries at 0 count as entries. */
+export function isEmpty(basket: Basket): boolean {
+  return Object.keys(basket).length === 0
+}
+
+export function hasQuantity(basket: Basket): boolean {
+  return Object.values(basket).some(({ quantity }) => quantity > 0)
+}
+
+/** What local storage held. Anything that is not a basket entry is left out: a shopper must never be locked out by it. */
+export function parseBasket(json: string | null): Basket {
+  const stored = parseObject(json)
+  return Object.fromEntries(Object.entries(stored).flatMap(([id, value]) => storedEntry(id, value)))
+}
+
+function storedEntry(id: string, value: unknown): [string, BasketEntry][] {
+  if (!/^[1-9]\d{0,15}$/.test(id) || typeof value !== 'object' || value === null || !('quantity' in value)) return []
+  const { quantity } = value
+  if (typeof quantity !== 'number' || !(quantity >= 0 && quantity <= MAX_QUANTITY)) return []
+  if (!('amounts' in value)) return [[id, { quantity }]]
+  const amounts: unknown = value.amounts
+  return Array.isArray(amounts) && amounts.every(isAmount) ? [[id, { quantity, amounts }]] : []
+}
+
+function parseObject(json: string | null): object {
+  try {
+    const stored: unknown = JSON.parse(json ?? '{}')
+    return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? stored : {}
+  } catch {
+    return {}
+  }
+}
+
+/** What a label may say: euros above 0 with at most two decimals. */
+function isAmount(amount: unknown): amount is number {
+  return typeof amount === 'number' && amount > 0 && amount <= MAX_LABEL_EUROS && wholeParts(amount, 100) !== undefined
+}
+
+function isWeighed({ productCodeType }: CountedProduct): boolean {
+  return productCodeType === 'bulk_encoded_weight' || productCodeType === 'bulk_encoded_price'
+}
+
+function summed({ productCodeType }: CountedProduct, quantity: number): number {
+  return productCodeType === 'standard' ? quantity : Math.round(quantity * 1000) / 1000
+}
+
+function put(basket: Basket, productId: number, entry: BasketEntry): BasketChange {
+  return { ok: true, basket: { ...basket, [productId]: entry } }
+}
+
+function refuse(reason: BasketRefusal): BasketChange {
+  return { ok: false, reason }
+}

@@ -1,0 +1,100 @@
+import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+
+export interface DayHours {
+  /** HH:mm in the store's time zone (seconds, as databases add them, are dropped). */
+  opensAt: string
+  /** HH:mm; at or before opensAt means that time on the next day, '24:00' is midnight. */
+  closesAt: string
+}
+
+export interface WeekdayHours extends DayHours {
+  /** Monday is 1, Sunday 7; a weekday without a row is closed. */
+  weekday: number
+}
+
+export interface HoursException {
+  /** yyyy-mm-dd */
+  date: string
+  /** Both null or missing: closed that day. */
+  opensAt?: string | null
+  closesAt?: string | null
+}
+
+export interface OpeningHours {
+  weekly: readonly WeekdayHours[]
+  exceptions?: readonly HoursException[]
+  alwaysOpen?: boolean
+  timeZone: string
+}
+
+export interface OpeningState {
+  open: boolean
+  opensAt?: string
+  closesAt?: string
+  /** ISO 8601 UTC; missing when nothing changes in the coming two weeks. */
+  nextChange?: string
+}
+
+interface Interval {
+  from: number
+  to: number
+}
+
+const MINUTES_PER_DAY = 1440
+const DAYS_AHEAD = 14
+
+/** Whether a store is open now, today's hours, and when it next opens or closes. */
+export function openingState(hours: OpeningHours & { now: Date }): OpeningState {
+  if (hours.alwaysOpen) return { open: true }
+  const now = hours.now.getTime()
+  const today = zonedTime(now, hours.timeZone).date
+  const intervals = openIntervals(hours, today)
+  const current = intervals.find(({ from, to }) => from <= now && now < to)
+  const changeAt = current ? current.to : intervals.find(({ from }) => from > now)?.from
+  const horizon = instantOf(plusDays(today, DAYS_AHEAD), 0, hours.timeZone)
+  return {
+    open: current !== undefined,
+    ...hoursOn(hours, today),
+    ...(changeAt !== undefined && changeAt < horizon && { nextChange: new Date(changeAt).toISOString() }),
+  }
+}
+
+/** Today's pair in the store's time zone; undefined when the store stays closed today or never closes. */
+export function opensAndClosesToday(hours: OpeningHours & { now: Date }): DayHours | undefined {
+  return hours.alwaysOpen ? undefined : hoursOn(hours, zonedTime(hours.now, hours.timeZone).date)
+}
+
+function hoursOn({ weekly, exceptions = [] }: OpeningHours, date: string): DayHours | undefined {
+  const exception = exceptions.find(each => each.date === date)
+  const { opensAt, closesAt } = exception ?? weekly.find(each => each.weekday === isoWeekday(date)) ?? {}
+  return opensAt && closesAt ? { opensAt: opensAt.slice(0, 5), closesAt: closesAt.slice(0, 5) } : undefined
+}
+
+/** From yesterday, whose evening may reach past midnight, to the horizon; hours that touch are one interval. */
+function openIntervals(hours: OpeningHours, today: string): Interval[] {
+  const merged: Interval[] = []
+  for (let day = -1; day <= DAYS_AHEAD; day++) {
+    const interval = intervalOn(hours, plusDays(today, day))
+    const last = merged.at(-1)
+    if (!interval) continue
+    if (last && interval.from <= last.to) last.to = Math.max(last.to, interval.to)
+    else merged.push(interval)
+  }
+  return merged
+}
+
+function intervalOn(hours: OpeningHours, date: string): Interval | undefined {
+  const day = hoursOn(hours, date)
+  if (!day) return undefined
+  const opens = minutesOf(day.opensAt)
+  const closes = minutesOf(day.closesAt)
+  return {
+    from: instantOf(date, opens, hours.timeZone),
+    to: instantOf(date, closes > opens ? closes : closes + MINUTES_PER_DAY, hours.timeZone),
+  }
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}

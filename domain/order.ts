@@ -1,0 +1,93 @@
+export const ORDER_STATUSES = [
+  'checkout',
+  'payment_pending',
+  'complete',
+  'error',
+  'preorder_booked',
+  'preorder_delivered',
+] as const
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** Cancelling is no status: the row keeps its status and gets `cancelled_at`. Null is an order that does not exist yet. */
+export type TransitionEnd = OrderStatus | 'cancelled'
+
+export type TransitionActor = 'shopper' | 'admin' | 'system' | 'terminal'
+
+export interface OrderTransition {
+  from: OrderStatus | null
+  to: TransitionEnd
+  by: readonly TransitionActor[]
+}
+
+/** Everything an order may do. "system" is time and consequences: 24 hours without a change, another store, no answer. */
+export const ORDER_TRANSITIONS = [
+  { from: null, to: 'checkout', by: ['shopper'] },
+  { from: 'checkout', to: 'cancelled', by: ['shopper', 'system'] },
+  { from: 'checkout', to: 'payment_pending', by: ['shopper'] },
+  { from: 'checkout', to: 'preorder_booked', by: ['shopper'] },
+  { from: 'preorder_booked', to: 'preorder_delivered', by: ['admin'] },
+  { from: 'preorder_booked', to: 'cancelled', by: ['shopper', 'admin'] },
+  { from: 'preorder_booked', to: 'payment_pending', by: ['shopper'] },
+  { from: 'preorder_booked', to: 'complete', by: ['admin'] },
+  { from: 'preorder_delivered', to: 'preorder_booked', by: ['admin'] },
+  { from: 'preorder_delivered', to: 'payment_pending', by: ['shopper'] },
+  { from: 'preorder_delivered', to: 'complete', by: ['admin'] },
+  { from: 'payment_pending', to: 'complete', by: ['terminal'] },
+  { from: 'payment_pending', to: 'checkout', by: ['terminal'] },
+  { from: 'payment_pending', to: 'preorder_booked', by: ['terminal'] },
+  { from: 'payment_pending', to: 'preorder_delivered', by: ['terminal'] },
+  { from: 'payment_pending', to: 'error', by: ['terminal', 'system'] },
+  { from: 'error', to: 'complete', by: ['terminal', 'admin'] },
+  { from: 'error', to: 'checkout', by: ['terminal', 'admin'] },
+  { from: 'error', to: 'preorder_booked', by: ['terminal', 'admin'] },
+  { from: 'error', to: 'preorder_delivered', by: ['terminal', 'admin'] },
+  { from: 'error', to: 'cancelled', by: ['system'] },
+] as const satisfies readonly OrderTransition[]
+
+/** What the predicates look at; dates may be of any kind, only their presence counts. */
+export interface OrderSituation {
+  status: OrderStatus
+  isPreorder?: boolean
+  cancelledAt?: unknown
+  /** A payment attempt is queued or under way; an unresolved one is no longer open, it shows as the status error. */
+  attemptOpen?: boolean
+}
+
+/** Whether the table has the step, for anyone or for one actor. */
+export function canTransition(from: OrderStatus | null, to: TransitionEnd, by?: TransitionActor): boolean {
+  const table: readonly OrderTransition[] = ORDER_TRANSITIONS
+  return table.some(row => row.from === from && row.to === to && (by === undefined || row.by.includes(by)))
+}
+
+/** The statuses an admin may choose from here; out of error only complete and what the order was before it was being paid. */
+export function adminChoices(from: OrderStatus, statusBeforePayment?: OrderStatus | null): OrderStatus[] {
+  const allowed = ORDER_STATUSES.filter(to => canTransition(from, to, 'admin'))
+  return from === 'error' ? allowed.filter(to => to === 'complete' || to === statusBeforePayment) : allowed
+}
+
+/** Derived from the table, for the server's guards and the buttons alike. Time limits are checked where the clock is. */
+export const orderCan = {
+  /** A pre-order in checkout is booked first and paid at pick-up. */
+  pay: (order: OrderSituation) =>
+    isSettled(order) && shopperMay(order, 'payment_pending') && !(order.isPreorder && order.status === 'checkout'),
+  book: (order: OrderSituation) =>
+    isSettled(order) && order.isPreorder === true && shopperMay(order, 'preorder_booked'),
+  cancel: (order: OrderSituation) => isSettled(order) && shopperMay(order, 'cancelled'),
+  adminCancel: (order: OrderSituation) => isSettled(order) && canTransition(order.status, 'cancelled', 'admin'),
+  deliver: (order: OrderSituation) => isSettled(order) && order.status === 'preorder_booked',
+  /** `POST order` puts a new order in this one's place. */
+  replace: (order: OrderSituation) => isSettled(order) && order.status === 'checkout',
+  abortPayment: (order: OrderSituation) => order.status === 'payment_pending',
+  /** An admin's MANUAL outcome; in error an attempt is unresolved, which is what it settles. */
+  settleManually: (order: OrderSituation) => isSettled(order) && canTransition(order.status, 'complete', 'admin'),
+  refund: (order: OrderSituation) => order.status === 'complete',
+} as const
+
+function isSettled({ cancelledAt, attemptOpen }: OrderSituation): boolean {
+  return cancelledAt == null && !attemptOpen
+}
+
+function shopperMay({ status }: OrderSituation, to: TransitionEnd): boolean {
+  return canTransition(status, to, 'shopper')
+}

@@ -1,0 +1,220 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  lineTotalCents,
+  netUnitPriceCents,
+  rateAt,
+  totals,
+  vatBreakdown,
+  vatInGrossCents,
+  type VatLine,
+} from '#domain/vat.ts'
+
+const rate = fc.constantFrom(0, 1000, 1350, 1400, 2400, 2550)
+const vatLine = fc.record({ totalCents: fc.integer({ min: -1e9, max: 1e9 }), rateBasisPoints: rate })
+const basket = fc.array(vatLine, { maxLength: 12 })
+const soldLine = fc.record({
+  unitPriceCents: fc.integer({ min: 0, max: 1e7 }),
+  quantityThousandths: fc.integer({ min: 0, max: 1e7 }),
+  rateBasisPoints: rate,
+})
+
+/** Another way to the same numbers: floor of value + ½ on magnitudes, over rationals kept as two bigints. */
+function referenceRound(numerator: bigint, denominator: bigint): bigint {
+  const sign = numerator < 0n ? -1n : 1n
+  const quotient = (numerator * sign) / denominator
+  const remainder = (numerator * sign) % denominator
+  return sign * (remainder * 2n >= denominator ? quotient + 1n : quotient)
+}
+
+function referenceTotals(lines: readonly VatLine[]) {
+  const byRate = [...new Set(lines.map(line => line.rateBasisPoints))]
+    .toSorted((a, b) => a - b)
+    .map(rateBasisPoints => {
+      let gross = 0n
+      for (const line of lines) if (line.rateBasisPoints === rateBasisPoints) gross += BigInt(line.totalCents)
+      const net10000 = gross * 10_000n
+      const whole = 10_000n + BigInt(rateBasisPoints)
+      const vat = referenceRound(gross * whole - net10000, whole)
+      return { rateBasisPoints, grossCents: Number(gross), vatCents: Number(vat), netCents: Number(gross - vat) }
+    })
+  const sum = (pick: (row: (typeof byRate)[number]) => number) => byRate.reduce((total, row) => total + pick(row), 0)
+  return {
+    grossCents: sum(row => row.grossCents),
+    netCents: sum(row => row.netCents),
+    vatCents: sum(row => row.vatCents),
+    byRate,
+  }
+}
+
+const nonZeroRows = (lines: readonly VatLine[]) => vatBreakdown(lines).filter(row => row.grossCents !== 0)
+
+describe('a line', () => {
+  it('is price × quantity, rounded half away from zero', () => {
+    expect(lineTotalCents({ unitPriceCents: 1299, quantityThousandths: 1155 })).toBe(1500)
+    expect(lineTotalCents({ unitPriceCents: 250, quantityThousandths: 3000 })).toBe(750)
+    expect(lineTotalCents({ unitPriceCents: 1, quantityThousandths: 500 })).toBe(1)
+    expect(lineTotalCents({ unitPriceCents: 1, quantityThousandths: 499 })).toBe(0)
+    expect(lineTotalCents({ unitPriceCents: 1, quantityThousandths: -500 })).toBe(-1)
+    expect(lineTotalCents({ unitPriceCents: 999, quantityThousandths: 0, amountsCents: [] })).toBe(0)
+  })
+
+  it('is the sum of its price labels, whatever price × quantity would be', () => {
+    expect(lineTotalCents({ unitPriceCents: 1000, quantityThousandths: 333, amountsCents: [250, 84] })).toBe(334)
+  })
+
+  it('does not lose a cent where the product passes the safe integers', () => {
+    expect(lineTotalCents({ unitPriceCents: 9_007_199_254_741, quantityThousandths: 1001 })).toBe(9_016_206_453_996)
+  })
+})
+
+describe('VAT', () => {
+  it('is computed on the sum of each rate, lowest rate first', () => {
+    const lines = [
+      { totalCents: 999, rateBasisPoints: 2550 },
+      { totalCents: 250, rateBasisPoints: 1350 },
+      { totalCents: 333, rateBasisPoints: 1350 },
+      { totalCents: 100, rateBasisPoints: 0 },
+    ]
+    expect(totals(lines)).toEqual({
+      grossCents: 1682,
+      netCents: 1410,
+      vatCents: 272,
+      byRate: [
+        { rateBasisPoints: 0, grossCents: 100, vatCents: 0, netCents: 100 },
+        { rateBasisPoints: 1350, grossCents: 583, vatCents: 69, netCents: 514 },
+        { rateBasisPoints: 2550, grossCents: 999, vatCents: 203, netCents: 796 },
+      ],
+    })
+    expect(totals([])).toEqual({ grossCents: 0, netCents: 0, vatCents: 0, byRate: [] })
+  })
+
+  it('is rounded once, not line by line', () => {
+    // 3 cents at 25.5 % hold 0.61 cents of VAT: ten such lines hold 6.1, ten rounded ones would hold 10.
+    const lines = Array.from({ length: 10 }, () => ({ totalCents: 3, rateBasisPoints: 2550 }))
+    expect(totals(lines).vatCents).toBe(6)
+  })
+
+  it('comes off a unit price for showing', () => {
+    expect(netUnitPriceCents(1255, 2550)).toBe(1000)
+    expect(netUnitPriceCents(1135, 1350)).toBe(1000)
+    expect(netUnitPriceCents(777, 0)).toBe(777)
+  })
+
+  it('agrees with a BigInt reference in 100,000 baskets', () => {
+    const soldBasket = fc.array(soldLine, { maxLength: 8 })
+    fc.assert(
+      fc.property(soldBasket, sold => {
+        const lines = sold.map(line => ({ ...line, totalCents: lineTotalCents(line) }))
+        const same = sold.every((line, index) => {
+          const exact = referenceRound(BigInt(line.unitPriceCents) * BigInt(line.quantityThousandths), 1000n)
+          return BigInt(lines[index]!.totalCents) === exact
+        })
+        return same && JSON.stringify(totals(lines)) === JSON.stringify(referenceTotals(lines))
+      }),
+      { numRuns: 100_000 },
+    )
+  })
+
+  it('plus net is gross in every rate and in all, and is within half a cent of the exact VAT', () => {
+    fc.assert(
+      fc.property(basket, lines => {
+        const sums = totals(lines)
+        expect(sums.netCents + sums.vatCents).toBe(sums.grossCents)
+        for (const row of sums.byRate) {
+          expect(row.netCents + row.vatCents).toBe(row.grossCents)
+          const whole = 10_000n + BigInt(row.rateBasisPoints)
+          const error = BigInt(row.vatCents) * whole - BigInt(row.grossCents) * BigInt(row.rateBasisPoints)
+          expect(2n * (error < 0n ? -error : error) <= whole).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('does not depend on the order of the lines', () => {
+    const shuffled = basket.chain(lines =>
+      fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })),
+    )
+    fc.assert(
+      fc.property(shuffled, ([lines, other]) => {
+        expect(totals(other)).toEqual(totals(lines))
+      }),
+    )
+  })
+
+  it('does not change when a line is split in two or a zero line is added', () => {
+    fc.assert(
+      fc.property(basket, vatLine, fc.integer({ min: -1e6, max: 1e6 }), (lines, line, partCents) => {
+        const { rateBasisPoints } = line
+        const parts = [partCents, line.totalCents - partCents].map(totalCents => ({ totalCents, rateBasisPoints }))
+        expect(totals([...lines, ...parts])).toEqual(totals([...lines, line]))
+        const withZero = [...lines, { totalCents: 0, rateBasisPoints }]
+        expect(nonZeroRows(withZero)).toEqual(nonZeroRows(lines))
+        expect(totals(withZero).vatCents).toBe(totals(lines).vatCents)
+      }),
+    )
+  })
+
+  it('is nothing at rate 0, and a reversal is the exact opposite', () => {
+    fc.assert(
+      fc.property(basket, lines => {
+        const untaxed = totals(lines.map(line => ({ ...line, rateBasisPoints: 0 })))
+        expect([untaxed.vatCents, untaxed.netCents]).toEqual([0, untaxed.grossCents])
+        const sums = totals(lines)
+        const reversal = totals(lines.map(line => ({ ...line, totalCents: -line.totalCents })))
+        expect(reversal.grossCents + sums.grossCents).toBe(0)
+        expect(reversal.vatCents + sums.vatCents).toBe(0)
+      }),
+    )
+  })
+
+  it('of a bulk quantity split in two differs by at most a cent', () => {
+    fc.assert(
+      fc.property(
+        soldLine,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        ({ unitPriceCents, quantityThousandths }, share) => {
+          const part = Math.floor(quantityThousandths * share)
+          const split =
+            lineTotalCents({ unitPriceCents, quantityThousandths: part }) +
+            lineTotalCents({ unitPriceCents, quantityThousandths: quantityThousandths - part })
+          expect(Math.abs(split - lineTotalCents({ unitPriceCents, quantityThousandths }))).toBeLessThanOrEqual(1)
+        },
+      ),
+    )
+  })
+
+  it('scales with the gross amount to within rounding', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1e9 }),
+        rate,
+        fc.integer({ min: 1, max: 1000 }),
+        (gross, basisPoints, times) => {
+          const once = vatInGrossCents(gross, basisPoints)
+          expect(Math.abs(vatInGrossCents(gross * times, basisPoints) - once * times)).toBeLessThanOrEqual(
+            times / 2 + 0.5,
+          )
+        },
+      ),
+    )
+  })
+})
+
+describe('the rate of a day', () => {
+  const rates = [
+    { validFrom: '2026-01-01', rateBasisPoints: 1350 },
+    { validFrom: '2013-01-01', rateBasisPoints: 1400 },
+  ]
+
+  it('is the last one begun, from its first day on', () => {
+    expect(rateAt(rates, '2025-12-31')).toBe(1400)
+    expect(rateAt(rates, '2026-01-01')).toBe(1350)
+    expect(rateAt(rates.toReversed(), '2030-06-01')).toBe(1350)
+  })
+
+  it('is undefined before the first', () => {
+    expect(rateAt(rates, '2012-12-31')).toBeUndefined()
+    expect(rateAt([], '2026-01-01')).toBeUndefined()
+  })
+})

@@ -1,0 +1,88 @@
+import { roundHalfAwayFromZero, safeNumber } from '#domain/money.ts'
+
+const BASIS_POINTS_PER_WHOLE = 10_000n
+
+export interface PricedQuantity {
+  unitPriceCents: number
+  quantityThousandths: number
+  /** What the line's price labels say, one amount per label: charged exactly instead of price × quantity. */
+  amountsCents?: readonly number[] | undefined
+}
+
+export interface VatLine {
+  totalCents: number
+  rateBasisPoints: number
+}
+
+export interface VatOfRate {
+  rateBasisPoints: number
+  grossCents: number
+  vatCents: number
+  netCents: number
+}
+
+export interface Totals {
+  grossCents: number
+  netCents: number
+  vatCents: number
+  byRate: VatOfRate[]
+}
+
+export interface DatedRate {
+  /** yyyy-mm-dd, the first day of the rate. */
+  validFrom: string
+  rateBasisPoints: number
+}
+
+/** The line's gross amount: the sum of its labels when it has any, else price × quantity rounded to the cent. */
+export function lineTotalCents({ unitPriceCents, quantityThousandths, amountsCents }: PricedQuantity): number {
+  if (amountsCents?.length) return sumCents(amountsCents)
+  return roundHalfAwayFromZero(BigInt(unitPriceCents) * BigInt(quantityThousandths), 1000n)
+}
+
+/** The VAT inside a gross amount, rounded half away from zero. */
+export function vatInGrossCents(grossCents: number, rateBasisPoints: number): number {
+  const rate = BigInt(rateBasisPoints)
+  return roundHalfAwayFromZero(BigInt(grossCents) * rate, BASIS_POINTS_PER_WHOLE + rate)
+}
+
+/** One row per VAT rate, lowest rate first; the VAT is computed once on the rate's gross sum, never line by line. */
+export function vatBreakdown(lines: readonly VatLine[]): VatOfRate[] {
+  const grossByRate = new Map<number, bigint>()
+  for (const { rateBasisPoints, totalCents } of lines) {
+    grossByRate.set(rateBasisPoints, (grossByRate.get(rateBasisPoints) ?? 0n) + BigInt(totalCents))
+  }
+  return [...grossByRate]
+    .toSorted(([rateA], [rateB]) => rateA - rateB)
+    .map(([rateBasisPoints, gross]) => {
+      const grossCents = safeNumber(gross)
+      const vatCents = vatInGrossCents(grossCents, rateBasisPoints)
+      return { rateBasisPoints, grossCents, vatCents, netCents: grossCents - vatCents }
+    })
+}
+
+/** What the checkout, the receipt and every report show, from the same rows, so that they agree to the cent. */
+export function totals(lines: readonly VatLine[]): Totals {
+  const byRate = vatBreakdown(lines)
+  return {
+    grossCents: sumCents(byRate.map(row => row.grossCents)),
+    netCents: sumCents(byRate.map(row => row.netCents)),
+    vatCents: sumCents(byRate.map(row => row.vatCents)),
+    byRate,
+  }
+}
+
+/** A unit price without its VAT, for showing; sums are never made from it. */
+export function netUnitPriceCents(priceCents: number, rateBasisPoints: number): number {
+  return priceCents - vatInGrossCents(priceCents, rateBasisPoints)
+}
+
+/** The rate in force on a day (yyyy-mm-dd), or undefined before the first one. */
+export function rateAt(rates: readonly DatedRate[], date: string): number | undefined {
+  const begun = rates.filter(rate => rate.validFrom <= date)
+  return begun.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1)).at(-1)?.rateBasisPoints
+}
+
+function sumCents(amountsCents: readonly number[]): number {
+  return safeNumber(amountsCents.reduce((sum, cents) => sum + BigInt(cents), 0n))
+}

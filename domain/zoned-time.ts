@@ -1,0 +1,56 @@
+export interface ZonedTime {
+  /** yyyy-mm-dd */
+  date: string
+  /** HH:mm */
+  time: string
+  /** The same wall clock reading as if it were UTC, in milliseconds. */
+  wallMs: number
+}
+
+const DAY_MS = 86_400_000
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** What the wall clock of a time zone shows at an instant. */
+export function zonedTime(instant: Date | number, timeZone: string): ZonedTime {
+  const parts = formatterOf(timeZone).formatToParts(instant)
+  const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
+  const date = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+  const time = `${part('hour')}:${part('minute')}`
+  return { date, time, wallMs: Date.parse(`${date}T${time}:${part('second')}Z`) }
+}
+
+/**
+ * The instant (ms) at which the wall clock shows a date and a time ('24:00' and later count into the next day).
+ * A time that daylight saving skips becomes as much later; of a time that comes twice the first is taken.
+ */
+export function instantOf(date: string, minutesOfDay: number, timeZone: string): number {
+  const wallMs = Date.parse(`${date}T00:00:00Z`) + minutesOfDay * 60_000
+  const before = wallMs - offsetMs(wallMs - DAY_MS, timeZone)
+  const after = wallMs - offsetMs(wallMs + DAY_MS, timeZone)
+  const shown = [before, after].filter(instant => zonedTime(instant, timeZone).wallMs === wallMs)
+  return shown.length > 0 ? Math.min(...shown) : before
+}
+
+/** The date (yyyy-mm-dd) some days later. */
+export function plusDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Monday is 1, Sunday 7. */
+export function isoWeekday(date: string): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay() || 7
+}
+
+function offsetMs(instant: number, timeZone: string): number {
+  return zonedTime(instant, timeZone).wallMs - Math.floor(instant / 1000) * 1000
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const two = '2-digit' as const
+  const fields = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...fields })
+  formatters.set(timeZone, made)
+  return made
+}
