@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './error-codes.ts'
+
+/**
+ * Who may call: `anyone`; `signedIn`, a session whose phone may be unverified; `shopper`, a verified session; `admin`,
+ * a verified session with the admin right. There is no default: an endpoint that does not say is a compile error.
+ */
+export type Access = 'anyone' | 'signedIn' | 'shopper' | 'admin'
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Under /api, with `:name` for parameters. */
+  path: string
+  summary: string
+  access: Access
+  params?: z.ZodMiniType
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
+  /** What goes out. A field that is not declared here never leaves. */
+  answer: z.ZodMiniType
+  /** The refusals of its own, beside those that any endpoint may give. */
+  errors: readonly ErrorCode[]
+  /** 200 when absent. */
+  status?: 200 | 202
+  /** `origin`: only the Origin check, for the one call that hands out the token. Every other unsafe call needs both. */
+  csrf?: 'origin'
+  /** A session remembered for at most a second will do: what money or rights depend on reads the row. */
+  recentSession?: true
+  /** The handler answers raw bytes that were serialised from `answer` before (a cached list). */
+  raw?: true
+}
+
+/** What an endpoint takes, after validation. */
+export type Input<E extends Endpoint, Part extends 'params' | 'query' | 'body'> =
+  E[Part] extends z.ZodMiniType<infer Output> ? Output : undefined
+
+/** What a handler gives and the web receives. */
+export type Answer<E extends Endpoint> = z.output<E['answer']>
+
+/** Any endpoint may be refused for these, before its own handler runs. */
+export const COMMON_ERRORS = [
+  'request.malformed',
+  'request.tooLarge',
+  'request.invalid',
+  'rate.limited',
+  'server.error',
+  'server.unavailable',
+] as const satisfies readonly ErrorCode[]
+export type CommonError = (typeof COMMON_ERRORS)[number]
+
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration

@@ -1,0 +1,57 @@
+/**
+ * Every refusal that an endpoint may answer: its HTTP status and a sentence for a developer. A code is stable: the web
+ * shows its own text by it, and other programs may rely on it. An answer's body is {code, message, …}.
+ */
+export const ERRORS = {
+  'request.malformed': { status: 400, message: 'The request could not be read.' },
+  'request.tooLarge': { status: 413, message: 'The request is too large.' },
+  'request.invalid': { status: 422, message: 'A field is missing, unknown or has a wrong value.' },
+  'csrf.invalid': { status: 403, message: 'The request did not come from this site, or its token is stale.' },
+  'session.required': { status: 401, message: 'Sign in first.' },
+  'session.adminRequired': { status: 403, message: 'For admins alone.' },
+  'session.unverified': { status: 403, message: 'Verify the phone number first.' },
+  notFound: { status: 404, message: 'There is no such thing.' },
+  'rate.limited': { status: 429, message: 'Too many requests. Try again later.' },
+  'server.error': { status: 500, message: 'Something went wrong on the server.' },
+  'server.unavailable': { status: 503, message: 'The server can not answer just now. Try again.' },
+
+  'login.invalidLink': { status: 401, message: 'The link is wrong, used or expired.' },
+  'login.invalidCode': { status: 401, message: 'The code is wrong, used or expired.' },
+  'login.disabled': { status: 403, message: 'The account is disabled.' },
+
+  'verification.phoneInvalid': { status: 422, message: 'This is not a phone number.' },
+  'verification.countryNotAllowed': { status: 422, message: 'Numbers of this country are not served.' },
+  'verification.phoneBlocked': { status: 422, message: 'The phone number is blocked.' },
+  'verification.cooldown': { status: 422, message: 'A code was sent a moment ago. Wait before the next.' },
+  'verification.phoneTaken': { status: 422, message: 'The phone number belongs to another account.' },
+  'verification.capReached': { status: 429, message: 'No more codes are sent today.' },
+  'verification.wrongCode': { status: 422, message: 'The code is wrong.' },
+  'verification.codeExpired': {
+    status: 422,
+    message: 'The code has expired, or was tried too often. Ask for a new one.',
+  },
+  'verification.alreadyVerified': { status: 409, message: 'The phone number is verified already.' },
+
+  'store.notFound': { status: 422, message: 'There is no such store.' },
+  'store.required': { status: 422, message: 'Choose a store first.' },
+  'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },
+
+  'order.none': { status: 404, message: 'There is no order.' },
+  'order.paymentPending': { status: 409, message: 'A payment is under way.' },
+  'order.changed': { status: 409, message: 'The order has changed. Look at it again before paying.' },
+  'order.empty': { status: 422, message: 'The order has no lines.' },
+  'order.quantityInvalid': { status: 422, message: 'A quantity is not one that this product can be sold in.' },
+  'order.amountsInvalid': { status: 422, message: 'The amounts do not agree with the quantity.' },
+  'order.productUnknown': { status: 422, message: 'There is no such product.' },
+  'order.productUnavailable': { status: 422, message: 'A product is not sold in this store.' },
+  'order.ageRestricted': { status: 422, message: 'This store does not sell age-restricted products.' },
+  'order.tooLarge': { status: 422, message: 'The order is too large.' },
+  'order.unresolvedPayment': {
+    status: 409,
+    message: 'The outcome of an earlier payment of this order is not known. Do not pay it again.',
+  },
+  'order.terminalMissing': { status: 409, message: 'The store has no payment terminal.' },
+  'order.noAttempt': { status: 409, message: 'No payment is under way.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof ERRORS

@@ -1,0 +1,24 @@
+/** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+import { languages } from './languages.ts'
+import { operator } from './operator.ts'
+import { orders } from './orders.ts'
+import { phoneVerification } from './phone-verification.ts'
+import { products } from './products.ts'
+import { signIn } from './sign-in.ts'
+import { stores } from './stores.ts'
+import { unknownCodes } from './unknown-codes.ts'
+import { users } from './users.ts'
+import { webVitals } from './web-vitals.ts'
+
+export const contract = {
+  signIn,
+  phoneVerification,
+  users,
+  languages,
+  operator,
+  stores,
+  products,
+  orders,
+  webVitals,
+  unknownCodes,
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, languageCode } from './values.ts'
+
+export const languages = {
+  list: endpoint({
+    method: 'GET',
+    path: 'languages',
+    summary: 'The languages of the interface; the first is the fallback.',
+    access: 'anyone',
+    answer: z.array(z.object({ id, code: languageCode, name: z.string() })),
+    errors: [],
+  }),
+}

@@ -1,0 +1,139 @@
+import { ORDER_STATUSES } from '#domain/order.ts'
+import { STRING_CODES } from '#domain/payment-attempt.ts'
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { euros, id, instant, nothing, pathId, quantity } from './values.ts'
+
+const orderItem = z.object({
+  product_id: id,
+  product_version_id: id,
+  name: z.string(),
+  unit: z.string(),
+  quantity,
+  price: euros,
+  /** What the line costs: quantity × price, or the sum of its price labels. */
+  amount: euros,
+  /** The deposit within `amount`. */
+  deposit: euros,
+  vat: z.number(),
+})
+
+/** How the payment under way stands, for the payment-pending view. */
+const payment = z.object({
+  state: z.enum(['queued', 'at_terminal', 'asking']),
+  terminal_name: z.string(),
+  /** 1 is next; only while queued. */
+  place_in_line: z.nullable(z.int()),
+  /** When the terminal gives up, or the place in the line is lost. */
+  deadline_at: z.nullable(instant),
+  abort_requested: z.boolean(),
+})
+
+export const order = z.object({
+  id,
+  customer_email: z.string(),
+  store: z.object({ id, name: z.string() }),
+  status: z.enum(ORDER_STATUSES),
+  total_amount: euros,
+  total_net_amount: euros,
+  vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
+  updated_at: instant,
+  paid_at: z.nullable(instant),
+  cancelled_at: z.nullable(instant),
+  reference_number: z.string(),
+  order_items: z.array(orderItem),
+  preorder_event_id: z.nullable(id),
+  preorder_event: z.nullable(z.object({ id, start_date: z.string() })),
+  order_type: z.enum(['standard', 'preorder']),
+  isPreorder: z.boolean(),
+  payment: z.nullable(payment),
+  /** The outcome of the last ended payment attempt. */
+  string_code: z.nullable(z.enum(STRING_CODES)),
+})
+export type Order = z.output<typeof order>
+
+const orderLineInput = z.strictObject({
+  product_id: id,
+  quantity: z.number(),
+  /** Euros, one per price label; only for a product with an encoded price. */
+  amounts: z.optional(z.array(z.number()).check(z.maxLength(200))),
+})
+
+const orderErrors = ['csrf.invalid', 'session.required', 'session.unverified'] as const
+
+export const orders = {
+  current: endpoint({
+    method: 'GET',
+    path: 'order',
+    summary: 'The order whose payment is pending, else the one at checkout, else 404.',
+    access: 'shopper',
+    answer: order,
+    errors: ['session.required', 'session.unverified', 'order.none'],
+  }),
+  place: endpoint({
+    method: 'POST',
+    path: 'order',
+    summary: 'Makes the basket an order at checkout, priced by the server; it takes an earlier one’s place.',
+    access: 'shopper',
+    body: z.strictObject({
+      preorder_event_id: z.optional(z.nullable(id)),
+      orderItems: z.array(orderLineInput).check(z.maxLength(200)),
+    }),
+    answer: order,
+    errors: [
+      ...orderErrors,
+      'store.required',
+      'order.paymentPending',
+      'order.empty',
+      'order.quantityInvalid',
+      'order.amountsInvalid',
+      'order.productUnknown',
+      'order.productUnavailable',
+      'order.ageRestricted',
+      'order.tooLarge',
+    ],
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: 'order',
+    summary: 'Cancels the order at checkout.',
+    access: 'shopper',
+    answer: nothing,
+    errors: [...orderErrors, 'order.none', 'order.paymentPending'],
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: 'order/pay',
+    summary: 'Pays at the store’s terminal; answers when the outcome is known. A second call joins the first.',
+    access: 'shopper',
+    body: z.optional(z.strictObject({ order_id: id, total_amount: euros })),
+    answer: z.object({ string_code: z.enum(STRING_CODES), order_id: id }),
+    errors: [...orderErrors, 'order.none', 'order.changed', 'order.unresolvedPayment', 'order.terminalMissing'],
+  }),
+  abortPayment: endpoint({
+    method: 'POST',
+    path: 'order/pay/abort',
+    summary: 'Asks the terminal to stop; GET order tells what came of it.',
+    access: 'shopper',
+    answer: nothing,
+    status: 202,
+    errors: [...orderErrors, 'order.noAttempt'],
+  }),
+  unresolved: endpoint({
+    method: 'GET',
+    path: 'orders/unresolved',
+    summary: 'One’s own orders whose payment has no known outcome: not to be paid again.',
+    access: 'shopper',
+    answer: z.array(z.object({ id, store: z.object({ id, name: z.string() }), total_amount: euros })),
+    errors: ['session.required', 'session.unverified'],
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: 'orders/:id',
+    summary: 'One’s own order in any status, with its last outcome.',
+    access: 'shopper',
+    params: z.object({ id: pathId }),
+    answer: order,
+    errors: ['session.required', 'session.unverified', 'notFound'],
+  }),
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+
+export const LANGUAGE_CODES = ['en', 'fi', 'sv'] as const
+export const languageCode = z.enum(LANGUAGE_CODES)
+export type LanguageCode = z.output<typeof languageCode>
+
+/** As far as the database's ids go: a larger one is refused before it gets there. */
+export const id = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+
+/** An id in a path arrives as text. */
+export const pathId = z.pipe(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.transform(Number)), id)
+
+/** Euros, VAT included, as a number with two decimals. */
+export const euros = z.number()
+
+/** A number with at most three decimals: pieces, kilograms, litres. */
+export const quantity = z.number()
+
+/** ISO 8601 in UTC. */
+export const instant = z.string()
+
+export const email = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(254)),
+    z.transform(text => text.trim().toLowerCase()),
+  ),
+  z.email(),
+)
+
+/** Nothing to say. */
+export const nothing = z.object({})
