@@ -1,0 +1,147 @@
+import fastifyCookie from '@fastify/cookie'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
+import { contract } from '#contract/index.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import type { DatabaseHandle } from './db/connect.ts'
+import { openDatabaseClock } from './db/database-clock.ts'
+import { developmentMailbox } from './features/development-mailbox/routes.ts'
+import { languageRoutes } from './features/languages/routes.ts'
+import { operatorRoutes } from './features/operator/routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
+import { PaymentDesk } from './features/payments/payment-desk.ts'
+import { phoneVerificationRoutes } from './features/phone-verification/routes.ts'
+import { productRoutes } from './features/products/routes.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
+import { storeRoutes } from './features/stores/routes.ts'
+import { terminalPage } from './features/test-payment/terminal-page.ts'
+import { testTerminalLedger } from './features/test-payment/ledger.ts'
+import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { webVitalRoutes } from './features/web-vitals/routes.ts'
+import { answerError, installErrorAnswers } from './http/errors.ts'
+import { mountAt } from './http/mount.ts'
+import { installSecurityHeaders } from './http/security-headers.ts'
+import { serveWeb } from './http/static-files.ts'
+import { startCleanUp } from './jobs/clean-up.ts'
+import { jobHandlers } from './jobs/job-handlers.ts'
+import { openJobQueue } from './jobs/pg-boss-queue.ts'
+import { testTerminal } from './providers/payment-terminal/test-terminal.ts'
+import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
+import { installationSecret, makeSecrets } from './secrets.ts'
+
+const BODY_LIMIT_BYTES = 100_000
+const CLOSE_PATIENCE_MS = 4_000
+/** For a request to arrive, not to be answered: a payment may take minutes. */
+const ARRIVAL_MS = 30_000
+
+export type AppOptions = {
+  config: Config
+  database: DatabaseHandle
+  /** Where the built web lies; without it only the API answers. */
+  webDir?: string | undefined
+  now?: () => Date
+  terminals?: PaymentTerminals
+}
+
+export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
+
+/** The whole server on an open and migrated database: the only file that knows every feature. */
+export async function openApp({ config, database, webDir, now, terminals }: AppOptions): Promise<App> {
+  const http = makeHttp(config)
+  const clock = await openDatabaseClock(database.kysely)
+  const secret = await installationSecret(database.kysely, config.secret)
+  const secrets = makeSecrets(secret)
+  const context: Context = {
+    config,
+    db: database.kysely,
+    now: now ?? clock.now,
+    log: http.log,
+    secrets,
+    jobs: await openJobQueue({ pool: database.pool, log: http.log, secrets }),
+    terminals: terminals ?? chooseTerminals(config, database),
+  }
+  const desk = new PaymentDesk(context)
+  await http.register(fastifyCookie)
+  installSecurityHeaders(http)
+  installErrorAnswers(http)
+  mountFeatures(http, context, desk)
+  mountOperation(http, context)
+  if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}` })
+  await context.jobs.start(jobHandlers(context))
+  const cleanUp = startCleanUp(context)
+  await desk.recover()
+
+  let closing: Promise<void> | undefined
+  const closeOnce = async () => {
+    clock.stop()
+    cleanUp.stop()
+    // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
+    await desk.close()
+    await closeWithin(http, CLOSE_PATIENCE_MS)
+    await context.jobs.stop()
+  }
+  return { http, context, close: () => (closing ??= closeOnce()) }
+}
+
+/** Lets the calls under way end; those that take longer are cut. */
+async function closeWithin(http: FastifyInstance, patienceMs: number): Promise<void> {
+  const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs)
+  await http.close().finally(() => clearTimeout(cut))
+}
+
+function makeHttp(config: Config): FastifyInstance {
+  const http = fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: ARRIVAL_MS,
+    // Node takes the longer of the two for the whole request.
+    http: { headersTimeout: ARRIVAL_MS },
+    frameworkErrors: answerError,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers["x-csrf-token"]'] },
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  http.decorate('publicUrl', config.publicUrl)
+  return http
+}
+
+function chooseTerminals(config: Config, database: DatabaseHandle): PaymentTerminals {
+  const test = testTerminal({
+    ledger: testTerminalLedger(database.kysely),
+    thinkMs: config.testTerminalMs,
+    quiescenceMs: config.quiescenceMs,
+  })
+  return { byProvider: provider => (provider === 'test' && config.testPayment ? test : undefined) }
+}
+
+function mountFeatures(http: FastifyInstance, context: Context, desk: PaymentDesk): void {
+  const mount = mountAt(http, context)
+  mount(contract.signIn, signInRoutes(context))
+  mount(contract.phoneVerification, phoneVerificationRoutes(context))
+  mount(contract.users, userRoutes(context))
+  mount(contract.languages, languageRoutes(context))
+  mount(contract.operator, operatorRoutes(context))
+  mount(contract.stores, storeRoutes(context))
+  mount(contract.products, productRoutes(context))
+  mount(contract.orders, orderRoutes(context, desk))
+  mount(contract.webVitals, webVitalRoutes(context))
+  mount(contract.unknownCodes, unknownCodeRoutes(context))
+  if (context.config.devMailbox) developmentMailbox(http, context)
+  if (context.config.testPayment) terminalPage(http, context)
+}
+
+/** For those who run it: is the process alive, and can it serve? */
+function mountOperation(http: FastifyInstance, context: Context): void {
+  http.get('/livez', async () => ({ ok: true }))
+  http.get('/readyz', async (_request, reply) => {
+    const ready = await context.db
+      .selectFrom('language')
+      .select('id')
+      .limit(1)
+      .execute()
+      .catch(() => undefined)
+    return reply.code(ready ? 200 : 503).send({ ok: ready !== undefined })
+  })
+}

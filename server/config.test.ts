@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example' }
+
+describe('the environment', () => {
+  test('needs nothing for a demo shop on this machine', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      demo: true,
+      devMailbox: true,
+      testPayment: true,
+      testTerminalMs: 1500,
+      quiescenceMs: 150_000,
+      currency: 'EUR',
+      locale: 'fi-FI',
+    })
+  })
+
+  test('has no demo, mailbox or test payment in production unless they are asked for by name', () => {
+    expect(readConfig(production)).toMatchObject({ demo: false, devMailbox: false, testPayment: false })
+    expect(readConfig({ ...production, PUOTI_TEST_PAYMENT: 'on' })).toMatchObject({ testPayment: true })
+  })
+
+  test('needs the public address in production: mails carry links to it', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUOTI_PUBLIC_URL/)
+  })
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['DATABASE_URL', 'mysql://localhost/puoti'],
+    ['PUOTI_PUBLIC_URL', 'puoti.example'],
+    ['PUOTI_ADMIN_EMAIL', 'nobody'],
+    ['PUOTI_SECRET', 'short'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['PUOTI_SMS_URL', 'sms.example'],
+    ['PUOTI_TEST_TERMINAL_MS', '-1'],
+    ['PUOTI_LOGIN_LINK_MINUTES', '60'],
+    ['PUOTI_CURRENCY', 'euro'],
+    ['PUOTI_LOCALE', 'suomi_FI'],
+    ['PUOTI_DEMO', 'perhaps'],
+    ['NODE_ENV', 'prod'],
+  ])('a wrong %s stops the start with a sentence that names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name))
+  })
+
+  test('an empty variable is one that is not set', () => {
+    expect(readConfig({ PORT: '', PUOTI_ADMIN_EMAIL: '' })).toMatchObject({ port: 3000, adminEmail: undefined })
+  })
+
+  test('is told variable by variable in the README', () => {
+    const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
+    const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    expect(names.length).toBeGreaterThan(15)
+    expect(names.filter(name => !readme.includes(`\`${name}\``))).toEqual([])
+  })
+})

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform(text => ['on', 'true', '1'].includes(text))
+const list = z.string().transform(text =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean),
+)
+
+const isLocale = (text: string): boolean => {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(text).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Every environment variable that Puoti reads. The README's table says the same in words. */
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUOTI_DATA_DIR: z.string().optional(),
+  PUOTI_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_ADMIN_EMAIL: z
+    .email()
+    .transform(text => text.toLowerCase())
+    .optional(),
+  PUOTI_SECRET: z.string().min(32).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  PUOTI_MAIL_FROM: z.string().default('Puoti <puoti@localhost>'),
+  PUOTI_SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_SMS_COUNTRIES: list.default(['FI', 'SE', 'NO', 'DK', 'EE']),
+  PUOTI_SMS_DAILY_CAP: z.coerce.number().int().min(1).default(1000),
+  PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(10).default(10),
+  PUOTI_TRUSTED_PROXIES: list.default([]),
+  PUOTI_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
+  PUOTI_TEST_TERMINAL_MS: z.coerce.number().int().min(0).default(1500),
+  PUOTI_QUIESCENCE_MS: z.coerce.number().int().min(0).default(150_000),
+  PUOTI_CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('EUR'),
+  PUOTI_LOCALE: z.string().refine(isLocale, 'it is no locale').default('fi-FI'),
+  PUOTI_DEMO: flag.optional(),
+  PUOTI_DEV_MAILBOX: flag.optional(),
+  PUOTI_TEST_PAYMENT: flag.optional(),
+  PUOTI_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+})
+
+/** A wrong value in the environment; the message names the variable. */
+export class ConfigError extends Error {}
+
+function readEnvironment(variables: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const read = environment.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new ConfigError(`The environment variable ${issue?.path.join('.')} has a wrong value: ${issue?.message}`)
+}
+
+/** Reads and checks the environment: the only place that does. Throws ConfigError. */
+export function readConfig(variables: Record<string, string | undefined>) {
+  const env = readEnvironment(variables)
+  const production = env.NODE_ENV === 'production'
+  // Mails carry links to it: a forged Host header must not choose where they lead.
+  if (production && !env.PUOTI_PUBLIC_URL) {
+    throw new ConfigError(
+      'The environment variable PUOTI_PUBLIC_URL is missing: production needs the address of the shop.',
+    )
+  }
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.PUOTI_DATA_DIR,
+    /** Undefined when not configured: then the Host header tells the address (development). */
+    publicUrl: env.PUOTI_PUBLIC_URL ? new URL(env.PUOTI_PUBLIC_URL) : undefined,
+    adminEmail: env.PUOTI_ADMIN_EMAIL,
+    secret: env.PUOTI_SECRET,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.PUOTI_MAIL_FROM,
+    smsUrl: env.PUOTI_SMS_URL,
+    smsCountries: env.PUOTI_SMS_COUNTRIES,
+    smsDailyCap: env.PUOTI_SMS_DAILY_CAP,
+    loginLinkMinutes: env.PUOTI_LOGIN_LINK_MINUTES,
+    trustedProxies: env.PUOTI_TRUSTED_PROXIES,
+    /** Multiplies every rate limit: for places where many people share an address, and for tests. */
+    rateLimitFactor: env.PUOTI_RATE_LIMIT_FACTOR,
+    testTerminalMs: env.PUOTI_TEST_TERMINAL_MS,
+    quiescenceMs: env.PUOTI_QUIESCENCE_MS,
+    currency: env.PUOTI_CURRENCY,
+    locale: env.PUOTI_LOCALE,
+    demo: env.PUOTI_DEMO ?? !production,
+    devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
+    testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
+    /** In production all is told; a developer's window stays free for what goes wrong. */
+    logLevel: env.PUOTI_LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>

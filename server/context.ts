@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Config } from './config.ts'
+import type { Database } from './db/tables.ts'
+import type { JobQueue } from './jobs/job-queue.ts'
+import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What every feature may use. Made once by app.ts, and by tests with a clock and providers of their own. */
+export type Context = {
+  config: Config
+  db: Kysely<Database>
+  /** The time now, in UTC: passed in, so that a test can turn the clock. */
+  now: () => Date
+  log: FastifyBaseLogger
+  secrets: Secrets
+  jobs: JobQueue
+  terminals: PaymentTerminals
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { openDatabase, type DatabaseHandle } from './connect.ts'
+
+let database: DatabaseHandle
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+async function valueOf(expression: string): Promise<unknown> {
+  const { rows } = await database.pool.query<{ value: unknown }>(`select ${expression} as value`)
+  return rows[0]?.value
+}
+
+test.each([
+  ['9007199254740991::int8', 9_007_199_254_740_991],
+  ['-1::int8', -1],
+  ['count(*)', 1],
+  ["date '2026-03-29'", '2026-03-29'],
+  ["timestamptz '2026-03-29 03:30+03'", new Date('2026-03-29T00:30:00Z')],
+  ['array[1, null, -3]::int8[]', [1, null, -3]],
+  ["'{}'::int8[]", []],
+  ["array['2026-03-29', null]::date[]", ['2026-03-29', null]],
+])('%s is read as it is meant', async (expression, value) => {
+  expect(await valueOf(expression)).toEqual(value)
+})
+
+test('a whole number that JavaScript can’t count to is refused, not rounded', async () => {
+  await expect(valueOf('9007199254740993::int8')).rejects.toThrow(/beyond what JavaScript counts exactly/)
+})
+
+test('the end of a connection in use reaches its user and nobody else', async () => {
+  const client = await database.pool.connect()
+  const pid = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  await database.pool.query('select pg_terminate_backend($1)', [pid])
+  await expect(client.query('select 1')).rejects.toThrow()
+  client.release()
+  expect(await valueOf('1')).toBe(1)
+})
+
+const isOnUrl = Boolean(process.env['DATABASE_URL_FOR_TESTS'])
+
+test.skipIf(isOnUrl)('DATABASE_URL takes the place of the embedded server', async () => {
+  const { host, user, database: name } = database.pool.options
+  const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
+  const opened = await openDatabase({ databaseUrl, dataDir: '/nonexistent', log: () => undefined })
+  expect((await opened.pool.query('select current_database() as name')).rows).toEqual([{ name }])
+  await opened.close()
+})
+
+test('a server that is not there is told in a sentence that names the variable, without the password', async () => {
+  const opened = openDatabase({
+    databaseUrl: 'postgres://puoti:s3cret@127.0.0.1:1/puoti',
+    dataDir: '',
+    log: () => undefined,
+    patienceMs: 0,
+  })
+  await expect(opened).rejects.toThrow(/^The server of DATABASE_URL can't be used: (?!.*s3cret)/)
+})

@@ -1,0 +1,37 @@
+import { DatabaseError } from 'pg'
+
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+// pg and its pool tell these by their words alone.
+const WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+
+/** Whether the database could not be reached or went away, which passes: HTTP answers 503. Says nothing about what was committed. */
+export function isConnectionError(error: unknown): boolean {
+  if (error instanceof DatabaseError) return isUnavailable(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  return WORDS.test(error.message) || (isSystemError(error) && SYSTEM_CODES.has(error.code))
+}
+
+/** SQLSTATE: connection exceptions, too many connections, shut down by an administrator or a crash, starting up. */
+function isUnavailable(state: string): boolean {
+  return state.startsWith('08') || ['53300', '57P01', '57P02', '57P03'].includes(state)
+}
+
+/** ENOENT of a file has no part in this: only what a socket or a name look-up answered. */
+function isSystemError(error: Error): error is Error & { code: string } {
+  const fromNetwork =
+    !('syscall' in error) || ['connect', 'read', 'write', 'getaddrinfo'].includes(String(error.syscall))
+  return fromNetwork && 'code' in error && typeof error.code === 'string'
+}

@@ -1,0 +1,33 @@
+import { chownSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Account } from './account.ts'
+
+export const PORT = 5432
+
+const SOCKET = `.s.PGSQL.${PORT}`
+const LONGEST_SOCKET_PATH_BYTES = 107
+const SHORT_DIR = /^\/tmp\/puoti-socket-\w{6}$/
+
+/** The cluster's own directory, open to its owner alone; a short one under /tmp where the path would be too long for a socket. */
+export function makeSocketDir(clusterDir: string, account: Account | undefined): string {
+  if (Buffer.byteLength(join(clusterDir, SOCKET)) <= LONGEST_SOCKET_PATH_BYTES) return clusterDir
+  const short = mkdtempSync('/tmp/puoti-socket-')
+  if (account) chownSync(short, account.uid, account.gid)
+  return short
+}
+
+/** PostgreSQL's lock beside its socket. */
+export function socketLockPath(socketDir: string): string {
+  return join(socketDir, `${SOCKET}.lock`)
+}
+
+/** Removes a short directory, with the socket in it and nothing else; leaves a cluster's directory alone. */
+export function removeSocketDir(socketDir: string): void {
+  if (!SHORT_DIR.test(socketDir)) return
+  try {
+    for (const path of [join(socketDir, SOCKET), socketLockPath(socketDir)]) rmSync(path, { force: true })
+    rmdirSync(socketDir)
+  } catch {
+    // An empty directory that stays under /tmp harms nobody.
+  }
+}

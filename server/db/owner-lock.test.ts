@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { takeOwnership, type Ownership } from './owner-lock.ts'
+import { thisProcess } from './process-identity.ts'
+import { DataDirectoryInUseError } from './start-error.ts'
+
+let dataDir: string
+let held: Ownership[]
+
+beforeEach(async () => {
+  dataDir = await mkdtemp('/tmp/puoti-owner-')
+  held = []
+})
+
+afterEach(async () => {
+  await Promise.all(held.map(ownership => ownership.release()))
+  await rm(dataDir, { recursive: true })
+})
+
+const writeOwner = (number: number, owner: object) =>
+  writeFile(join(dataDir, `owner-${number}.json`), JSON.stringify({ ...thisProcess(), left: false, ...owner }))
+
+const take = async () => {
+  const ownership = await takeOwnership(dataDir)
+  held.push(ownership)
+  return ownership
+}
+
+test('the second to come is refused, told the directory and the process', async () => {
+  await take()
+  const refusal = await takeOwnership(dataDir).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(DataDirectoryInUseError)
+  expect(refusal).toMatchObject({ dataDir, ownerPid: process.pid })
+  expect(String(refusal)).toContain(`${dataDir} is in use`)
+})
+
+test('an owner that left makes way', async () => {
+  const first = await take()
+  await first.release()
+  await take()
+  expect(await readdir(dataDir)).toEqual(['owner-2.json'])
+})
+
+test('of many that come at once after a dead owner, one gets it', async () => {
+  for (let round = 0; round < 20; round++) {
+    await writeOwner(100 + round * 10, { startTicks: '1' })
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => takeOwnership(dataDir)))
+    const winners = outcomes.filter(outcome => outcome.status === 'fulfilled')
+    expect(winners).toHaveLength(1)
+    await winners[0]?.value.release()
+  }
+})
+
+test('a process that merely got the pid of a dead owner is not the owner', async () => {
+  await writeOwner(1, { startTicks: '1' })
+  await take()
+})
+
+test('an owner from before a reboot is dead', async () => {
+  await writeOwner(1, { bootId: 'an earlier boot' })
+  await take()
+})
+
+test('a claim torn by a power cut is no claim', async () => {
+  await writeFile(join(dataDir, 'owner-1.json'), '{"pid":')
+  await take()
+})
+
+test('an owner that can’t be seen, in another container, lives as long as its heart beats', async () => {
+  await writeOwner(1, { host: 'another container' })
+  const beat = setInterval(() => void utimes(join(dataDir, 'owner-1.json'), new Date(), new Date()), 500)
+  await expect(takeOwnership(dataDir)).rejects.toBeInstanceOf(DataDirectoryInUseError)
+  clearInterval(beat)
+  const longAgo = new Date(Date.now() - 60_000)
+  await utimes(join(dataDir, 'owner-1.json'), longAgo, longAgo)
+  await take()
+})

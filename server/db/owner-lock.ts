@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { link, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.ts'
+import { DataDirectoryInUseError } from './start-error.ts'
+
+// One owner per data directory. Each owner writes `owner-N.json`, N one above the last; the highest N is the owner.
+// A number is taken with link(2), which only one process can win, and only when the holder of the highest is gone. The
+// highest file is never deleted (an owner that leaves marks it as left), so that a slow starter can't reuse an old number.
+const HEARTBEAT_MS = 2_000
+const SILENCE_MS = 8_000
+
+type Claim = ProcessIdentity & { left: boolean }
+export type Ownership = { release(): Promise<void> }
+
+/** Becomes the one owner of the directory. Throws DataDirectoryInUseError when a living process owns it. */
+export async function takeOwnership(dataDir: string): Promise<Ownership> {
+  for (;;) {
+    const highest = (await claimNumbers(dataDir)).at(-1) ?? 0
+    const owner = highest === 0 ? undefined : await readClaim(claimPath(dataDir, highest))
+    if (owner && !owner.left && (await lives(owner, claimPath(dataDir, highest)))) {
+      throw new DataDirectoryInUseError(dataDir, owner.pid)
+    }
+    if (await claim(dataDir, highest + 1)) return hold(dataDir, highest + 1)
+  }
+}
+
+/** True when the number is ours and is the highest. */
+async function claim(dataDir: string, number: number): Promise<boolean> {
+  const draft = await writeDraft(dataDir, false)
+  try {
+    await link(draft, claimPath(dataDir, number))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  if ((await claimNumbers(dataDir)).at(-1) === number) return true
+  await rm(claimPath(dataDir, number), { force: true })
+  return false
+}
+
+async function hold(dataDir: string, number: number): Promise<Ownership> {
+  const path = claimPath(dataDir, number)
+  const older = (await claimNumbers(dataDir)).filter(other => other < number)
+  await Promise.all(older.map(other => rm(claimPath(dataDir, other), { force: true })))
+  const heartbeat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), HEARTBEAT_MS)
+  heartbeat.unref()
+  return {
+    async release() {
+      clearInterval(heartbeat)
+      await rename(await writeDraft(dataDir, true), path)
+    },
+  }
+}
+
+/** Where the process itself can't be seen, its heartbeat on the file tells. */
+async function lives(owner: ProcessIdentity, path: string): Promise<boolean> {
+  const seen = isAlive(owner)
+  if (seen !== 'unknown') return seen
+  const before = await touchedMs(path)
+  for (let waitedMs = 0; waitedMs < SILENCE_MS && Date.now() - before < SILENCE_MS; waitedMs += 100) {
+    await pause(100)
+    if ((await touchedMs(path)) !== before) return true
+  }
+  return false
+}
+
+async function touchedMs(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
+}
+
+/** Undefined for a claim that is gone or was torn by a power cut. */
+async function readClaim(path: string): Promise<Claim | undefined> {
+  try {
+    const found: Claim = JSON.parse(await readFile(path, 'utf8'))
+    return found
+  } catch {
+    return undefined
+  }
+}
+
+async function writeDraft(dataDir: string, left: boolean): Promise<string> {
+  const draft = join(dataDir, `owner-draft-${randomUUID()}`)
+  await writeFile(draft, JSON.stringify({ ...thisProcess(), left } satisfies Claim))
+  return draft
+}
+
+async function claimNumbers(dataDir: string): Promise<number[]> {
+  const names = await readdir(dataDir)
+  return names
+    .map(name => Number(/^owner-(\d+)\.json$/.exec(name)?.[1] ?? 0))
+    .filter(number => number > 0)
+    .toSorted((a, b) => a - b)
+}
+
+function claimPath(dataDir: string, number: number): string {
+  return join(dataDir, `owner-${number}.json`)
+}

@@ -1,0 +1,58 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+/** Tells one process from every other, also from a later one that got the same pid. Null where the system does not tell. */
+export type ProcessIdentity = {
+  pid: number
+  startTicks: string | null
+  bootId: string | null
+  pidNamespace: string | null
+  host: string
+}
+
+export function thisProcess(): ProcessIdentity {
+  return {
+    pid: process.pid,
+    startTicks: startTicksOf(process.pid),
+    bootId: quietly(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    pidNamespace: quietly(() => readlinkSync('/proc/self/ns/pid')),
+    host: hostname(),
+  }
+}
+
+/** Whether that process lives; 'unknown' when it can't be seen from here: another machine, another container, no /proc. */
+export function isAlive(identity: ProcessIdentity): boolean | 'unknown' {
+  const here = thisProcess()
+  const sameHost = identity.host === here.host
+  if (sameHost && identity.bootId !== here.bootId) return false
+  if (!sameHost || identity.pidNamespace !== here.pidNamespace) return 'unknown'
+  if (!pidExists(identity.pid)) return false
+  if (identity.startTicks === null) return 'unknown'
+  return startTicksOf(identity.pid) === identity.startTicks
+}
+
+/** Whether any process has this pid, whoever owns it. */
+export function pidExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Clock ticks from boot to the start of the process; a zombie counts as gone. */
+function startTicksOf(pid: number): string | null {
+  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  // The program's name stands in brackets and may hold anything; the fields after it are plain.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields === undefined || fields[0] === 'Z' ? null : (fields[19] ?? null)
+}
+
+function quietly<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}

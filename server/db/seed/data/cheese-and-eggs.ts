@@ -1,0 +1,97 @@
+import { SHELF_DEFAULTS } from './shelf-defaults.ts'
+import type { DemoProductEntry } from './types.ts'
+
+// The cheesery and the henhouse.
+const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'kolattu', perishable: true } satisfies Partial<DemoProductEntry>
+
+export const CHEESE_AND_EGGS: readonly DemoProductEntry[] = [
+  {
+    ...DEFAULTS,
+    key: 'creamy-cheese',
+    drawing: 'cheese',
+    names: { en: 'Creamy cheese', fi: 'Kermajuusto', sv: 'Gräddost' },
+    descriptions: {
+      en: 'Cut and priced in the dairy, scan the label on the piece',
+      fi: 'Leikattu ja hinnoiteltu juustolassa, lue palan etiketti',
+      sv: 'Skuren och prismärkt på mejeriet, skanna etiketten på biten',
+    },
+    priceCents: 1890,
+    productCodeType: 'bulk_encoded_price',
+    productCode: '2098760100007',
+    prefix: '20',
+    unit: 'kg',
+    alarmLimitThousandths: 2000,
+    stockThousandths: { mathildedal: 9000, teijo: 5400, kirjakkala: 3800 },
+  },
+  {
+    ...DEFAULTS,
+    key: 'goat-cheese',
+    drawing: 'soft-cheese',
+    names: { en: 'Goat’s cheese', fi: 'Vuohenjuusto', sv: 'Getost' },
+    descriptions: {
+      en: 'Soft and mild, rolled in ash',
+      fi: 'Pehmeää ja mietoa, tuhkassa pyöräytettyä',
+      sv: 'Mjuk och mild, rullad i aska',
+    },
+    priceCents: 690,
+    content: { quantityThousandths: 150, unit: 'kg' },
+    ean13: '6499640010175',
+    eanCase: '16499640010172',
+    unitsPerCase: 8,
+    stockThousandths: { mathildedal: 6000, teijo: 5000, kirjakkala: 4000 },
+  },
+  {
+    ...DEFAULTS,
+    key: 'squeaky-cheese',
+    drawing: 'squeaky-cheese',
+    names: { en: 'Squeaky cheese', fi: 'Leipäjuusto', sv: 'Brödost' },
+    descriptions: {
+      en: 'Baked until spotted brown, good with cloudberry jam',
+      fi: 'Uunissa paistettua, maistuu lakkahillon kanssa',
+      sv: 'Ugnsgräddad, god med hjortronsylt',
+    },
+    priceCents: 580,
+    content: { quantityThousandths: 300, unit: 'kg' },
+    ean13: '6499640010342',
+    eanCase: '16499640010349',
+    unitsPerCase: 10,
+    stockThousandths: { mathildedal: 8000, teijo: 2000, kirjakkala: 5000 },
+  },
+  {
+    ...DEFAULTS,
+    key: 'cottage-cheese',
+    supplier: 'isokyla',
+    drawing: 'yoghurt',
+    names: { en: 'Cottage cheese', fi: 'Raejuusto', sv: 'Grynost' },
+    descriptions: {
+      en: '2 % fat, for bread and salads',
+      fi: 'Rasvaa 2 %, leivän päälle ja salaattiin',
+      sv: '2 % fett, till smörgåsen och salladen',
+    },
+    priceCents: 195,
+    content: { quantityThousandths: 200, unit: 'kg' },
+    ean13: '6499110011534',
+    eanCase: '16499110011531',
+    unitsPerCase: 12,
+    stockThousandths: { mathildedal: 13000, teijo: 9000, kirjakkala: 6000 },
+  },
+  {
+    ...DEFAULTS,
+    key: 'eggs',
+    supplier: 'kaukola',
+    drawing: 'eggs',
+    names: { en: 'Barn eggs, 6 pcs', fi: 'Vapaan kanan munat, 6 kpl', sv: 'Ägg från frigående höns, 6 st.' },
+    descriptions: {
+      en: 'Size M, from Kaukola farm',
+      fi: 'M-kokoa, Kaukolan tilalta',
+      sv: 'Storlek M, från Kaukola gård',
+    },
+    priceCents: 236,
+    ean13: '6499520010172',
+    eanCase: '16499520010179',
+    unitsPerCase: 15,
+    unit: 'pkt',
+    alarmLimitThousandths: 8000,
+    stockThousandths: { mathildedal: 41000, teijo: 22000, kirjakkala: 17000 },
+  },
+]

@@ -1,0 +1,96 @@
+import { SHELF_DEFAULTS } from './shelf-defaults.ts'
+import type { DemoProductEntry } from './types.ts'
+
+// The berries of the forest and the ice cream of the summer.
+const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'metsa', unit: 'pkt' } satisfies Partial<DemoProductEntry>
+
+export const FREEZER: readonly DemoProductEntry[] = [
+  {
+    ...DEFAULTS,
+    key: 'blueberries',
+    drawing: 'berries',
+    names: { en: 'Blueberries, frozen', fi: 'Mustikka, pakaste', sv: 'Blåbär, djupfrysta' },
+    descriptions: {
+      en: 'Wild blueberries, cleaned and frozen at once',
+      fi: 'Metsämustikoita, puhdistettu ja heti pakastettu',
+      sv: 'Skogsblåbär, rensade och genast frysta',
+    },
+    priceCents: 1250,
+    content: { quantityThousandths: 1000, unit: 'kg' },
+    ean13: '6499470010178',
+    eanCase: '16499470010175',
+    unitsPerCase: 8,
+    stockThousandths: { mathildedal: 0, teijo: 6000, kirjakkala: 4000 },
+  },
+  {
+    ...DEFAULTS,
+    key: 'lingonberries',
+    drawing: 'lingonberries',
+    names: { en: 'Lingonberries, frozen', fi: 'Puolukka, pakaste', sv: 'Lingon, djupfrysta' },
+    descriptions: {
+      en: 'Tart, for porridge and for liver casserole',
+      fi: 'Kirpeää puuron ja maksalaatikon kanssa',
+      sv: 'Syrliga, till gröten och leverlådan',
+    },
+    priceCents: 890,
+    content: { quantityThousandths: 1000, unit: 'kg' },
+    ean13: '6499470010345',
+    eanCase: '16499470010342',
+    unitsPerCase: 8,
+    stockThousandths: { mathildedal: 7000, teijo: 5000, kirjakkala: 3000 },
+  },
+  {
+    ...DEFAULTS,
+    key: 'chanterelles',
+    drawing: 'mushroom',
+    names: { en: 'Chanterelles, frozen', fi: 'Kantarelli, pakaste', sv: 'Kantareller, djupfrysta' },
+    descriptions: {
+      en: 'Parboiled, straight into the pan',
+      fi: 'Ryöpättyjä, suoraan pannulle',
+      sv: 'Förvällda, rakt i pannan',
+    },
+    priceCents: 980,
+    content: { quantityThousandths: 250, unit: 'kg' },
+    ean13: '6499470010512',
+    eanCase: '16499470010519',
+    unitsPerCase: 10,
+    stockThousandths: { mathildedal: 4000, teijo: 5000 },
+  },
+  {
+    ...DEFAULTS,
+    key: 'vanilla-ice-cream',
+    supplier: 'isokyla',
+    drawing: 'ice-cream-tub',
+    names: { en: 'Vanilla ice cream', fi: 'Vaniljajäätelö', sv: 'Vaniljglass' },
+    descriptions: {
+      en: 'With real vanilla and Finnish cream',
+      fi: 'Aitoa vaniljaa ja kotimaista kermaa',
+      sv: 'Med äkta vanilj och inhemsk grädde',
+    },
+    priceCents: 450,
+    content: { quantityThousandths: 1000, unit: 'l' },
+    ean13: '6499110011701',
+    eanCase: '16499110011708',
+    unitsPerCase: 6,
+    stockThousandths: { mathildedal: 9000, teijo: 7000, kirjakkala: 6000 },
+  },
+  {
+    ...DEFAULTS,
+    key: 'ice-cream-cone',
+    supplier: 'isokyla',
+    drawing: 'ice-cream',
+    names: { en: 'Ice cream cone', fi: 'Jäätelötuutti', sv: 'Glasstrut' },
+    descriptions: {
+      en: 'Strawberry and vanilla in a crisp cone',
+      fi: 'Mansikkaa ja vaniljaa rapeassa tuutissa',
+      sv: 'Jordgubb och vanilj i en krispig strut',
+    },
+    priceCents: 190,
+    content: { quantityThousandths: 110, unit: 'l' },
+    ean13: '6499110011879',
+    eanCase: '16499110011876',
+    unitsPerCase: 24,
+    unit: 'kpl',
+    stockThousandths: { mathildedal: 31000, teijo: 26000, kirjakkala: 18000 },
+  },
+]

@@ -1,0 +1,20 @@
+import type { DemoProductEntry } from './types.ts'
+
+/** What holds for most products; a shelf or a product overrides it. */
+export const SHELF_DEFAULTS = {
+  productType: 'standard',
+  productCodeType: 'standard',
+  depositCents: 0,
+  vatClass: 'food',
+  unit: 'kpl',
+  content: null,
+  productCode: null,
+  prefix: null,
+  ean13: null,
+  eanCase: null,
+  unitsPerCase: null,
+  perishable: false,
+  leastAge: null,
+  alarmLimitThousandths: 3000,
+  stockThousandths: {},
+} as const satisfies Partial<DemoProductEntry>

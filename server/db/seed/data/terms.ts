@@ -1,0 +1,47 @@
+import type { DemoOperator } from './types.ts'
+
+/** The demo operator's terms of purchase, paragraph by paragraph the same in each language. */
+export const TERMS: DemoOperator['terms'] = {
+  en: {
+    title: 'Terms of purchase',
+    paragraphs: [
+      'The goods are sold by Ruukkikylien Puodit Oy (business ID 9012346-8). The stores are unstaffed: you pick the goods yourself, scan them with your phone and pay by card at the store’s payment terminal before you leave.',
+      'All prices are in euros and include value added tax. The price of a drink includes its deposit, which is shown as a line of its own on the receipt. The price in force when you accept the order is the price you pay.',
+      'You are responsible for scanning everything you take. Check the products and quantities in your basket before you pay. If you notice a mistake afterwards, tell us and we will put it right together.',
+      'The sale is complete when the terminal has approved your payment. Your receipt then appears on your phone and stays under your purchases. If a payment is interrupted we find out from the terminal what happened: you are never charged twice for one order.',
+      'Put goods that you decide not to buy back in their place. Food that must be kept cold or frozen goes straight back to the refrigerator or the freezer.',
+      'If a product is faulty, keep the receipt and contact us as soon as you can. We replace the product or return your money. Your rights under the Consumer Protection Act are not limited by these terms.',
+      'A pre-order binds you once ordering has closed. Until then you can cancel it free of charge on the page of the order. A pre-order that is not marked perishable can also be withdrawn from within 14 days of picking it up.',
+      'Products with an age limit are not sold where no one can check your age. The stores have recording cameras for your safety and ours; the privacy notice in the store tells how the recordings are used.',
+      'Questions and complaints: asiakaspalvelu@puoti.example or +358 47 000 0100. If we can’t agree, you can take the matter to the Consumer Disputes Board, after first contacting the consumer advisory service.',
+    ],
+  },
+  fi: {
+    title: 'Ostoehdot',
+    paragraphs: [
+      'Tuotteet myy Ruukkikylien Puodit Oy (Y-tunnus 9012346-8). Puodeissa ei ole henkilökuntaa: keräät tuotteet itse, luet niiden viivakoodit puhelimellasi ja maksat kortilla puodin maksupäätteellä ennen kuin lähdet.',
+      'Hinnat ovat euroissa ja sisältävät arvonlisäveron. Juoman hintaan sisältyy pantti, joka näkyy kuitissa omana rivinään. Maksat sen hinnan, joka on voimassa, kun hyväksyt tilauksen.',
+      'Vastaat siitä, että luet kaikki ottamasi tuotteet. Tarkista korisi tuotteet ja määrät ennen maksamista. Jos huomaat virheen jälkeenpäin, kerro siitä meille, niin korjaamme sen yhdessä.',
+      'Kauppa on syntynyt, kun maksupääte on hyväksynyt maksusi. Kuitti ilmestyy silloin puhelimeesi ja säilyy ostoksissasi. Jos maksaminen keskeytyy, selvitämme päätteeltä, mitä tapahtui: samasta tilauksesta ei veloiteta kahdesti.',
+      'Palauta paikalleen tuotteet, joita et halua ostaa. Kylmässä säilytettävät elintarvikkeet kuuluvat heti takaisin kylmäkaappiin tai pakastimeen.',
+      'Jos tuotteessa on virhe, säästä kuitti ja ota meihin yhteyttä mahdollisimman pian. Vaihdamme tuotteen tai palautamme rahat. Nämä ehdot eivät rajoita kuluttajansuojalain mukaisia oikeuksiasi.',
+      'Ennakkotilaus sitoo sinua, kun tilausaika on päättynyt. Siihen asti voit perua sen maksutta tilauksen sivulla. Jos tuotetta ei ole merkitty helposti pilaantuvaksi, voit perua ennakkotilauksen myös 14 päivän kuluessa noudosta.',
+      'Ikärajatuotteita ei myydä siellä, missä kukaan ei voi tarkistaa ikääsi. Puodeissa on tallentava kameravalvonta sinun ja meidän turvaksemme; puodin tietosuojaselosteessa kerrotaan, miten tallenteita käytetään.',
+      'Kysymykset ja reklamaatiot: asiakaspalvelu@puoti.example tai 047 000 0100. Jos emme pääse sopuun, voit viedä asian kuluttajariitalautakuntaan, kun olet ensin ottanut yhteyttä kuluttajaneuvontaan.',
+    ],
+  },
+  sv: {
+    title: 'Köpvillkor',
+    paragraphs: [
+      'Varorna säljs av Ruukkikylien Puodit Oy (FO-nummer 9012346-8). Butikerna är obemannade: du plockar varorna själv, skannar dem med din telefon och betalar med kort på butikens betalterminal innan du går.',
+      'Priserna är i euro och inkluderar mervärdesskatt. I priset på en dryck ingår panten, som visas på en egen rad på kvittot. Du betalar det pris som gäller när du godkänner beställningen.',
+      'Du ansvarar för att skanna allt du tar. Kontrollera varorna och antalen i korgen innan du betalar. Om du märker ett fel efteråt, berätta det för oss så rättar vi till det tillsammans.',
+      'Köpet är slutfört när terminalen har godkänt din betalning. Då visas kvittot i din telefon och det finns kvar bland dina köp. Om betalningen avbryts tar vi reda på av terminalen vad som hände: du debiteras aldrig två gånger för samma beställning.',
+      'Lägg tillbaka varor som du inte vill köpa på sin plats. Livsmedel som ska förvaras kallt eller fryst ska genast tillbaka till kylskåpet eller frysen.',
+      'Om det är fel på en vara, spara kvittot och kontakta oss så snart du kan. Vi byter varan eller ger pengarna tillbaka. De här villkoren begränsar inte dina rättigheter enligt konsumentskyddslagen.',
+      'En förhandsbeställning är bindande när beställningstiden har gått ut. Fram till dess kan du avboka den kostnadsfritt på beställningens sida. Om varan inte är märkt som lättfördärvlig kan du också ångra förhandsbeställningen inom 14 dagar från att du hämtat den.',
+      'Varor med åldersgräns säljs inte där ingen kan kontrollera din ålder. I butikerna finns inspelande kameraövervakning för din och vår trygghet; dataskyddsbeskrivningen i butiken berättar hur inspelningarna används.',
+      'Frågor och reklamationer: asiakaspalvelu@puoti.example eller 047 000 0100. Om vi inte kommer överens kan du föra ärendet till konsumenttvistenämnden, sedan du först har kontaktat konsumentrådgivningen.',
+    ],
+  },
+}

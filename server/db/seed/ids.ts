@@ -1,0 +1,19 @@
+/** The ids that the database gave, by the key that the data goes by. */
+export type Ids<Key extends string> = { keys: readonly Key[]; idOf: (key: Key) => number }
+
+/** Pairs keyed data with the rows it became, by a text that is unique in both: rows may come back in any order. */
+export function idsByText<Key extends string>(
+  data: readonly { key: Key; text: string }[],
+  rows: readonly { id: number; text: string }[],
+): Ids<Key> {
+  const idOfText = new Map(rows.map(row => [row.text, row.id]))
+  const ids = new Map(data.map(({ key, text }) => [key, idOfText.get(text)]))
+  if (new Set(ids.values()).size < data.length)
+    throw new Error('Two entries of the demo data have the same key or text')
+  return { keys: data.map(({ key }) => key), idOf: key => found(ids.get(key), key) }
+}
+
+function found(id: number | undefined, key: string): number {
+  if (id === undefined) throw new Error(`The demo data name ${key}, but nothing of that key`)
+  return id
+}

@@ -1,0 +1,72 @@
+import { codeKeys } from '#domain/barcode.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../tables.ts'
+import type { DemoProduct, SupplierKey, VatClassName } from './data/types.ts'
+import { idsByText, type Ids } from './ids.ts'
+
+type Belonging = { vatClassIds: Ids<VatClassName>; supplierIds: Ids<SupplierKey> }
+
+const productRow = (product: DemoProduct, supplierIds: Ids<SupplierKey>) => ({
+  supplier_id: supplierIds.idOf(product.supplier),
+  product_type: product.productType,
+  product_code_type: product.productCodeType,
+  product_code: product.productCode,
+  ean13: product.ean13,
+  ean_case: product.eanCase,
+  prefix: product.prefix,
+  units_per_case: product.unitsPerCase,
+  descriptions: JSON.stringify(product.descriptions),
+  content_thousandths: product.content?.quantityThousandths ?? null,
+  content_unit: product.content?.unit ?? null,
+  perishable: product.perishable,
+  least_age: product.leastAge,
+  stock_alarm_thousandths: product.alarmLimitThousandths,
+  drawing: product.drawing,
+  sort_order: product.sortOrder,
+})
+
+const versionRow = (product: DemoProduct, productId: number, vatClassIds: Ids<VatClassName>) => ({
+  product_id: productId,
+  names: JSON.stringify(product.names),
+  price_cents: product.priceCents,
+  deposit_cents: product.depositCents,
+  vat_class_id: vatClassIds.idOf(product.vatClass),
+  unit: product.unit,
+  is_current: true,
+})
+
+/** A row per key that a scan looks up. */
+function codeRows({ productCodeType, ean13, productCode, eanCase }: DemoProduct, productId: number) {
+  const codes = [
+    { field: 'ean13', keys: codeKeys({ ean13, productCodeType }) },
+    { field: 'product_code', keys: codeKeys({ product_code: productCode, productCodeType }) },
+    { field: 'eanCase', keys: codeKeys({ eanCase, productCodeType }) },
+  ] as const
+  return codes.flatMap(({ field, keys }) => keys.map(code_key => ({ code_key, product_id: productId, field })))
+}
+
+/** The products, each with its one version and its codes. */
+export async function insertProducts(
+  db: Transaction<Database>,
+  products: readonly DemoProduct[],
+  { vatClassIds, supplierIds }: Belonging,
+): Promise<Ids<string>> {
+  const rows = await db
+    .insertInto('product')
+    .values(products.map(product => productRow(product, supplierIds)))
+    .returning(['id', sql<string>`sort_order::text`.as('text')])
+    .execute()
+  const ids = idsByText(
+    products.map(({ key, sortOrder }) => ({ key, text: String(sortOrder) })),
+    rows,
+  )
+  await db
+    .insertInto('product_version')
+    .values(products.map(product => versionRow(product, ids.idOf(product.key), vatClassIds)))
+    .execute()
+  await db
+    .insertInto('product_code')
+    .values(products.flatMap(product => codeRows(product, ids.idOf(product.key))))
+    .execute()
+  return ids
+}

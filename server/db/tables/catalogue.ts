@@ -1,0 +1,62 @@
+import type { ProductCodeType } from '#domain/barcode.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
+
+/** Products, their codes and versions, VAT, and the stock ledger. */
+export type Catalogue = {
+  vat_class: { id: Id; name: string }
+  vat_rate: { vat_class_id: number; valid_from: DateText; rate_basis_points: number }
+  supplier: { id: Id; name: string }
+  product: {
+    id: Id
+    supplier_id: number
+    product_type: 'standard' | 'preorder'
+    product_code_type: ProductCodeType
+    product_code: string | null
+    ean13: string | null
+    ean_case: string | null
+    prefix: string | null
+    units_per_case: number | null
+    descriptions: JSONColumnType<Texts>
+    content_thousandths: number | null
+    content_unit: 'kg' | 'l' | null
+    perishable: Generated<boolean>
+    least_age: number | null
+    stock_alarm_thousandths: number | null
+    drawing: string | null
+    enabled: Generated<boolean>
+    sort_order: Generated<number>
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  product_version: {
+    id: Id
+    product_id: number
+    names: JSONColumnType<Texts>
+    price_cents: number
+    deposit_cents: Generated<number>
+    vat_class_id: number
+    unit: string
+    is_current: boolean
+    created_at: CreatedAt
+  }
+  product_code: { code_key: string; product_id: number; field: 'ean13' | 'product_code' | 'eanCase' }
+  store_stock: {
+    store_id: number
+    product_id: number
+    offered: Generated<boolean>
+    quantity_thousandths: Generated<number>
+    alarm_thousandths: number | null
+  }
+  stock_move: {
+    id: Id
+    store_id: number
+    product_id: number
+    quantity_thousandths: number
+    kind: 'sale' | 'delivery' | 'count' | 'waste' | 'correction' | 'refund'
+    order_line_id: number | null
+    user_id: number | null
+    reason: string | null
+    created_at: CreatedAt
+  }
+}

@@ -1,0 +1,26 @@
+import type { Generated } from 'kysely'
+import type { CreatedAt, DateText, Id } from './columns.ts'
+
+/** Stores, their hours and their terminals. */
+export type Stores = {
+  store: {
+    id: Id
+    name: string
+    address: string
+    latitude: number
+    longitude: number
+    time_zone: Generated<string>
+    always_open: Generated<boolean>
+    published: Generated<boolean>
+    enable_preorders: Generated<boolean>
+    payment_mode: Generated<'test' | 'terminal'>
+    lock_provider: string | null
+    sells_age_restricted: Generated<boolean>
+    catalogue_version: Generated<number>
+    created_at: CreatedAt
+  }
+  /** Times of day are hh:mm:ss. */
+  store_hours: { store_id: number; weekday: number; opens_at: string; closes_at: string }
+  store_hours_exception: { store_id: number; date: DateText; opens_at: string | null; closes_at: string | null }
+  terminal: { id: Id; store_id: number; name: string; provider: string; created_at: CreatedAt }
+}

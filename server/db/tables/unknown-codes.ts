@@ -1,0 +1,13 @@
+import type { Generated } from 'kysely'
+
+/** What shoppers reported as unknown. */
+export type UnknownCodes = {
+  unknown_code_report: {
+    store_id: number
+    code: string
+    user_id: number
+    reports: Generated<number>
+    first_at: Date
+    last_at: Date
+  }
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { recordOrderEvents } from './order-events.ts'
+import { findCurrentOrder } from './queries.ts'
+
+/** Cancels the user's order at checkout. While a payment is pending only the terminal's answer can end it. */
+export async function cancelOrder(context: Context, userId: number) {
+  const cancellation = { userId, at: context.now(), reason: 'cancelled by the shopper' }
+  const cancelledId = await inTransaction(context.db, trx => cancelCheckoutOrder(trx, cancellation))
+  if (cancelledId !== undefined) return { orderId: cancelledId }
+  return refuse((await findCurrentOrder(context.db, userId)) ? 'order.paymentPending' : 'order.none')
+}
+
+/** Cancels the user's order at checkout, if there is one, for a reason that its trail keeps; gives its id. */
+export async function cancelCheckoutOrder(
+  trx: Transaction<Database>,
+  { userId, at, reason }: { userId: number; at: Date; reason: string },
+): Promise<number | undefined> {
+  const cancelled = await trx
+    .updateTable('customer_order')
+    .set({ cancelled_at: at, updated_at: at })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'checkout')
+    .where('cancelled_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!cancelled) return undefined
+  const event = { from: 'checkout', to: 'cancelled', actor: 'shopper', userId, reason, at } as const
+  await recordOrderEvents(trx, [{ orderId: cancelled.id, ...event }])
+  return cancelled.id
+}

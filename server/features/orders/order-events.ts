@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { OrderStatus, TransitionEnd } from '#domain/order.ts'
+import type { Database } from '#server/db/tables.ts'
+
+/** Who changed an order's status. */
+type OrderActor = 'shopper' | 'terminal' | 'recovery' | 'clean-up' | 'admin'
+
+type OrderEvent = {
+  orderId: number
+  from: OrderStatus
+  to: TransitionEnd
+  actor: OrderActor
+  userId?: number
+  reason: string
+  at: Date
+}
+
+/** Writes changes of orders' statuses on their trails, in the transaction that makes the changes. */
+export const recordOrderEvents = (db: Kysely<Database>, events: readonly OrderEvent[]) =>
+  db
+    .insertInto('order_event')
+    .values(
+      events.map(event => ({
+        order_id: event.orderId,
+        from_status: event.from,
+        to_status: event.to,
+        actor: event.actor,
+        user_id: event.userId ?? null,
+        reason: event.reason,
+        created_at: event.at,
+      })),
+    )
+    .execute()

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
+import type { Database } from '#server/db/tables.ts'
+import { textIn } from '../products/text-in.ts'
+
+/** The order whose payment is pending, else the one at checkout. */
+export const findCurrentOrder = (db: Kysely<Database>, userId: number) =>
+  db
+    .selectFrom('customer_order')
+    .select(['id', 'status'])
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['payment_pending', 'checkout'])
+    .where('cancelled_at', 'is', null)
+    // In the alphabet payment_pending comes after checkout.
+    .orderBy('status', 'desc')
+    .executeTakeFirst()
+
+/** The user's own orders whose payment has no known outcome. */
+export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
+  db
+    .selectFrom('customer_order')
+    .innerJoin('store', 'store.id', 'customer_order.store_id')
+    .select(['customer_order.id', 'customer_order.total_cents', 'store.id as storeId', 'store.name as storeName'])
+    .where('customer_order.user_id', '=', userId)
+    .where('customer_order.status', '=', 'error')
+    .where('customer_order.cancelled_at', 'is', null)
+    .orderBy('customer_order.id')
+    .execute()
+
+/** An order with its store, its shopper and its newest payment attempt; undefined for another user's. */
+export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
+  db
+    .selectFrom('customer_order')
+    .innerJoin('store', 'store.id', 'customer_order.store_id')
+    .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
+    .leftJoinLateral(
+      from =>
+        from
+          .selectFrom('payment_attempt')
+          .innerJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
+          .select(['payment_attempt.id as attemptId', 'payment_attempt.state', 'payment_attempt.string_code'])
+          .select(['payment_attempt.deadline_at', 'payment_attempt.abort_requested_at'])
+          .select(['terminal.name as terminalName', 'payment_attempt.terminal_id'])
+          .whereRef('payment_attempt.order_id', '=', 'customer_order.id')
+          .orderBy('payment_attempt.id', 'desc')
+          .limit(1)
+          .as('attempt'),
+      join => join.onTrue(),
+    )
+    .select(['customer_order.id', 'customer_order.status', 'customer_order.order_type', 'customer_order.total_cents'])
+    .select(['customer_order.net_cents', 'customer_order.updated_at', 'customer_order.paid_at'])
+    .select(['customer_order.cancelled_at', 'store.id as storeId', 'store.name as storeName', 'app_user.email'])
+    .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
+    .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id'])
+    .where('customer_order.id', '=', orderId)
+    .where('customer_order.user_id', '=', userId)
+    .executeTakeFirst()
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+
+const byName = new Intl.Collator('fi', { numeric: true })
+
+/** An order's lines by name, in a language, from the product versions that the order pins. */
+export async function findOrderLines(db: Kysely<Database>, orderId: number, language: LanguageCode) {
+  const rows = await db
+    .selectFrom('order_line')
+    .innerJoin('product_version', 'product_version.id', 'order_line.product_version_id')
+    .select(['order_line.product_id', 'order_line.product_version_id', 'order_line.quantity_thousandths'])
+    .select(['order_line.unit_price_cents', 'order_line.total_cents', 'order_line.deposit_cents'])
+    .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
+    .where('order_line.order_id', '=', orderId)
+    .execute()
+  return rows
+    .map(({ names, ...row }) => ({ ...row, name: textIn(names, language) }))
+    .toSorted((a, b) => byName.compare(a.name, b.name))
+}
+export type OrderLineRow = Awaited<ReturnType<typeof findOrderLines>>[number]
+
+/** How many wait at the terminal before this attempt, and itself: 1 is next. */
+export async function placeInLine(db: Kysely<Database>, attempt: { id: number; terminalId: number }): Promise<number> {
+  const row = await db
+    .selectFrom('payment_attempt')
+    .select(from => from.fn.countAll<number>().as('ahead'))
+    .where('terminal_id', '=', attempt.terminalId)
+    .where('state', '=', 'QUEUED')
+    .where('id', '<=', attempt.id)
+    .executeTakeFirstOrThrow()
+  return row.ahead
+}

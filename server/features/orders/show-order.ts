@@ -1,0 +1,85 @@
+import type { Order } from '#contract/orders.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payment-attempt.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { referenceNumber } from '#domain/reference-number.ts'
+import { vatBreakdown } from '#domain/vat.ts'
+import type { Context } from '#server/context.ts'
+import { findOrder, findOrderLines, placeInLine, type OrderLineRow, type OrderRow } from './queries.ts'
+
+type Wanted = { orderId: number; userId: number; language: LanguageCode }
+
+/** The user's own order as the contract shows it; undefined for another's, as for one that does not exist. */
+export async function showOrder(context: Context, { orderId, userId, language }: Wanted): Promise<Order | undefined> {
+  const row = await findOrder(context.db, { orderId, userId })
+  if (!row) return undefined
+  const lines = await findOrderLines(context.db, orderId, language)
+  return {
+    ...showHead(row),
+    order_items: lines.map(showLine),
+    vat_by_rate: showVat(lines),
+    ...(await showPayment(context, row)),
+  }
+}
+
+const showHead = (row: OrderRow) => ({
+  id: row.id,
+  customer_email: row.email,
+  store: { id: row.storeId, name: row.storeName },
+  status: row.status,
+  total_amount: eurosFromCents(row.total_cents),
+  total_net_amount: eurosFromCents(row.net_cents),
+  updated_at: row.updated_at.toISOString(),
+  paid_at: row.paid_at?.toISOString() ?? null,
+  cancelled_at: row.cancelled_at?.toISOString() ?? null,
+  reference_number: referenceNumber(row.id),
+  preorder_event_id: null,
+  preorder_event: null,
+  order_type: row.order_type,
+  isPreorder: row.order_type === 'preorder',
+})
+
+const showLine = (line: OrderLineRow) => ({
+  product_id: line.product_id,
+  product_version_id: line.product_version_id,
+  name: line.name,
+  unit: line.unit,
+  quantity: quantityFromThousandths(line.quantity_thousandths),
+  price: eurosFromCents(line.unit_price_cents),
+  amount: eurosFromCents(line.total_cents),
+  deposit: eurosFromCents(line.deposit_cents),
+  vat: line.rate_basis_points / 100,
+})
+
+const showVat = (lines: OrderLineRow[]) =>
+  vatBreakdown(lines.map(line => ({ totalCents: line.total_cents, rateBasisPoints: line.rate_basis_points }))).map(
+    rate => ({
+      vat: rate.rateBasisPoints / 100,
+      gross: eurosFromCents(rate.grossCents),
+      net: eurosFromCents(rate.netCents),
+      tax: eurosFromCents(rate.vatCents),
+    }),
+  )
+
+/** The payment under way, or the outcome of the last one. */
+async function showPayment(context: Context, row: OrderRow): Promise<Pick<Order, 'payment' | 'string_code'>> {
+  const { state } = row
+  if (state === null || row.attemptId === null) return { payment: null, string_code: null }
+  if (!isIn(OPEN_STATES, state)) return { payment: null, string_code: stringCodeOf(state, row.string_code) }
+  const isQueued = state === 'QUEUED'
+  const place_in_line =
+    isQueued && row.terminal_id !== null
+      ? await placeInLine(context.db, { id: row.attemptId, terminalId: row.terminal_id })
+      : null
+  return {
+    string_code: null,
+    payment: {
+      state: isQueued ? 'queued' : state === 'UNKNOWN' ? 'asking' : 'at_terminal',
+      terminal_name: row.terminalName ?? '',
+      place_in_line,
+      deadline_at: row.deadline_at?.toISOString() ?? null,
+      abort_requested: row.abort_requested_at !== null,
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { sql, type Kysely } from 'kysely'
+import { OPEN_STATES, UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
+import type { Database } from '#server/db/tables.ts'
+import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
+
+/** Some server leads these to their outcome. */
+const DRIVEN_STATES = [...OPEN_STATES, 'UNRESOLVED'] as const
+
+/**
+ * Prolongs a server's claims on the attempts that it drives; gives those that are still its own, with what shoppers
+ * asked meanwhile. One that it owns without knowing of it (the answer to a commit was lost) must lapse.
+ */
+export async function renewLeases(db: Kysely<Database>, owner: string, driven: readonly number[]) {
+  const rows = await db
+    .updateTable('payment_attempt')
+    .set({ lease_until: leaseEnd() })
+    .where('owner', '=', owner)
+    // An array keeps the statement's text the same for any number of ids.
+    .where('id', '=', sql<number>`any(${[...driven]}::integer[])`)
+    .where('state', 'in', DRIVEN_STATES)
+    .returning(['id', 'abort_requested_at'])
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Lets go of a server's attempts, so that another need not wait for the leases to lapse. */
+export const handBack = (db: Kysely<Database>, owner: string) =>
+  db
+    .updateTable('payment_attempt')
+    .set({ owner: null, lease_until: null })
+    .where('owner', '=', owner)
+    .where('state', 'in', DRIVEN_STATES)
+    .execute()
+
+/**
+ * Takes over the attempts that nobody drives: compare-and-set on the lease, so that of two servers one gets each. An
+ * unresolved one is asked for two days.
+ */
+export async function claimLapsedAttempts(db: Kysely<Database>, owner: string): Promise<Attempt[]> {
+  const claimed = await sql<{ id: number }>`
+    UPDATE payment_attempt SET owner = ${owner}, lease_until = ${leaseEnd()}
+    WHERE (lease_until IS NULL OR lease_until < now()) AND (state IN ('QUEUED', 'INTENT', 'SENT', 'UNKNOWN')
+      OR (state = 'UNRESOLVED' AND created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}))
+    RETURNING id`.execute(db)
+  return Promise.all(claimed.rows.map(row => findAttempt(db, row.id)))
+}

@@ -1,0 +1,114 @@
+import { sql, type Transaction } from 'kysely'
+import {
+  ATTEMPT_STATES,
+  canAttemptBecome,
+  orderStatusAfter,
+  stringCodeOf,
+  type AttemptState,
+  type StringCode,
+  type TerminalAnswer,
+} from '#domain/payment-attempt.ts'
+import type { OrderStatus } from '#domain/order.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
+import type { Attempt } from './attempts.ts'
+
+export type Outcome = {
+  to: AttemptState
+  stringCode: StringCode
+  answer?: TerminalAnswer | undefined
+  source: 'live' | 'recovery'
+  /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
+  onlyFrom?: AttemptState
+}
+
+/**
+ * Writes the outcome: attempt, order, stock and trail in one commit, before anyone hears of it. An attempt that has an
+ * outcome already keeps it, so that the same answer may arrive twice.
+ */
+export async function settleAttempt(context: Context, attempt: Attempt, outcome: Outcome): Promise<void> {
+  const isOurs = await inTransaction(context.db, async trx => {
+    if (!(await closeAttempt(trx, attempt.id, outcome))) return false
+    const order = await moveOrder(trx, attempt, outcome)
+    if (order?.status === 'complete') await takeStock(trx, attempt)
+    return true
+  })
+  if (isOurs) Object.assign(attempt, { state: outcome.to, stringCode: outcome.stringCode })
+}
+
+/** Compare-and-set: only from a state that may become this one. */
+async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome): Promise<boolean> {
+  const { onlyFrom } = outcome
+  const from = onlyFrom ? [onlyFrom] : ATTEMPT_STATES.filter(state => canAttemptBecome(state, outcome.to))
+  const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
+  const closed = await trx
+    .updateTable('payment_attempt')
+    .set({
+      state: outcome.to,
+      string_code: outcome.stringCode,
+      transaction_id: approved?.transactionId ?? null,
+      receipt_text: approved?.receiptText ?? null,
+      outcome_at: sql`now()`,
+      source: outcome.source,
+    })
+    .where('id', '=', attemptId)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return closed.numUpdatedRows === 1n
+}
+
+/**
+ * The order follows its attempt. One that goes back to the checkout while the shopper has another order there, or at a
+ * terminal from where it may come back too, is cancelled instead: there is one checkout order per user.
+ */
+async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: Outcome) {
+  const after = orderStatusAfter(outcome.to, 'checkout')
+  const goesBack = after === 'checkout'
+  const moved = await sql<Change>`
+    UPDATE customer_order AS mine
+    SET status = CASE WHEN ${goesBack}::boolean THEN attempt.order_status_before ELSE ${after} END,
+      paid_at = CASE WHEN ${after === 'complete'}::boolean THEN now() END,
+      cancelled_at = CASE WHEN ${goesBack}::boolean AND attempt.order_status_before = 'checkout'
+        AND EXISTS (SELECT 1 FROM customer_order other WHERE other.user_id = mine.user_id AND other.id <> mine.id
+          AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL) THEN now() END,
+      updated_at = now()
+    FROM payment_attempt attempt, customer_order before
+    WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
+      AND mine.status IN ('payment_pending', 'error') AND mine.cancelled_at IS NULL
+    RETURNING before.status AS from_status, mine.status, mine.cancelled_at IS NOT NULL AS is_cancelled`.execute(trx)
+  const [change] = moved.rows
+  if (change && change.from_status !== change.status) await recordChange(trx, attempt, { ...outcome, ...change })
+  return change
+}
+
+type Change = { from_status: OrderStatus; status: OrderStatus; is_cancelled: boolean }
+
+const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outcome & Change) =>
+  trx
+    .insertInto('order_event')
+    .values({
+      order_id: attempt.orderId,
+      from_status: change.from_status,
+      to_status: change.is_cancelled ? 'cancelled' : change.status,
+      actor: change.source === 'live' ? 'terminal' : 'recovery',
+      user_id: attempt.userId,
+      reason: `payment attempt ${attempt.id}: ${stringCodeOf(change.to, change.stringCode)}`,
+    })
+    .execute()
+
+/** One move per line, and the shelf's quantity in step with the ledger. Rows are locked in the order of product ids. */
+async function takeStock(trx: Transaction<Database>, { orderId, storeId, userId }: Attempt): Promise<void> {
+  await sql`
+    INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
+    SELECT ${storeId}::integer, product_id, -quantity_thousandths, 'sale', id, ${userId}::integer
+    FROM order_line WHERE order_id = ${orderId}`.execute(trx)
+  await sql`
+    INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
+    SELECT ${storeId}::integer, product_id, -quantity_thousandths, false
+    FROM order_line WHERE order_id = ${orderId} ORDER BY product_id
+    ON CONFLICT (store_id, product_id)
+    DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
+  await bumpCatalogue(trx, [storeId])
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { afterSending, cooldownEnd, type Cooldown } from './cooldown.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const START = new Date('2026-03-02T10:00:00Z')
+const at = (ms: number) => new Date(START.getTime() + ms)
+
+/** Sends whenever it may for so long; gives the moments in milliseconds. */
+function eagerSends(forMs: number, stepMs = SECOND): number[] {
+  const sends: number[] = []
+  let known: Cooldown | undefined
+  for (let ms = 0; ms < forMs; ms += stepMs) {
+    if (known && cooldownEnd([known], at(ms))) continue
+    known = afterSending(known, at(ms))
+    sends.push(ms)
+  }
+  return sends
+}
+
+test('the waits are a minute, five minutes, an hour and a day, and then the ladder begins anew', () => {
+  const day = MINUTE + 5 * MINUTE + HOUR + 24 * HOUR
+  expect(eagerSends(48 * HOUR)).toEqual([
+    0,
+    MINUTE,
+    6 * MINUTE,
+    66 * MINUTE,
+    day,
+    day + MINUTE,
+    day + 6 * MINUTE,
+    day + 66 * MINUTE,
+  ])
+})
+
+test('a phone gets at most three SMS in ten minutes and five in an hour', () => {
+  const sends = eagerSends(80 * HOUR, 10 * SECOND)
+  for (const start of sends) {
+    const within = (ms: number) => sends.filter(send => send >= start && send < start + ms).length
+    expect(within(10 * MINUTE)).toBeLessThanOrEqual(3)
+    expect(within(HOUR)).toBeLessThanOrEqual(5)
+  }
+})
+
+test('a day of quiet sets it back, less does not', () => {
+  const second = afterSending(afterSending(undefined, at(0)), at(MINUTE))
+  expect(second).toEqual({ sentCount: 2, until: at(6 * MINUTE) })
+  expect(afterSending(second, at(MINUTE + 24 * HOUR - 1)).sentCount).toBe(3)
+  expect(afterSending(second, at(MINUTE + 24 * HOUR)).sentCount).toBe(1)
+})
+
+test('a row that was made without sending is a first one', () => {
+  expect(afterSending({ sentCount: 0, until: at(0) }, at(5)).sentCount).toBe(1)
+})
+
+test('the later of two cooldowns counts, and one that has ended does not', () => {
+  const known = [
+    { sentCount: 1, until: at(MINUTE) },
+    { sentCount: 2, until: at(5 * MINUTE) },
+  ]
+  expect(cooldownEnd(known, at(0))).toEqual(at(5 * MINUTE))
+  expect(cooldownEnd(known, at(5 * MINUTE))).toBeUndefined()
+  expect(cooldownEnd([], at(0))).toBeUndefined()
+})

@@ -1,0 +1,14 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+import { refuse } from '#server/http/refusal.ts'
+
+/** Locks the user's row, so that codes are sent and tried one after another. Refuses a user who is verified. */
+export async function lockUnverified(db: Transaction<Database>, userId: number) {
+  const user = await db
+    .selectFrom('app_user')
+    .select('is_verified')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return user.is_verified ? refuse('verification.alreadyVerified') : undefined
+}

@@ -1,0 +1,27 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
+import { sendCode } from './send-code.ts'
+import { verifyPhone } from './verify-phone.ts'
+
+export const phoneVerificationRoutes = (context: Context): Handlers<typeof contract.phoneVerification> => ({
+  async send({ user: { userId }, body: { phone }, language, request, reply }) {
+    const address = clientAddress(request.ip)
+    const limited = await refusedByRate(context, reply, [
+      [RATE_LIMITS.phonePerUser, String(userId)],
+      [RATE_LIMITS.phonePerAddress, address],
+    ])
+    const host = request.server.publicUrl?.hostname ?? request.hostname
+    return limited ?? sendCode(context, { userId, phone, language, address, host })
+  },
+
+  async verify({ user: { userId }, body, request, reply }) {
+    const limited = await refusedByRate(context, reply, [
+      [RATE_LIMITS.verifyPerUser, String(userId)],
+      [RATE_LIMITS.verifyPerAddress, clientAddress(request.ip)],
+    ])
+    return limited ?? verifyPhone(context, userId, body.verification_code)
+  },
+})

@@ -1,0 +1,63 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { sameBytes } from '#server/secrets.ts'
+import { MOST_WRONG_TRIES, showUser } from '../users/queries.ts'
+import { lockUnverified } from './lock-unverified.ts'
+import { isBlocked } from './send-code.ts'
+import { readCode, verificationCodeHash } from './verification-code.ts'
+
+/** Verifies the phone that the last code went to. When two users race for one phone, its unique index decides. */
+export async function verifyPhone(context: Context, userId: number, typed: string | number) {
+  try {
+    return await inTransaction(context.db, async db => {
+      const refused = (await lockUnverified(db, userId)) ?? (await tryCode(db, context, { userId, typed }))
+      return refused ?? showUser({ ...context, db }, userId)
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'app_user_verified_phone')) throw error
+    await context.db.updateTable('app_user').set({ phone_unique_warning: true }).where('id', '=', userId).execute()
+    return refuse('verification.phoneTaken')
+  }
+}
+
+/** Five wrong codes and the right one does not help any more. */
+async function tryCode(
+  db: Transaction<Database>,
+  context: Context,
+  { userId, typed }: { userId: number; typed: string | number },
+) {
+  const sent = await db
+    .selectFrom('phone_verification')
+    .select(['phone', 'code_hmac', 'wrong_tries'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', context.now())
+    .executeTakeFirst()
+  // A phone that was blocked after its code went out is told so when the next code is asked for.
+  if (!sent || sent.wrong_tries >= MOST_WRONG_TRIES || (await isBlocked(db, sent.phone))) {
+    return refuse('verification.codeExpired')
+  }
+  const code = readCode(typed)
+  const { phone } = sent
+  const isRight = code && sameBytes(sent.code_hmac, verificationCodeHash(context.secrets, { userId, phone, code }))
+  if (!isRight) return countWrongTry(db, userId)
+  await db.deleteFrom('phone_verification').where('user_id', '=', userId).execute()
+  await db
+    .updateTable('app_user')
+    .set({ phone, is_verified: true, phone_unique_warning: false })
+    .where('id', '=', userId)
+    .execute()
+  return undefined
+}
+
+async function countWrongTry(db: Transaction<Database>, userId: number) {
+  await db
+    .updateTable('phone_verification')
+    .set(({ eb }) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .execute()
+  return refuse('verification.wrongCode')
+}

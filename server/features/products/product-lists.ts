@@ -1,0 +1,70 @@
+import { products } from '#contract/products.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import type { Context } from '#server/context.ts'
+import type { PreparedBody } from '#server/http/send-prepared.ts'
+import { readCatalogueVersion } from './catalogue-version.ts'
+import { prepareBody } from './prepare-body.ts'
+import { findListedProducts } from './queries.ts'
+import { toProduct } from './to-product.ts'
+
+/** Half of the second within which a change must show: the check itself and the building take some of it. */
+const CHECK_EVERY_MS = 500
+/** Of three languages in a hundred stores. Beyond it the body that was built first is let go. */
+const MOST_BODIES = 300
+
+/** `storeId` null: a shopper who has not chosen a store. */
+export type Reader = { storeId: number | null; language: LanguageCode }
+/** What a body was made from; another state needs another body. */
+type State = { version: string; date: string }
+type Check = { at: number; state: Promise<State> }
+type Built = State & { body: Promise<PreparedBody> }
+
+async function readState(context: Context, storeId: number | null): Promise<State> {
+  const version = await readCatalogueVersion(context.db, storeId)
+  return { version, date: shopDate(context.now()) }
+}
+
+async function buildBody({ db }: Context, reader: Reader, { date }: State): Promise<PreparedBody> {
+  const rows = await findListedProducts(db, { storeId: reader.storeId, date })
+  return prepareBody(products.list.answer.parse(rows.map(row => toProduct(row, reader))))
+}
+
+/** At most every half second asks whether the store's list changed; all askers of that time share the answer. */
+function stateKeeper(context: Context) {
+  const checks = new Map<number | null, Check>()
+  return function current(storeId: number | null): Promise<State> {
+    const known = checks.get(storeId)
+    const now = performance.now()
+    if (known && now - known.at < CHECK_EVERY_MS) return known.state
+    const check = { at: now, state: readState(context, storeId) }
+    checks.set(storeId, check)
+    check.state.catch(() => checks.get(storeId) === check && checks.delete(storeId))
+    return check.state
+  }
+}
+
+/** Holds one ready body per store and language, built when first asked for; who asks meanwhile shares it. */
+export function productLists(context: Context) {
+  const currentState = stateKeeper(context)
+  const bodies = new Map<string, Built>()
+
+  function build(key: string, reader: Reader, state: State): Promise<PreparedBody> {
+    const built = { ...state, body: buildBody(context, reader, state) }
+    bodies.delete(key)
+    bodies.set(key, built)
+    const [oldest] = bodies.keys()
+    if (bodies.size > MOST_BODIES && oldest !== undefined) bodies.delete(oldest)
+    // A failed one is not kept: who asks next tries again.
+    built.body.catch(() => bodies.get(key) === built && bodies.delete(key))
+    return built.body
+  }
+
+  return async function bodyFor(reader: Reader): Promise<PreparedBody> {
+    const state = await currentState(reader.storeId)
+    const key = `${reader.storeId} ${reader.language}`
+    const built = bodies.get(key)
+    if (built?.version === state.version && built.date === state.date) return built.body
+    return build(key, reader, state)
+  }
+}

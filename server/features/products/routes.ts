@@ -1,0 +1,11 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { productLists } from './product-lists.ts'
+
+export function productRoutes(context: Context): Handlers<typeof contract.products> {
+  const bodyFor = productLists(context)
+  return {
+    list: ({ user, language }) => bodyFor({ storeId: user.activeStoreId, language }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Product } from '#contract/products.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { DRAWINGS } from '#domain/drawings.ts'
+import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
+import { quantityFromThousandths, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
+import type { ListedProduct } from './queries.ts'
+import { textIn } from './text-in.ts'
+
+/** What one unit holds; loose goods sold by the kilogram or litre hold exactly one. */
+function contentOf(row: ListedProduct): { thousandths: number; unit: 'kg' | 'l' } | undefined {
+  const { content_thousandths: thousandths, content_unit: unit } = row
+  if (thousandths !== null && unit !== null) return { thousandths, unit }
+  return row.unit === 'kg' || row.unit === 'l' ? { thousandths: THOUSANDTHS_PER_UNIT, unit: row.unit } : undefined
+}
+
+/** Per kilogram or litre, without the deposit, rounded to the cent. */
+function unitPriceCents(row: ListedProduct, contentThousandths: number): number {
+  const goodsCents = row.price_cents - row.deposit_cents
+  return roundHalfAwayFromZero(BigInt(goodsCents) * BigInt(THOUSANDTHS_PER_UNIT), contentThousandths)
+}
+
+function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']> {
+  const { offered, quantity_thousandths: quantity, alarm_thousandths: alarm } = row
+  const status = offered ?? false
+  if (quantity === null || quantity <= 0) return { status, level: 'out', left: null }
+  if (alarm === null || quantity > alarm) return { status, level: 'ok', left: null }
+  return { status, level: 'low', left: quantityFromThousandths(quantity) }
+}
+
+/** A row as the API shows it. Without an active store there is no stock to tell. */
+export function toProduct(row: ListedProduct, reader: { language: LanguageCode; storeId: number | null }): Product {
+  const content = contentOf(row)
+  return {
+    id: row.id,
+    name: textIn(row.names, reader.language),
+    description: textIn(row.descriptions, reader.language),
+    price: eurosFromCents(row.price_cents),
+    vat: row.rate_basis_points / 100,
+    deposit: eurosFromCents(row.deposit_cents),
+    unit: row.unit,
+    content_quantity: row.content_thousandths === null ? null : quantityFromThousandths(row.content_thousandths),
+    content_unit: content?.unit ?? null,
+    unit_price: content ? eurosFromCents(unitPriceCents(row, content.thousandths)) : null,
+    units_per_case: row.units_per_case,
+    product_code: row.product_code,
+    ean13: row.ean13,
+    eanCase: row.ean_case,
+    prefix: row.prefix,
+    product_type: row.product_type,
+    product_code_type: row.product_code_type,
+    perishable: row.perishable,
+    least_age: row.least_age,
+    supplier: { id: row.supplier_id, name: row.supplier_name },
+    sort_order: row.sort_order,
+    // A picture that this version of the shop can not draw is left out: the list must not fail for it.
+    drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
+    images: [],
+    active_store_stock: reader.storeId === null ? null : stockOf(row),
+  }
+}

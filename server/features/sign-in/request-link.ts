@@ -1,0 +1,100 @@
+import type { LanguageCode } from '#contract/values.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { RATE_LIMITS, takePoint } from '#server/http/rate-limit.ts'
+import { randomToken, sha256 } from '#server/secrets.ts'
+import { signInMail } from '#server/texts/sign-in-mail.ts'
+import { loginCodeHash, randomCode } from './login-code.ts'
+
+const MOST_LIVE_LINKS = 3
+
+export type LinkRequest = {
+  /** Trimmed and in lower case. */
+  email: string
+  language: LanguageCode
+  /** The browser's visitor mark: the code works there alone. */
+  mark: string
+  /** Where the link leads, without a path. */
+  origin: string
+}
+
+/**
+ * Mails a link and a code to the address, which becomes a user if it is none yet. For a disabled user or an address
+ * that asked too often nothing is sent, but every statement is made all the same: nobody learns which it was.
+ */
+export async function requestLink(context: Context, request: LinkRequest): Promise<void> {
+  const { allowed } = await takePoint(context, RATE_LIMITS.loginPerAccount, request.email)
+  await inTransaction(context.db, async db => {
+    const user = await findOrAddUser(db, context, request)
+    const link = await addLink(db, context, { userId: user.id, mark: request.mark, allowed })
+    const mail = signInMail({
+      email: request.email,
+      link: `${request.origin}/login/${user.id}/${link.issuedMs}/${link.hash}`,
+      code: link.code,
+      minutes: context.config.loginLinkMinutes,
+      language: user.code,
+    })
+    const to = allowed && user.blocked_at === null ? request.email : null
+    await context.jobs.enqueue(db, 'send-mail', { to, ...mail })
+  })
+}
+
+/** One statement for both: a known user's row is written too, and stays locked until the link is in. */
+const findOrAddUser = (db: Transaction<Database>, context: Context, { email, language }: LinkRequest) =>
+  db
+    .insertInto('app_user')
+    .values(({ selectFrom }) => ({
+      email,
+      language_id: selectFrom('language').select('id').where('code', '=', language),
+      created_at: context.now(),
+    }))
+    .onConflict(conflict => conflict.column('email').doUpdateSet({ email }))
+    .returning(({ selectFrom }) => [
+      'id',
+      'blocked_at',
+      selectFrom('language')
+        .select('language.code')
+        .whereRef('language.id', '=', 'app_user.language_id')
+        .$asScalar()
+        .$notNull()
+        .as('code'),
+    ])
+    .executeTakeFirstOrThrow()
+
+type NewLink = { userId: number; mark: string; allowed: boolean }
+
+/** Older links give way, so that at most three are alive. When it is not allowed, the statements touch nothing. */
+async function addLink(db: Transaction<Database>, context: Context, { userId, mark, allowed }: NewLink) {
+  const hash = randomToken()
+  const code = randomCode()
+  const now = context.now()
+  const linkHash = sha256(hash)
+  await db
+    .deleteFrom('login_link')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`${allowed}::boolean`)
+    .where('id', 'not in', liveLinks(db, userId, now).limit(MOST_LIVE_LINKS - 1))
+    .execute()
+  await db
+    .insertInto('login_link')
+    .columns(['user_id', 'link_sha256', 'issued_ms', 'code_hmac', 'browser_sha256', 'created_at', 'expires_at'])
+    .expression(
+      sql`SELECT ${userId}::integer, ${linkHash}::bytea, ${now.getTime()}::bigint,
+        ${loginCodeHash(context.secrets, { linkHash, digits: code })}::bytea, ${sha256(mark)}::bytea,
+        ${now}::timestamptz, ${new Date(now.getTime() + context.config.loginLinkMinutes * 60_000)}::timestamptz
+        WHERE ${allowed}::boolean`,
+    )
+    .execute()
+  return { hash, code, issuedMs: now.getTime() }
+}
+
+const liveLinks = (db: Transaction<Database>, userId: number, now: Date) =>
+  db
+    .selectFrom('login_link')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')

@@ -1,0 +1,38 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { publicOrigin } from '#server/http/address.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import { visitorMark } from '#server/http/csrf.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
+import { endSession } from '#server/http/session.ts'
+import { findCaller } from './find-caller.ts'
+import { requestLink } from './request-link.ts'
+import { signInByCode } from './sign-in-by-code.ts'
+import { signInByLink } from './sign-in-by-link.ts'
+
+export const signInRoutes = (context: Context): Handlers<typeof contract.signIn> => ({
+  authenticate: call => findCaller(context, call),
+
+  async requestLink({ body: { email }, language, request, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.loginPerAddress, clientAddress(request.ip)]])
+    if (limited) return limited
+    await requestLink(context, { email, language, mark: visitorMark(request, reply), origin: publicOrigin(request) })
+    return {}
+  },
+
+  async useLink({ params, request, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.linkPerAddress, clientAddress(request.ip)]])
+    return limited ?? signInByLink(context, params, { request, reply })
+  },
+
+  async useCode({ body, request, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.codePerAddress, clientAddress(request.ip)]])
+    return limited ?? signInByCode(context, { ...body, mark: visitorMark(request, reply) }, { request, reply })
+  },
+
+  async logout({ request, reply }) {
+    await endSession(context, request, reply)
+    return {}
+  },
+})

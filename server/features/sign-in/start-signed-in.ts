@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { csrfToken } from '#server/http/csrf.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { endSession, endSessionsOf, startSession } from '#server/http/session.ts'
+import { showUser } from '../users/queries.ts'
+
+/** The browser that signs in. */
+export type Browser = { request: FastifyRequest; reply: FastifyReply }
+
+/** A user whose row is locked. */
+export type LockedUser = { id: number; email: string; blocked_at: Date | null }
+
+/** Locked, so that links and codes of one user are used one after another. */
+const lockedUser = (db: Transaction<Database>) =>
+  db.selectFrom('app_user').select(['id', 'email', 'blocked_at']).forUpdate()
+
+export const lockUserById = (db: Transaction<Database>, id: number) =>
+  lockedUser(db).where('id', '=', id).executeTakeFirst()
+
+export const lockUserByEmail = (db: Transaction<Database>, email: string) =>
+  lockedUser(db).where('email', '=', email).executeTakeFirst()
+
+/**
+ * The end of every way to sign in: the user's links die, the browser's old session gives way to a new one. The context's
+ * db is the transaction. A disabled user is refused and loses all sessions.
+ */
+export async function startSignedIn(context: Context, user: LockedUser, { request, reply }: Browser) {
+  await context.db.deleteFrom('login_link').where('user_id', '=', user.id).execute()
+  if (user.blocked_at !== null) {
+    await endSessionsOf(context.db, user.id)
+    return refuse('login.disabled')
+  }
+  await context.db
+    .updateTable('app_user')
+    .set({ last_login_at: context.now(), ...(user.email === context.config.adminEmail && { is_admin: true }) })
+    .where('id', '=', user.id)
+    .execute()
+  await endSession(context, request, reply)
+  const token = await startSession(context, user.id, reply)
+  return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.id) }
+}

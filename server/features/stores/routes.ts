@@ -1,0 +1,53 @@
+import type { contract } from '#contract/index.ts'
+import type { Store } from '#contract/stores.ts'
+import { distanceMetres } from '#domain/distance.ts'
+import { openingState } from '#domain/opening-hours.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import type { Context } from '#server/context.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { findPositions, findStoresWithHours, type StoreWithHours } from './queries.ts'
+
+const collator = new Intl.Collator('fi')
+
+/** Everything that `openingState` looks at: yesterday's evening to two weeks ahead, with a day to spare for any time zone. */
+function daysAround(now: Date) {
+  const today = now.toISOString().slice(0, 10)
+  return { from: plusDays(today, -2), to: plusDays(today, 16) }
+}
+
+function toStore(row: StoreWithHours, now: Date): Store {
+  const { weekly, exceptions, always_open: alwaysOpen, time_zone: timeZone } = row
+  const state = openingState({ weekly, exceptions, alwaysOpen, timeZone, now })
+  return {
+    id: row.id,
+    name: row.name,
+    address: row.address,
+    location: { latitude: row.latitude, longitude: row.longitude },
+    opens_at: state.opensAt ?? null,
+    closes_at: state.closesAt ?? null,
+    always_open: alwaysOpen,
+    is_open: state.open,
+    changes_at: state.nextChange ?? null,
+    time_zone: timeZone,
+    has_lock: row.lock_provider !== null,
+    enable_preorders: row.enable_preorders,
+    test_payment: row.payment_mode === 'test',
+    sells_age_restricted: row.sells_age_restricted,
+  }
+}
+
+export function storeRoutes(context: Context): Handlers<typeof contract.stores> {
+  return {
+    list: async () => {
+      const now = context.now()
+      const rows = await findStoresWithHours(context.db, daysAround(now))
+      return rows.map(row => toStore(row, now)).toSorted((a, b) => collator.compare(a.name, b.name) || a.id - b.id)
+    },
+    distances: async ({ query }) => {
+      const stores = await findPositions(context.db)
+      return stores
+        .map(store => ({ id: store.id, distance: distanceMetres(query, store) }))
+        .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { TestPayment, TestTerminalLedger } from '#server/providers/payment-terminal/test-terminal.ts'
+
+const WAITING = ['waiting', 'hung'] as const
+
+/** The virtual terminal's ledger: a table of its own, which nothing but the terminal and its page touches. */
+export const testTerminalLedger = (db: Kysely<Database>): TestTerminalLedger => ({
+  find: serviceId => find(db, serviceId),
+  receive: (payment, state) => receive(db, payment, state),
+  async decide(serviceId, { state, cancelledBy }) {
+    await db
+      .updateTable('test_terminal_payment')
+      .set({ state, cancelled_by: cancelledBy ?? null, decided_at: sql`now()` })
+      .where('service_id', '=', serviceId)
+      .where('state', 'in', WAITING)
+      .execute()
+  },
+  async approveAfter(serviceId, thinkMs) {
+    await db
+      .updateTable('test_terminal_payment')
+      .set({ state: 'approved', decided_at: sql`now()` })
+      .where('service_id', '=', serviceId)
+      .where('state', '=', 'waiting')
+      .where('received_at', '<=', sql<Date>`now() - make_interval(secs => ${thinkMs / 1000}::double precision)`)
+      .execute()
+  },
+})
+
+async function find(db: Kysely<Database>, serviceId: string): Promise<TestPayment | undefined> {
+  const row = await db
+    .selectFrom('test_terminal_payment')
+    .selectAll()
+    .where('service_id', '=', serviceId)
+    .executeTakeFirst()
+  return row && testPaymentOf(row)
+}
+
+async function receive(db: Kysely<Database>, payment: TerminalPayment, state: TestPayment['state']) {
+  const { serviceId, terminalId, amountCents, currency } = payment
+  const written = await db
+    .insertInto('test_terminal_payment')
+    .values({ service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, state })
+    .onConflict(conflict => conflict.column('service_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  const received = written ? testPaymentOf(written) : await find(db, serviceId)
+  if (!received) throw new Error(`the test terminal has lost the payment ${serviceId}`)
+  return received
+}
+
+/** What waits at a store's virtual terminals, oldest first. */
+export const findWaitingTestPayments = (db: Kysely<Database>) =>
+  db
+    .selectFrom('test_terminal_payment')
+    .innerJoin('terminal', 'terminal.id', 'test_terminal_payment.terminal_id')
+    .innerJoin('store', 'store.id', 'terminal.store_id')
+    .select(['test_terminal_payment.service_id as serviceId', 'test_terminal_payment.amount_cents as amountCents'])
+    .select(['test_terminal_payment.state', 'terminal.name as terminalName', 'store.name as storeName'])
+    .where('test_terminal_payment.state', 'in', WAITING)
+    .orderBy('test_terminal_payment.received_at')
+    .execute()
+
+type Row = {
+  service_id: string
+  terminal_id: number
+  amount_cents: number
+  currency: string
+  state: TestPayment['state']
+  cancelled_by: 'shopper' | 'merchant' | null
+}
+
+const testPaymentOf = (row: Row): TestPayment => ({
+  serviceId: row.service_id,
+  terminalId: row.terminal_id,
+  amountCents: row.amount_cents,
+  currency: row.currency,
+  state: row.state,
+  cancelledBy: row.cancelled_by,
+})

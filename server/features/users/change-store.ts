@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely'
+import { OPEN_STATES } from '#domain/payment-attempt.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { cancelCheckoutOrder } from '../orders/cancel-order.ts'
+import { findPublishedStore } from '../stores/queries.ts'
+
+const VISIT_MINUTES = 30
+
+/** A user whose row is locked, with the store of now and the one asked for. */
+export type StoreChange = { userId: number; from: number | null; to: number | null }
+
+/** Makes the store the active one; a checkout order of another store is cancelled. Refuses, or gives nothing. */
+export async function changeStore(db: Transaction<Database>, context: Context, change: StoreChange) {
+  if (change.to !== null && !(await findPublishedStore(db, change.to))) return refuse('store.notFound')
+  if (change.to !== change.from) {
+    if (await isPaying(db, change.userId)) return refuse('store.paymentPending')
+    await cancelCheckoutOrder(db, { userId: change.userId, at: context.now(), reason: 'store changed' })
+    await db.updateTable('app_user').set({ active_store_id: change.to }).where('id', '=', change.userId).execute()
+  }
+  if (change.to !== null) await logVisit(db, context, { userId: change.userId, storeId: change.to })
+  return undefined
+}
+
+/** An attempt that is open may still take money: the store stays. */
+const isPaying = (db: Transaction<Database>, userId: number) =>
+  db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', OPEN_STATES)
+    .executeTakeFirst()
+
+/** At most one visit per store in half an hour; the user's lock keeps two calls from both finding none. */
+async function logVisit(
+  db: Transaction<Database>,
+  context: Context,
+  { userId, storeId }: { userId: number; storeId: number },
+): Promise<void> {
+  const now = context.now()
+  const recent = await db
+    .selectFrom('visit')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('store_id', '=', storeId)
+    .where('created_at', '>', new Date(now.getTime() - VISIT_MINUTES * 60_000))
+    .limit(1)
+    .executeTakeFirst()
+  if (!recent) await db.insertInto('visit').values({ user_id: userId, store_id: storeId, created_at: now }).execute()
+}

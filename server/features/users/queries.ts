@@ -1,0 +1,60 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { User } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+
+/** Wrong codes after which a new one must be asked for. */
+export const MOST_WRONG_TRIES = 5
+
+/** The user as the contract shows it. Throws when there is none. */
+export async function showUser(context: Context, userId: number): Promise<User> {
+  const row = await readUser(context, userId)
+  return {
+    id: row.id,
+    email: row.email,
+    phone: row.phone,
+    is_admin: row.is_admin,
+    isAdmin: row.is_admin,
+    is_verified: row.is_verified,
+    language_id: row.language_id,
+    phone_unique_warning: row.phone_unique_warning,
+    sms_cooldown_until: row.cooldown_until?.toISOString() ?? null,
+    verification_pending: !row.is_verified && row.phone !== null && row.phone === row.code_phone,
+    last_login: row.last_login_at?.toISOString() ?? null,
+    active_store: row.store_id !== null && row.store_name !== null ? { id: row.store_id, name: row.store_name } : null,
+    activeStoreId: row.store_id,
+    active_preorder_event: null,
+    activePreorderEventId: null,
+  }
+}
+
+const readUser = (context: Context, userId: number) =>
+  context.db
+    .selectFrom('app_user')
+    .leftJoin('store', 'store.id', 'app_user.active_store_id')
+    // A code that can still be typed.
+    .leftJoin('phone_verification as code', join =>
+      join
+        .onRef('code.user_id', '=', 'app_user.id')
+        .on('code.expires_at', '>', context.now())
+        .on('code.wrong_tries', '<', MOST_WRONG_TRIES),
+    )
+    .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
+    .select(['app_user.language_id', 'app_user.phone_unique_warning', 'app_user.last_login_at'])
+    .select(['store.id as store_id', 'store.name as store_name', 'code.phone as code_phone'])
+    .select(eb => lastCooldown(eb, context.now()).as('cooldown_until'))
+    .where('app_user.id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+/** When the next SMS may go out to this user and to the phone it has; null when one may now. */
+const lastCooldown = (eb: ExpressionBuilder<Database, 'app_user'>, now: Date) =>
+  eb
+    .selectFrom('sms_cooldown')
+    .select(({ fn }) => fn.max('cooldown_until').as('until'))
+    .where('cooldown_until', '>', now)
+    .where(({ or, and, eb: row, ref, cast }) =>
+      or([
+        and([row('kind', '=', 'user'), row('key', '=', cast<string>(ref('app_user.id'), 'text'))]),
+        and([row('kind', '=', 'phone'), row('key', '=', ref('app_user.phone'))]),
+      ]),
+    )

@@ -1,0 +1,37 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import { isLanguage } from '../languages/queries.ts'
+import { changeStore } from './change-store.ts'
+import { showUser } from './queries.ts'
+
+type Changes = Input<typeof contract.users.update, 'body'>
+
+/** Changes one's own language and active store: all of what was asked for, or nothing. */
+export async function updateUser(context: Context, { userId, isVerified }: SignedIn, changes: Changes) {
+  const { language_id: languageId, activeStoreId, activePreorderEventId } = changes
+  // There are no pre-order events yet, so none can be chosen.
+  if (activePreorderEventId) return refuse('request.invalid', { fields: ['activePreorderEventId'] })
+  if (activeStoreId !== undefined && !isVerified) return refuse('session.unverified')
+  if (languageId !== undefined && !(await isLanguage(context, languageId))) {
+    return refuse('request.invalid', { fields: ['language_id'] })
+  }
+  return inRefusableTransaction(context.db, async db => {
+    // Paying locks the user's row first too: the store can not change between its checks and its commit.
+    const { active_store_id: from } = await db
+      .selectFrom('app_user')
+      .select('active_store_id')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (languageId !== undefined) {
+      await db.updateTable('app_user').set({ language_id: languageId }).where('id', '=', userId).execute()
+    }
+    const refused =
+      activeStoreId === undefined ? undefined : await changeStore(db, context, { userId, from, to: activeStoreId })
+    return refused ?? showUser({ ...context, db }, userId)
+  })
+}

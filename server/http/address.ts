@@ -1,0 +1,17 @@
+/// <reference types="@fastify/cookie" />
+import type { FastifyRequest } from 'fastify'
+
+/** The app's address as browsers see it: configured, or what the request says of itself (development). */
+export function publicOrigin(request: FastifyRequest): string {
+  const configured = request.server.publicUrl
+  return configured ? configured.origin : `${request.protocol}://${request.host}`
+}
+
+export const isSecure = (request: FastifyRequest): boolean => publicOrigin(request).startsWith('https://')
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** PUOTI_PUBLIC_URL, when it is configured. */
+    publicUrl: URL | undefined
+  }
+}

@@ -1,0 +1,30 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * Who to count a call for: an IPv4 address, or the /64 of an IPv6 address, since a household has 2^64 of those.
+ * Give it `request.ip`, which follows X-Forwarded-For through trusted proxies alone.
+ */
+export function clientAddress(ip: string): string {
+  const address = ip.replace(/%.*$/, '').toLowerCase()
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
+  if (mapped && isIPv4(mapped)) return mapped
+  if (!isIPv6(address)) return address
+  return `${networkGroups(address).join(':')}::/64`
+}
+
+/** The first four groups, without leading zeros. */
+function networkGroups(address: string): string[] {
+  const [head = '', tail] = address.split('::')
+  const before = groupsOf(head)
+  const after = groupsOf(tail ?? '')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  return groups.slice(0, 4).map(group => group.replace(/^0+(?=.)/, ''))
+}
+
+/** A dotted end counts as the two groups it stands for. */
+const groupsOf = (part: string): string[] =>
+  part
+    .split(':')
+    .filter(Boolean)
+    .flatMap(group => (group.includes('.') ? ['0', '0'] : [group]))

@@ -1,0 +1,38 @@
+import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isConnectionError } from '../db/transaction.ts'
+
+/** Answers {code, message, …} with the code's status. No cache keeps it: the next call may be answered otherwise. */
+export function sendError(reply: FastifyReply, code: ErrorCode, extra: Record<string, unknown> = {}): FastifyReply {
+  const { status, message } = ERRORS[code]
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .send({ code, message, ...extra })
+}
+
+/** What a surprise is called in the answer: fastify's own refusals of a bad request, a database away, or our fault. */
+function codeOf(error: FastifyError): ErrorCode {
+  if (error.statusCode === 413) return 'request.tooLarge'
+  if (error.statusCode === 429) return 'rate.limited'
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'request.malformed'
+  return isConnectionError(error) ? 'server.unavailable' : 'server.error'
+}
+
+/**
+ * Surprises are logged with the request's id and answered without detail. Give it to fastify as `frameworkErrors` too:
+ * an address that can not be read gets no further than its router.
+ */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const code = codeOf(error)
+  if (code === 'server.error') request.log.error({ err: error }, 'the request failed')
+  if (code === 'server.unavailable') request.log.warn({ err: error.message }, 'the database did not answer')
+  if (code === 'server.unavailable') reply.header('Retry-After', '1')
+  return sendError(reply, code)
+}
+
+export function installErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+  // Only JSON is read: a form of another site can not be a call.
+  app.removeContentTypeParser('text/plain')
+}

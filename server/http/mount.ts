@@ -1,0 +1,115 @@
+import type { Access, Answer, CommonError, Endpoint, Input } from '#contract/endpoint.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { hasCsrfToken, isFromHere } from './csrf.ts'
+import { sendError } from './errors.ts'
+import { isRefusal, refuse, type Refusal } from './refusal.ts'
+import { sendPrepared, type PreparedBody } from './send-prepared.ts'
+import { readCookie, SESSION_COOKIE, sessionFinder, type SignedIn } from './session.ts'
+
+type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
+
+/** One call of an endpoint: checked input, who calls, and in which language the answer should be. */
+export type Call<E extends Endpoint = Endpoint> = {
+  params: Input<E, 'params'>
+  query: Input<E, 'query'>
+  body: Input<E, 'body'>
+  user: Caller<E['access']>
+  language: LanguageCode
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Result<E extends Endpoint> = E extends { raw: true } ? PreparedBody : Answer<E>
+type Code<E extends Endpoint> = E['errors'][number] | CommonError
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>
+
+/** Every endpoint of a resource has its handler: a missing one is a compile error. */
+export type Handlers<Resource extends Record<string, Endpoint>> = { [Name in keyof Resource]: Handler<Resource[Name]> }
+
+type Door = { context: Context; sessions: ReturnType<typeof sessionFinder> }
+
+/** The language asked for: a closed list; anything else is refused. */
+function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal<'request.invalid'> {
+  // The query string is a plain record here: fastify parses it before any handler.
+  const { lang } = request.query as Record<string, unknown>
+  if (lang === undefined) return undefined
+  return LANGUAGE_CODES.find(code => code === lang) ?? refuse('request.invalid', { fields: ['lang'] })
+}
+
+function refusedByAccess(access: Access, user: SignedIn | undefined): Refusal | undefined {
+  if (access === 'anyone') return undefined
+  if (!user) return refuse('session.required')
+  if (access === 'signedIn') return undefined
+  if (!user.isVerified) return refuse('session.unverified')
+  return access === 'admin' && !user.isAdmin ? refuse('session.adminRequired') : undefined
+}
+
+const isForged = (declared: Endpoint, request: FastifyRequest, { context }: Door): boolean =>
+  declared.method !== 'GET' &&
+  !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
+
+/** Params, query and body as the contract says, or the names of the fields that are wrong. */
+function readInput(declared: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal<'request.invalid'> {
+  const input: Record<string, unknown> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = declared[part]
+    if (!schema) continue
+    const read = schema.safeParse(request[part] ?? undefined)
+    if (!read.success) {
+      return refuse('request.invalid', { fields: read.error.issues.map(issue => issue.path.join('.')) })
+    }
+    input[part] = read.data
+  }
+  return input
+}
+
+async function admit(declared: Endpoint, call: Pick<Call, 'request' | 'reply'>, door: Door): Promise<Call | Refusal> {
+  const { request } = call
+  if (isForged(declared, request, door)) return refuse('csrf.invalid')
+  const token = readCookie(request, SESSION_COOKIE)
+  const user = token ? await door.sessions.find(token, { recent: declared.recentSession ?? false }) : undefined
+  const refused = refusedByAccess(declared.access, user)
+  if (refused) return refused
+  const language = languageOf(request)
+  if (isRefusal(language)) return language
+  const input = readInput(declared, request)
+  if (isRefusal(input)) return input
+  // The input was just parsed by the schemas that Call's types are made from.
+  return { ...call, user, language: language ?? user?.languageCode ?? 'en', ...input } as Call
+}
+
+function answer(declared: Endpoint, call: Call, result: object | Refusal): FastifyReply {
+  if (isRefusal(result)) return sendError(call.reply, result.refused, result.extra)
+  // A raw endpoint's handler is typed to give a prepared body.
+  if (declared.raw) return sendPrepared(call.reply, result as PreparedBody)
+  return call.reply.code(declared.status ?? 200).send(declared.answer.parse(result))
+}
+
+/** What a call may have changed of its caller must not be remembered as it was. */
+function forgetChanged(declared: Endpoint, { request }: Call, { sessions }: Door): void {
+  const token = declared.method === 'GET' ? undefined : readCookie(request, SESSION_COOKIE)
+  if (token) sessions.forget(token)
+}
+
+/** Mounts a resource's endpoints under /api: access, CSRF, input and output as the contract declares them. */
+export function mountAt(app: FastifyInstance, context: Context) {
+  const door: Door = { context, sessions: sessionFinder(context) }
+  return function mount<Resource extends Record<string, Endpoint>>(resource: Resource, handlers: Handlers<Resource>) {
+    for (const [name, declared] of Object.entries(resource)) {
+      // Handlers has exactly Resource's names, each typed for its own endpoint.
+      const handle = handlers[name] as unknown as (call: Call) => Promise<object | Refusal>
+      app.route({
+        method: declared.method,
+        url: `/api/${declared.path}`,
+        handler: async (request, reply) => {
+          reply.header('Cache-Control', 'no-store')
+          const call = await admit(declared, { request, reply }, door)
+          if (isRefusal(call)) return sendError(reply, call.refused, call.extra)
+          return answer(declared, call, await handle(call).finally(() => forgetChanged(declared, call, door)))
+        },
+      })
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
+import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
+import { languageCode } from '#contract/values.ts'
+
+type Contract = Record<string, Record<string, Endpoint>>
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const jsonBody = (schema: Json) => ({ content: { 'application/json': { schema } } })
+
+const errorBody = (codes: readonly ErrorCode[]): Json => ({
+  type: 'object',
+  properties: { code: { type: 'string', enum: codes }, message: { type: 'string' } },
+  required: ['code', 'message'],
+})
+
+/** The refusals of an endpoint by status: its own, those of its door, and those that any call may meet. */
+function refusals(declared: Endpoint): Record<string, unknown> {
+  const codes = new Set<ErrorCode>([...declared.errors, ...COMMON_ERRORS])
+  if (declared.method !== 'GET') codes.add('csrf.invalid')
+  if (declared.access !== 'anyone') codes.add('session.required')
+  if (declared.access === 'shopper' || declared.access === 'admin') codes.add('session.unverified')
+  if (declared.access === 'admin') codes.add('session.adminRequired')
+  const byStatus = Object.groupBy([...codes].toSorted(), code => String(ERRORS[code].status))
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, inStatus = []]) => [
+      status,
+      { description: inStatus.map(code => ERRORS[code].message).join(' '), ...jsonBody(errorBody(inStatus)) },
+    ]),
+  )
+}
+
+function parameters(declared: Endpoint): Json[] {
+  const language = { name: 'lang', in: 'query', required: false, schema: schemaOf(languageCode, 'input') }
+  const from = (place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] => {
+    if (!schema) return []
+    const { properties = {}, required = [] } = schemaOf(schema, 'input')
+    // toJSONSchema of an object gives these two.
+    const names = Object.entries(properties as Record<string, Json>)
+    return names.map(([name, each]) => ({
+      name,
+      in: place,
+      required: place === 'path' || (required as string[]).includes(name),
+      schema: each,
+    }))
+  }
+  return [...from('path', declared.params), ...from('query', declared.query), language]
+}
+
+const operation = (resource: string, name: string, declared: Endpoint): Json => ({
+  operationId: `${resource}.${name}`,
+  tags: [resource],
+  summary: declared.summary,
+  'x-access': declared.access,
+  parameters: parameters(declared),
+  ...(declared.body && { requestBody: { required: true, ...jsonBody(schemaOf(declared.body, 'input')) } }),
+  responses: {
+    [declared.status ?? 200]: { description: 'Done.', ...jsonBody(schemaOf(declared.answer, 'output')) },
+    ...refusals(declared),
+  },
+})
+
+/** The OpenAPI document of a contract: what a reviewer reads to see how the API changes. */
+export function openApiDocument(contract: Contract): Json {
+  const paths: Record<string, Json> = {}
+  for (const [resource, endpoints] of Object.entries(contract)) {
+    for (const [name, declared] of Object.entries(endpoints)) {
+      const path = `/api/${declared.path.replace(/:(\w+)/g, '{$1}')}`
+      paths[path] = { ...paths[path], [declared.method.toLowerCase()]: operation(resource, name, declared) }
+    }
+  }
+  return { openapi: '3.1.0', info: { title: 'Puoti', version: '1' }, paths }
+}

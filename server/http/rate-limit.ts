@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../context.ts'
+import { refuse, type Refusal } from './refusal.ts'
+
+/**
+ * So many points in a window that begins with the first of them. `name` keeps the keys of different limits apart.
+ * A `budget` is about money: PUOTI_RATE_LIMIT_FACTOR leaves it as it is.
+ */
+export type RateLimit = { name: string; points: number; windowSeconds: number; budget?: true }
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Wide enough for a village behind one address; PUOTI_RATE_LIMIT_FACTOR makes all of them wider. */
+export const RATE_LIMITS = {
+  loginPerAddress: { name: 'login per address', points: 30, windowSeconds: 10 * MINUTE },
+  loginPerAccount: { name: 'login per account', points: 5, windowSeconds: 10 * MINUTE },
+  linkPerAddress: { name: 'link per address', points: 60, windowSeconds: 10 * MINUTE },
+  codePerAddress: { name: 'code per address', points: 60, windowSeconds: 10 * MINUTE },
+  codePerAccount: { name: 'code per account', points: 10, windowSeconds: HOUR },
+  phonePerAddress: { name: 'phone per address', points: 60, windowSeconds: HOUR },
+  phonePerUser: { name: 'phone per user', points: 10, windowSeconds: HOUR },
+  smsPerAddress: { name: 'sms per address', points: 30, windowSeconds: DAY },
+  verifyPerAddress: { name: 'verify per address', points: 120, windowSeconds: HOUR },
+  verifyPerUser: { name: 'verify per user', points: 10, windowSeconds: HOUR },
+  vitalsPerAddress: { name: 'vitals per address', points: 600, windowSeconds: 10 * MINUTE },
+  unknownCodesPerUser: { name: 'unknown codes per user', points: 30, windowSeconds: HOUR },
+} as const satisfies Record<string, RateLimit>
+
+/** Whether there was a point left to take, and when the window ends. */
+export type Taken = { allowed: boolean; until: Date }
+
+/** Takes a point; all instances count together. The key is stored as a keyed hash alone. */
+export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<Taken> {
+  const now = context.now()
+  const factor = limit.budget ? 1 : context.config.rateLimitFactor
+  const points = Math.max(1, Math.floor(limit.points * factor))
+  const row = await context.db
+    .insertInto('rate_limit')
+    .values({
+      key: context.secrets.hmac('rate limit', `${limit.name}\n${key}`).toString('base64url'),
+      points: 1,
+      expires_at: new Date(now.getTime() + limit.windowSeconds * 1000),
+    })
+    .onConflict(conflict =>
+      conflict.column('key').doUpdateSet(({ ref, eb }) => {
+        const isOver = eb('rate_limit.expires_at', '<=', now)
+        return {
+          // Capped, so that no flood makes the number too large for its column.
+          points: eb
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(eb.fn<number>('least', [eb('rate_limit.points', '+', 1), eb.val(points + 1)]))
+            .end(),
+          expires_at: eb.case().when(isOver).then(ref('excluded.expires_at')).else(ref('rate_limit.expires_at')).end(),
+        }
+      }),
+    )
+    .returning(['points', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  return { allowed: row.points <= points, until: row.expires_at }
+}
+
+/** Takes a point of each limit in turn, or refuses with 429 and Retry-After. */
+export async function refusedByRate(
+  context: Context,
+  reply: FastifyReply,
+  limits: [limit: RateLimit, key: string][],
+): Promise<Refusal<'rate.limited'> | undefined> {
+  for (const [limit, key] of limits) {
+    const taken = await takePoint(context, limit, key)
+    if (taken.allowed) continue
+    reply.header(
+      'Retry-After',
+      String(Math.max(1, Math.ceil((taken.until.getTime() - context.now().getTime()) / 1000))),
+    )
+    return refuse('rate.limited')
+  }
+  return undefined
+}

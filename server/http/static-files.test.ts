@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installSecurityHeaders } from './security-headers.ts'
+import { SESSION_COOKIE } from './session.ts'
+import { serveWeb } from './static-files.ts'
+
+let webDir: string
+let app: FastifyInstance
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'puoti-web-'))
+  await mkdir(join(webDir, 'assets'))
+  await mkdir(join(webDir, '.vite'))
+  await writeFile(
+    join(webDir, 'index.html'),
+    '<html lang="__LANGUAGE__" data-first="__FIRST__"><meta nonce="__CSP_NONCE__"><meta content="__MONEY_FORMAT__"><script src="/assets/a.js"></script>',
+  )
+  await writeFile(join(webDir, 'assets/a.js'), 'plain')
+  await writeFile(join(webDir, 'assets/a.js.br'), 'brotli')
+  await writeFile(join(webDir, '.vite/manifest.json'), '{}')
+  await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
+  await writeFile(join(webDir, 'service-worker.js'), 'plain')
+  await writeFile(join(webDir, 'service-worker.js.br'), 'brotli')
+  app = fastify()
+  app.decorate('publicUrl', undefined)
+  await app.register(cookie)
+  installSecurityHeaders(app)
+  await serveWeb(app, { webDir, money: 'sv-FI SEK' })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(webDir, { recursive: true })
+})
+
+test('every address of the app gets the page, each time with a nonce of its own that the policy names', async () => {
+  const nonces = new Set<string>()
+  for (const url of ['/', '/home', '/login/1001/1/abc', '/nowhere']) {
+    const answer = await app.inject(url)
+    expect(answer.statusCode, url).toBe(200)
+    const nonce = /nonce="([^"]+)"/.exec(answer.body)?.[1] ?? ''
+    expect(answer.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.body).toContain('content="sv-FI SEK"')
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(4)
+})
+
+test.each([
+  ['a visitor', { url: '/' }, 'en', 'visitor'],
+  ['a Finn', { url: '/home', headers: { 'accept-language': 'de-AT, fi-FI;q=0.8, en;q=0.5' } }, 'fi', 'visitor'],
+  ['who asks for a language', { url: '/?lang=sv', headers: { 'accept-language': 'fi' } }, 'sv', 'visitor'],
+  ['a shopper', { url: '/home', headers: { cookie: `${SESSION_COOKIE}=any` } }, 'en', 'shopper'],
+  ['the service worker', { url: '/kept-page' }, 'en', 'shopper'],
+])('%s gets the first words to see', async (...[, request, language, first]) => {
+  expect((await app.inject(request)).body).toContain(`<html lang="${language}" data-first="${first}">`)
+})
+
+test('hashed files are kept for ever and come compressed', async () => {
+  const answer = await app.inject({ url: '/assets/a.js', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(answer.body).toBe('brotli')
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+})
+
+test('the service worker is asked for anew each time, compressed or not', async () => {
+  for (const headers of [{}, { 'accept-encoding': 'br' }]) {
+    const answer = await app.inject({ url: '/service-worker.js', headers })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.headers['content-type']).toContain('javascript')
+  }
+})
+
+test.each([
+  '/index.html',
+  '/.vite/manifest.json',
+  '/assets/gone.js',
+  '/api/nothing',
+  '/../package.json',
+  '/%2e%2e/package.json',
+])('%s is not there', async url => {
+  const answer = await app.inject(url)
+  expect([403, 404]).toContain(answer.statusCode)
+  expect(answer.body).not.toContain('"version"')
+})
+
+test('a build that replaces the page is served at once', async () => {
+  await writeFile(join(webDir, 'index.html'), 'the next build')
+  await utimes(join(webDir, 'index.html'), new Date(), new Date(Date.now() + 5000))
+  expect((await app.inject('/home')).body).toBe('the next build')
+})
+
+test('every answer carries the headers that keep a browser safe', async () => {
+  for (const url of ['/home', '/assets/a.js', '/api/nothing']) {
+    expect((await app.inject(url)).headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'permissions-policy': expect.stringContaining('camera=(self)'),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    })
+  }
+})

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LANGUAGE_CODES } from '#contract/values.ts'
+import { sendError } from './errors.ts'
+import { makeNonce } from './security-headers.ts'
+import { readCookie, SESSION_COOKIE } from './session.ts'
+
+const NONCE_PLACE = /__CSP_NONCE__/g
+const MONEY_PLACE = '__MONEY_FORMAT__'
+const LANGUAGE_PLACE = '__LANGUAGE__'
+const FIRST_PLACE = '__FIRST__'
+/** The page as the service worker keeps it, for whoever opens the app later. */
+const KEPT_PAGE = '/kept-page'
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const AN_HOUR = 'public, max-age=3600'
+
+/** `money`: the configured locale and currency, as the page tells them to the app: `fi-FI EUR`. */
+export type WebOptions = { webDir: string; money: string }
+
+/** The built web app: files by their hash for ever, its page fresh each time with a nonce of its own. */
+export async function serveWeb(app: FastifyInstance, { webDir, money }: WebOptions): Promise<void> {
+  const page = pageReader(join(webDir, 'index.html'))
+  if (existsSync(webDir)) {
+    await app.register(fastifyStatic, {
+      root: webDir,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // The page needs its nonce, and what the build tells of itself is nobody's business.
+      allowedPath: path => path !== '/index.html' && !path.startsWith('/.') && !path.endsWith('/'),
+      setHeaders: (response, path) => void response.header('Cache-Control', cachingOf(path)),
+    })
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const template = isPageRequest(request) ? await page() : undefined
+    return template === undefined
+      ? sendError(reply, 'notFound')
+      : sendPage(reply, fillPage(template, request).replace(MONEY_PLACE, money))
+  })
+}
+
+/** A new service worker must be found at once: it is what brings the new version. */
+function cachingOf(path: string): string {
+  if (/\/service-worker\.js(?:\.(?:br|gz))?$/.test(path)) return 'no-cache'
+  return path.includes('/assets/') ? FOR_EVER : AN_HOUR
+}
+
+/** The app answers for every address but those of calls and of files. */
+const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/') && !/\.\w+($|\?)/.test(url)
+
+/** The page's file, read again when a new build has replaced it: its files have other names by then. */
+function pageReader(file: string): () => Promise<string | undefined> {
+  let known: { changedMs: number; text: string } | undefined
+  return async () => {
+    const changedMs = (await stat(file).catch(() => undefined))?.mtimeMs
+    if (changedMs === undefined) return known?.text
+    if (known?.changedMs !== changedMs) known = { changedMs, text: await readFile(file, 'utf8') }
+    return known.text
+  }
+}
+
+/** What stands before any script has run: a visitor's welcome in the browser's language, or the outline of a shelf. */
+function fillPage(template: string, request: FastifyRequest): string {
+  const isVisitor = readCookie(request, SESSION_COOKIE) === undefined && !request.url.startsWith(KEPT_PAGE)
+  return template
+    .replace(LANGUAGE_PLACE, spokenLanguage(request))
+    .replace(FIRST_PLACE, isVisitor ? 'visitor' : 'shopper')
+}
+
+/** As the app itself will choose, as far as the request tells: the address, then the browser's list in its order. */
+function spokenLanguage({ url, headers }: FastifyRequest): string {
+  const asked = /[?&]lang=(\w+)/.exec(url)?.[1] ?? ''
+  const listed = (headers['accept-language'] ?? '').split(',').map(part => part.trim().slice(0, 2).toLowerCase())
+  return [asked, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
+}
+
+function sendPage(reply: FastifyReply, template: string): FastifyReply {
+  const nonce = makeNonce()
+  reply.styleNonce = nonce
+  return reply
+    .header('Cache-Control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(template.replace(NONCE_PLACE, nonce))
+}

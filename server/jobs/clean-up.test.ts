@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Context } from '#server/context.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { addStore } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer } from '#test/feature-server.ts'
+import { cleanUp } from './clean-up.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const NOW = new Date('2026-03-02T10:00:00Z')
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+
+let database: DatabaseHandle
+let context: Context
+let storeId = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  const server = await featureServer(database, { now: () => NOW, routes: () => undefined })
+  context = server.context
+  storeId = await addStore(database)
+})
+afterAll(() => database.close())
+
+let last = 0
+type User = {
+  created_at?: Date
+  last_login_at?: Date | null
+  is_verified?: boolean
+  is_admin?: boolean
+  phone?: string
+}
+const addUser = async (user: User = {}) => {
+  const { id } = await database.kysely
+    .insertInto('app_user')
+    .values({
+      email: `user-${(last += 1)}@puoti.example`,
+      language_id: 1001,
+      last_login_at: NOW,
+      created_at: ago(2 * DAY_MS),
+      ...user,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const bytes = () => Buffer.from(`bytes ${(last += 1)}`)
+const addLink = (user_id: number, expires_at: Date) =>
+  database.kysely
+    .insertInto('login_link')
+    .values({ user_id, link_sha256: bytes(), issued_ms: 1, code_hmac: bytes(), expires_at })
+    .execute()
+const addOrder = async (status: 'checkout' | 'payment_pending' | 'preorder_booked', updated_at: Date) => {
+  const { id } = await database.kysely
+    .insertInto('customer_order')
+    .values({ user_id: await addUser(), store_id: storeId, status, total_cents: 100, net_cents: 88, updated_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const isThere = async (
+  table:
+    | 'app_user'
+    | 'login_link'
+    | 'session'
+    | 'visit'
+    | 'development_mail'
+    | 'rate_limit'
+    | 'phone_verification'
+    | 'sms_cooldown',
+) => (await database.kysely.selectFrom(table).selectAll().execute()).length
+
+beforeEach(async () => {
+  const { kysely: db } = database
+  for (const table of [
+    'order_event',
+    'customer_order',
+    'app_user',
+    'development_mail',
+    'rate_limit',
+    'sms_cooldown',
+  ] as const) {
+    await db.deleteFrom(table).execute()
+  }
+})
+
+test('sessions, links and codes go when they have expired, and not before', async () => {
+  const user_id = await addUser()
+  for (const expires_at of [ago(1), ago(-1)]) {
+    await addLink(user_id, expires_at)
+    await database.kysely.insertInto('session').values({ token_sha256: bytes(), user_id, expires_at }).execute()
+    await database.kysely
+      .insertInto('rate_limit')
+      .values({ key: `${last}`, points: 1, expires_at })
+      .execute()
+    const verification = { user_id: await addUser(), phone: '+358401234567', code_hmac: bytes(), expires_at }
+    await database.kysely.insertInto('phone_verification').values(verification).execute()
+  }
+  await cleanUp(context)
+  for (const table of ['session', 'login_link', 'rate_limit', 'phone_verification'] as const) {
+    expect(await isThere(table), table).toBe(1)
+  }
+  const left = await database.kysely.selectFrom('session').select('expires_at').execute()
+  expect(left).toEqual([{ expires_at: ago(-1) }])
+})
+
+test('an address that nobody signed in with goes after a day', async () => {
+  const never = { last_login_at: null }
+  const kept = [
+    await addUser({ ...never, created_at: ago(DAY_MS - 1) }),
+    await addUser({ created_at: ago(99 * DAY_MS) }),
+    await addUser({ ...never, is_verified: true, phone: '+358401234567' }),
+    await addUser({ ...never, is_admin: true }),
+    await addUser(never),
+  ]
+  await addLink(kept.at(-1)!, ago(-HOUR_MS))
+  const gone = await addUser({ ...never, created_at: ago(DAY_MS + 1) })
+  await addLink(gone, ago(DAY_MS))
+  await cleanUp(context)
+  const users = await database.kysely.selectFrom('app_user').select('id').orderBy('id').execute()
+  expect(users.map(({ id }) => id)).toEqual(kept)
+})
+
+test('an order that stood at checkout for a day is cancelled, and its history says by whom', async () => {
+  const stale = await addOrder('checkout', ago(DAY_MS + 1))
+  const fresh = await addOrder('checkout', ago(DAY_MS - 1))
+  const pending = await addOrder('payment_pending', ago(9 * DAY_MS))
+  const booked = await addOrder('preorder_booked', ago(9 * DAY_MS))
+  await cleanUp(context)
+  const orders = await database.kysely
+    .selectFrom('customer_order')
+    .select(['id', 'cancelled_at'])
+    .orderBy('id')
+    .execute()
+  expect(orders).toEqual([
+    { id: stale, cancelled_at: NOW },
+    { id: fresh, cancelled_at: null },
+    { id: pending, cancelled_at: null },
+    { id: booked, cancelled_at: null },
+  ])
+  const events = await database.kysely.selectFrom('order_event').selectAll().execute()
+  expect(events).toMatchObject([
+    { order_id: stale, actor: 'clean-up', from_status: 'checkout', to_status: 'cancelled', user_id: null },
+  ])
+})
+
+test('an order that begins to be paid at that moment is left alone', async () => {
+  const stale = await addOrder('checkout', ago(2 * DAY_MS))
+  await database.kysely.transaction().execute(async paying => {
+    await paying.selectFrom('customer_order').select('id').where('id', '=', stale).forUpdate().execute()
+    await cleanUp(context)
+    await paying.updateTable('customer_order').set({ status: 'payment_pending' }).where('id', '=', stale).execute()
+  })
+  await cleanUp(context)
+  const order = await database.kysely
+    .selectFrom('customer_order')
+    .selectAll()
+    .where('id', '=', stale)
+    .executeTakeFirstOrThrow()
+  expect(order).toMatchObject({ status: 'payment_pending', cancelled_at: null })
+})
+
+test('visits go after 90 days, development mail after a week, cooldowns a day after they ended', async () => {
+  const user_id = await addUser()
+  for (const created_at of [ago(90 * DAY_MS + 1), ago(90 * DAY_MS - 1)]) {
+    await database.kysely.insertInto('visit').values({ user_id, store_id: storeId, created_at }).execute()
+  }
+  for (const created_at of [ago(7 * DAY_MS + 1), ago(7 * DAY_MS - 1)]) {
+    const mail = { channel: 'sms', recipient: '+358401234567', text: 't', created_at } as const
+    await database.kysely.insertInto('development_mail').values(mail).execute()
+  }
+  for (const cooldown_until of [ago(DAY_MS + 1), ago(DAY_MS - 1)]) {
+    const cooldown = { kind: 'phone', key: `${(last += 1)}`, sent_count: 1, cooldown_until } as const
+    await database.kysely.insertInto('sms_cooldown').values(cooldown).execute()
+  }
+  await cleanUp(context)
+  for (const table of ['visit', 'development_mail', 'sms_cooldown'] as const)
+    expect(await isThere(table), table).toBe(1)
+})
+
+test('more than one batch goes in one run, and two runs at once do no harm', async () => {
+  const stale = Array.from({ length: 2_500 }, (_, index) => ({ key: `key ${index}`, points: 1, expires_at: ago(1) }))
+  await database.kysely.insertInto('rate_limit').values(stale).execute()
+  await Promise.all([cleanUp(context), cleanUp(context)])
+  expect(await isThere('rate_limit')).toBe(0)
+})

@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts'
+import { isConnectionError } from '../db/transaction.ts'
+import { cancelStaleCheckouts } from './cancel-stale-checkouts.ts'
+import { STALE_ROWS } from './stale-rows.ts'
+
+const EVERY_MS = 10 * 60_000
+const FIRST_AFTER_MS = 30_000
+const BATCH_ROWS = 1_000
+/** Keeps one run short: what is left waits for the next. */
+const MOST_BATCHES = 100
+
+/** Removes what has had its time. May run on several servers at once, and be cut off anywhere. */
+export async function cleanUp(context: Context): Promise<void> {
+  for (const removeStale of STALE_ROWS) await inBatches(() => removeStale(context, BATCH_ROWS))
+  await inBatches(() => cancelStaleCheckouts(context, BATCH_ROWS))
+}
+
+async function inBatches(doBatch: () => Promise<number>): Promise<void> {
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    if ((await doBatch()) < BATCH_ROWS) return
+  }
+}
+
+/** Cleans up now and then, until stopped. */
+export function startCleanUp(context: Context): { stop: () => void } {
+  let isRunning = false
+  const run = async () => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      await cleanUp(context)
+    } catch (error) {
+      if (isConnectionError(error)) context.log.warn('clean-up waits for the database')
+      else context.log.error({ err: error }, 'clean-up failed')
+    } finally {
+      isRunning = false
+    }
+  }
+  const first = setTimeout(() => void run(), FIRST_AFTER_MS).unref()
+  const timer = setInterval(() => void run(), EVERY_MS).unref()
+  return {
+    stop: () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    },
+  }
+}

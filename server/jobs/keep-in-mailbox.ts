@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/tables.ts'
+import type { MailMessage } from '../providers/mail/mail.ts'
+import type { SmsMessage } from '../providers/sms/sms.ts'
+
+export async function keepMail(db: Kysely<Database>, { to, subject, text, html }: MailMessage): Promise<void> {
+  await db.insertInto('development_mail').values({ channel: 'mail', recipient: to, subject, text, html }).execute()
+}
+
+export async function keepSms(db: Kysely<Database>, { to, text }: SmsMessage): Promise<void> {
+  await db.insertInto('development_mail').values({ channel: 'sms', recipient: to, text }).execute()
+}

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
+import { isConnectionError } from '../db/transaction.ts'
+import type { Secrets } from '../secrets.ts'
+import type { JobHandlers, JobQueue, Jobs } from './job-queue.ts'
+import { jobSealer, type SealedJob } from './sealed-job.ts'
+
+const QUEUES = ['send-mail', 'send-sms'] as const satisfies readonly (keyof Jobs)[]
+const POLL_SECONDS = 0.5
+const BATCH_SIZE = 20
+const STOP_PATIENCE_MS = 5_000
+const START_TRIES = 5
+/** The caller's commit comes a moment after its job was written; polling finds what all of these miss. */
+const WAKE_AFTER_MS = [5, 20, 60, 150]
+const TELL_EVERY_MS = 10_000
+
+/** Tried for about ten minutes, as long as a login link lives; a server that dies with a job loses half a minute. */
+const QUEUE_OPTIONS = {
+  retryLimit: 12,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 90,
+  expireInSeconds: 30,
+  retentionSeconds: 86_400,
+  deleteAfterSeconds: 60,
+}
+
+type Parts = { pool: Pool; log: FastifyBaseLogger; secrets: Secrets }
+
+/** The outbox on pg-boss, in the schema `pgboss` of the same database. Several instances may open it at once. */
+export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQueue> {
+  const sealer = jobSealer(secrets)
+  const boss = await startedBoss(pool, log)
+  const workers = new Map<keyof Jobs, string>()
+  const wake = (name: keyof Jobs) => boss.notifyWorker(workers.get(name) ?? '')
+
+  return {
+    async enqueue(db, name, job) {
+      await boss.send(name, sealer.seal(name, job), { db: fromKysely(db) })
+      for (const ms of WAKE_AFTER_MS) setTimeout(() => wake(name), ms).unref()
+    },
+    async start(handlers) {
+      for (const name of QUEUES) workers.set(name, await work(boss, name, doBatch({ name, handlers, sealer, log })))
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_PATIENCE_MS })
+    },
+  }
+}
+
+/** The schema is made by whoever comes first: a loser of that race tries again and finds it made. */
+async function startedBoss(pool: Pool, log: FastifyBaseLogger): Promise<PgBoss> {
+  for (let attempt = 1; ; attempt++) {
+    const boss = makeBoss(pool, log)
+    try {
+      await boss.start()
+      for (const name of QUEUES) await boss.createQueue(name, QUEUE_OPTIONS)
+      for (const name of QUEUES) await boss.updateQueue(name, QUEUE_OPTIONS)
+      return boss
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => undefined)
+      if (attempt >= START_TRIES) throw error
+      await pause(200 * attempt)
+    }
+  }
+}
+
+function makeBoss(pool: Pool, log: FastifyBaseLogger): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: 'pgboss',
+    schedule: false,
+    useListenNotify: false,
+    reindex: false,
+    monitorVacuum: false,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+    maintenanceIntervalSeconds: 60,
+    flowIntervalSeconds: 3600,
+  })
+  let toldAt = -Infinity
+  // While the database is away every poll fails: one line in a while tells it.
+  boss.on('error', error => {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return
+    toldAt = performance.now()
+    log.warn(
+      { reason: isConnectionError(error) ? 'the database did not answer' : error.message },
+      'the job queue waits',
+    )
+  })
+  return boss
+}
+
+type Batch = (jobs: Job<SealedJob>[]) => Promise<JobResult[]>
+
+const work = (boss: PgBoss, name: keyof Jobs, handle: Batch): Promise<string> =>
+  boss.work<SealedJob>(
+    name,
+    { pollingIntervalSeconds: POLL_SECONDS, batchSize: BATCH_SIZE, perJobResults: true },
+    handle,
+  )
+
+type Doing<Name extends keyof Jobs> = {
+  name: Name
+  handlers: JobHandlers
+  sealer: ReturnType<typeof jobSealer>
+  log: FastifyBaseLogger
+}
+
+/** Does a batch side by side: one that fails is tried again by itself. */
+function doBatch<Name extends keyof Jobs>({ name, handlers, sealer, log }: Doing<Name>): Batch {
+  const doOne = async (job: Job<SealedJob>): Promise<JobResult> => {
+    try {
+      // Only enqueue, which is typed by the queue's name, seals payloads of this name.
+      await handlers[name](sealer.open(name, job.data) as Jobs[Name])
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      const reason = reasonOf(error)
+      log.warn({ job: name, jobId: job.id, tries: job.retryCount + 1, reason }, 'a job failed and will be tried again')
+      return { id: job.id, status: 'failed', output: { reason } }
+    }
+  }
+  return jobs => Promise.all(jobs.map(doOne))
+}
+
+/** A code or the kind of error, never its words: a mail server's answer repeats the address it refuses. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  return 'responseCode' in error ? `${code} ${String(error.responseCode)}` : code
+}

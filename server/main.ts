@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { openApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { openDatabase } from './db/connect.ts'
+import { defaultDataDir } from './db/embedded/data-dir.ts'
+import { migrate } from './db/migrate.ts'
+import { seedDemo } from './db/seed/seed-demo.ts'
+import { DatabaseStartError } from './db/start-error.ts'
+import { startMessage } from './start-message.ts'
+
+const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
+const webDir = `${repositoryRoot}dist/web`
+
+async function start(): Promise<void> {
+  if (existsSync(`${repositoryRoot}.env`)) process.loadEnvFile(`${repositoryRoot}.env`)
+  const config = readConfig(process.env)
+  const dataDir = config.dataDir ?? defaultDataDir(repositoryRoot)
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir, log: line => console.error(line) })
+  try {
+    await migrate(database.pool)
+    if (config.demo) await seedDemo(database.kysely, new Date())
+    const app = await openApp({ config, database, webDir })
+    stopOnSignals(async () => {
+      await app.close()
+      await database.close()
+    })
+    const address = await app.http.listen({ port: config.port, host: config.host })
+    console.log(startMessage({ address: config.publicUrl?.origin ?? address, config, webIsBuilt: existsSync(webDir) }))
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The first signal stops in order; a second one, at once. */
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      stop().then(
+        () => process.exit(0),
+        error => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+start().catch((error: unknown) => {
+  const isExpected = error instanceof ConfigError || error instanceof DatabaseStartError
+  console.error(isExpected ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,90 @@
+import type { AddressInfo } from 'node:net'
+import { simpleParser, type ParsedMail } from 'mailparser'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerEnvelope } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { mailConformance, type MailUnderTest } from './conformance.ts'
+import type { MailMessage } from './mail.ts'
+import { smtpMail } from './smtp-mail.ts'
+
+type Received = MailMessage & { from: string; headers: ParsedMail['headers'] }
+
+/** A real SMTP server on loopback that wants a password, and what it was given: one message per receiver. */
+async function openSmtpServer() {
+  const received: Received[] = []
+  const logins: { username?: string | null | undefined; password?: string | null | undefined }[] = []
+  const receive = async (stream: SMTPServerDataStream, { rcptTo }: SMTPServerEnvelope) => {
+    const { subject = '', text = '', html, from, headers } = await simpleParser(stream)
+    for (const { address } of rcptTo) {
+      received.push({ to: address, subject, text, html: html || '', from: from?.text ?? '', headers })
+    }
+  }
+  const server = new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, callback) => {
+      logins.push({ username, password })
+      callback(null, { user: username })
+    },
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address.startsWith('refused') ? new Error(`550 no such reader ${address}`) : null),
+    onData: (stream, { envelope }, callback) => void receive(stream, envelope).finally(() => callback()),
+  })
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', () => resolve()))
+  // A server that listens on TCP has an address of this kind.
+  const { port } = server.server.address() as AddressInfo
+  const close = () => new Promise<void>(resolve => server.close(resolve))
+  return { received, logins, url: `smtp://user:p%40ss@127.0.0.1:${port}`, close }
+}
+
+const open = async (): Promise<MailUnderTest> => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'Puoti <puoti@puoti.example>' })
+  return {
+    mail,
+    received: async () => server.received.map(({ to, subject, text, html }) => ({ to, subject, text, html })),
+    close: async () => {
+      mail.close()
+      await server.close()
+    },
+  }
+}
+
+mailConformance('SMTP', open)
+
+const MESSAGE = { to: 'aino@puoti.example', subject: 'Hello', text: 'Text', html: '<p>Text</p>' }
+
+test('signs in with what the URL says, and sends as the configured sender', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'Puoti, kylän kauppa <puoti@puoti.example>' })
+  await mail.send(MESSAGE)
+  expect(server.logins).toEqual([{ username: 'user', password: 'p@ss' }])
+  expect(server.received[0]?.from).toContain('puoti@puoti.example')
+  mail.close()
+  await server.close()
+})
+
+test('throws for a receiver that the server refuses, so that the job is tried again', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(mail.send({ ...MESSAGE, to: 'refused@puoti.example' })).rejects.toThrow()
+  mail.close()
+  await server.close()
+})
+
+test('throws when there is no server', async () => {
+  const server = await openSmtpServer()
+  await server.close()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(mail.send(MESSAGE)).rejects.toThrow()
+  mail.close()
+})
+
+test('reads no file and no address that a text might name', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await mail.send({ ...MESSAGE, subject: '{{7*7}} ${7*7} <%= 7 %>', text: 'file:///etc/passwd' })
+  expect(server.received[0]).toMatchObject({ subject: '{{7*7}} ${7*7} <%= 7 %>' })
+  expect(server.received[0]?.text.trim()).toBe('file:///etc/passwd')
+  mail.close()
+  await server.close()
+})

@@ -1,0 +1,26 @@
+import { createTransport } from 'nodemailer'
+import type { Mail } from './mail.ts'
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 15_000
+
+/** `url`: smtp:// or smtps://, with user and password. `from`: what the reader sees as the sender. */
+export function smtpMail({ url, from }: { url: string; from: string }): Mail & { close: () => void } {
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // What a message holds is ours alone: nothing in it may make the library read a file or a URL.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text, html }) {
+      // As an object, so that no character in the address can add a second one.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html })
+    },
+    close: () => transport.close(),
+  }
+}

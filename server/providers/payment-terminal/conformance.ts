@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { PaymentTerminal, TerminalPayment } from './payment-terminal.ts'
+
+export type TerminalUnderTest = {
+  terminal: PaymentTerminal
+  terminalId: number
+  /** What a shopper at the terminal, or the bank behind it, does to the payment that is under way there. */
+  press: (payment: TerminalPayment, what: 'approve' | 'decline' | 'cancel') => Promise<void>
+  /** Resolves when the terminal has the payment before it. */
+  shown: (payment: TerminalPayment) => Promise<void>
+}
+
+const never = () => new AbortController().signal
+
+/** What every payment terminal must do, test payment and real ones alike. */
+export function terminalConformance(name: string, open: () => Promise<TerminalUnderTest>): void {
+  describe(`${name} as a payment terminal`, () => {
+    let under: TerminalUnderTest
+    beforeAll(async () => {
+      under = await open()
+    })
+
+    const newPayment = (): TerminalPayment => ({
+      serviceId: randomUUID().replaceAll('-', ''),
+      terminalId: under.terminalId,
+      amountCents: 1234,
+      currency: 'EUR',
+    })
+    const started = async (payment: TerminalPayment, signal = never()) => {
+      const answer = under.terminal.start(payment, signal)
+      await under.shown(payment)
+      return { answer }
+    }
+
+    test('approves the amount that was asked, with an id and a receipt', async () => {
+      const payment = newPayment()
+      const { answer } = await started(payment)
+      await under.press(payment, 'approve')
+      const approved = { kind: 'approved', amountCents: 1234, transactionId: expect.stringMatching(/./) }
+      expect(await answer).toMatchObject({ ...approved, receiptText: expect.stringMatching(/./) })
+      expect(await under.terminal.status(payment)).toMatchObject(approved)
+    })
+
+    test.each([
+      ['decline', { kind: 'declined' }],
+      ['cancel', { kind: 'cancelled', by: 'shopper' }],
+    ] as const)('tells of a %s, and keeps to it', async (what, expected) => {
+      const payment = newPayment()
+      const { answer } = await started(payment)
+      await under.press(payment, what)
+      expect(await answer).toMatchObject(expected)
+      expect(await under.terminal.status(payment)).toMatchObject(expected)
+    })
+
+    test('is in progress until something is pressed', async () => {
+      const payment = newPayment()
+      const { answer } = await started(payment)
+      expect(await under.terminal.status(payment)).toEqual({ kind: 'in_progress' })
+      await under.press(payment, 'decline')
+      await answer
+    })
+
+    test('does not know a payment that it never heard of', async () => {
+      expect(await under.terminal.status(newPayment())).toEqual({ kind: 'not_found' })
+    })
+
+    test('stops when it is asked to in time, and the payment’s own answer says so', async () => {
+      const payment = newPayment()
+      const { answer } = await started(payment)
+      await under.terminal.cancel(payment)
+      expect(await answer).toMatchObject({ kind: 'cancelled' })
+    })
+
+    test('can not be stopped once it has approved', async () => {
+      const payment = newPayment()
+      const { answer } = await started(payment)
+      await under.press(payment, 'approve')
+      await answer
+      await under.terminal.cancel(payment)
+      expect(await under.terminal.status(payment)).toMatchObject({ kind: 'approved' })
+    })
+
+    test('goes on when the shop stops listening', async () => {
+      const payment = newPayment()
+      const listening = new AbortController()
+      const { answer } = await started(payment, listening.signal)
+      listening.abort()
+      expect(await answer).toEqual({ kind: 'unreachable' })
+      await under.press(payment, 'approve')
+      expect(await under.terminal.status(payment)).toMatchObject({ kind: 'approved' })
+    })
+
+    test('takes the same payment once when it may be sent again', async () => {
+      if (!under.terminal.resendIsIdempotent) return
+      const payment = newPayment()
+      const { answer } = await started(payment)
+      const again = under.terminal.start(payment, never())
+      await under.press(payment, 'approve')
+      const [first, second] = [await answer, await again]
+      expect(first).toEqual(second)
+    })
+
+    test('gives money back for what it approved, and for nothing else', async () => {
+      const payment = newPayment()
+      const { answer } = await started(payment)
+      await under.press(payment, 'approve')
+      await answer
+      const refund = { refundId: randomUUID(), amountCents: 234 }
+      expect(await under.terminal.refund(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 234 })
+      expect(await under.terminal.refund(newPayment(), refund)).toMatchObject({ kind: 'declined' })
+    })
+
+    test('says whether it can take a payment', async () => {
+      expect(await under.terminal.health(under.terminalId)).toMatchObject({ ok: true })
+    })
+  })
+}

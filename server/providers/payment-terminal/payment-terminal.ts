@@ -1,0 +1,28 @@
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+
+/** One try to pay, as a terminal is asked for it. `serviceId` is its idempotency key, never used twice. */
+export type TerminalPayment = { serviceId: string; terminalId: number; amountCents: number; currency: string }
+
+/**
+ * A kind of payment terminal. No call of it is made inside a database transaction, and none throws for what a terminal
+ * or a network may do: not knowing is an answer too (`unreachable`).
+ */
+export type PaymentTerminal = {
+  /** So long after the request left may the terminal still begin it: only then does `not_found` mean “not charged”. */
+  quiescenceMs: number
+  /** True when `start` with the same serviceId again can not charge again. */
+  resendIsIdempotent: boolean
+  /** Asks for the payment and waits for its outcome, which may take minutes. Ends early when `signal` aborts. */
+  start: (payment: TerminalPayment, signal: AbortSignal) => Promise<TerminalAnswer>
+  /** What became of the payment. */
+  status: (payment: TerminalPayment) => Promise<TerminalAnswer>
+  /** Asks the terminal to stop. It may be too late: the payment's own answer decides. */
+  cancel: (payment: TerminalPayment) => Promise<void>
+  /** Gives money back for an approved payment; `refundId` is its idempotency key. */
+  refund: (payment: TerminalPayment, refund: { refundId: string; amountCents: number }) => Promise<TerminalAnswer>
+  /** Can it take a payment now? `detail` is for the operator. */
+  health: (terminalId: number) => Promise<{ ok: boolean; detail: string }>
+}
+
+/** The providers by the name that a terminal's row carries. */
+export type PaymentTerminals = { byProvider: (provider: string) => PaymentTerminal | undefined }

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { PaymentTerminal, TerminalPayment } from './payment-terminal.ts'
+
+export type TestPaymentState = 'waiting' | 'hung' | 'approved' | 'declined' | 'cancelled'
+export type TestPayment = TerminalPayment & { state: TestPaymentState; cancelledBy: 'shopper' | 'merchant' | null }
+
+/**
+ * The virtual terminal's own memory, which outlives a crash of the shop as a real terminal's does. It is not in the
+ * shop's transactions.
+ */
+export type TestTerminalLedger = {
+  /** Writes the payment down once; `state` is what it begins with. Gives what is written. */
+  receive: (payment: TerminalPayment, state: TestPaymentState) => Promise<TestPayment>
+  find: (serviceId: string) => Promise<TestPayment | undefined>
+  /** Decides a payment that waits; one that is decided stays so. */
+  decide: (
+    serviceId: string,
+    decision: { state: TestPaymentState; cancelledBy?: 'shopper' | 'merchant' },
+  ) => Promise<void>
+  /** Approves what has waited for so long and is not hung, as the card that a shopper holds to a real terminal does. */
+  approveAfter: (serviceId: string, thinkMs: number) => Promise<void>
+}
+
+type Options = { ledger: TestTerminalLedger; thinkMs: number; quiescenceMs: number }
+
+const LOOK_MS = 50
+
+function answerOf(payment: TestPayment | undefined): TerminalAnswer {
+  switch (payment?.state) {
+    case 'approved': {
+      const transactionId = `test-${payment.serviceId}`
+      const receiptText = `TEST MODE\nNo money was taken\nTransaction ${transactionId}`
+      return { kind: 'approved', transactionId, amountCents: payment.amountCents, receiptText, cardBrand: 'Test' }
+    }
+    case 'declined':
+      return { kind: 'declined', code: 'TEST_DECLINED' }
+    case 'cancelled':
+      return { kind: 'cancelled', by: payment.cancelledBy ?? 'shopper' }
+    case undefined:
+      return { kind: 'not_found' }
+    default:
+      return { kind: 'in_progress' }
+  }
+}
+
+/** Test payment: takes no money, approves after a moment unless someone presses a button of /dev/terminal first. */
+export function testTerminal({ ledger, thinkMs, quiescenceMs }: Options): PaymentTerminal {
+  const status = async ({ serviceId }: TerminalPayment): Promise<TerminalAnswer> => {
+    await ledger.approveAfter(serviceId, thinkMs)
+    return answerOf(await ledger.find(serviceId))
+  }
+
+  return {
+    quiescenceMs,
+    resendIsIdempotent: true,
+
+    async start(payment, signal) {
+      const received = answerOf(await ledger.receive(payment, thinkMs === 0 ? 'approved' : 'waiting'))
+      let answer = received
+      while (answer.kind === 'in_progress' && !signal.aborted) {
+        await sleep(Math.min(LOOK_MS, thinkMs), undefined, { signal }).catch(() => undefined)
+        if (!signal.aborted) answer = await status(payment)
+      }
+      return answer.kind === 'in_progress' ? { kind: 'unreachable' } : answer
+    },
+
+    status,
+    cancel: ({ serviceId }) => ledger.decide(serviceId, { state: 'cancelled', cancelledBy: 'merchant' }),
+    refund: async (payment, { refundId, amountCents }) => {
+      const original = await ledger.find(payment.serviceId)
+      if (original?.state !== 'approved') return { kind: 'declined', code: 'NOT_APPROVED' }
+      return { kind: 'approved', transactionId: `test-refund-${refundId}`, amountCents }
+    },
+    health: async () => ({ ok: true, detail: 'Test payment: no money is taken.' }),
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sms, SmsMessage } from './sms.ts'
+
+/** A provider under test, and what its far end received. */
+export type SmsUnderTest = {
+  sms: Sms
+  received: () => Promise<SmsMessage[]>
+  close: () => Promise<void>
+}
+
+const TO = '+358401234567'
+
+/** What every way of sending SMS must do. */
+export function smsConformance(name: string, open: () => Promise<SmsUnderTest>): void {
+  describe(`${name} as SMS`, () => {
+    let under: SmsUnderTest
+    beforeAll(async () => {
+      under = await open()
+    })
+    afterAll(() => under.close())
+
+    const arrivesAs = async (sent: SmsMessage) => {
+      await under.sms.send(sent)
+      return (await under.received()).at(-1)
+    }
+
+    test('brings number and text', async () => {
+      const sent = { to: TO, text: 'Your code is 012345' }
+      expect(await arrivesAs(sent)).toEqual(sent)
+    })
+
+    test('brings every letter, line break and quote as it is', async () => {
+      const sent = { to: TO, text: 'Koodi: 012345\n"Ää Öö Åå" €\\n 🛒\n\n@puoti.example #012345' }
+      expect(await arrivesAs(sent)).toEqual(sent)
+    })
+
+    test('sends many at once, each once', async () => {
+      const before = (await under.received()).length
+      const texts = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
+      await Promise.all(texts.map(text => under.sms.send({ to: TO, text })))
+      const arrived = (await under.received()).slice(before).map(({ text }) => text)
+      expect(arrived.toSorted()).toEqual(texts.toSorted())
+    })
+  })
+}

@@ -1,0 +1,43 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Database } from './db/tables.ts'
+
+/** Keyed hashes, each purpose with a key of its own drawn from the installation's one secret. */
+export type Secrets = { hmac: (purpose: string, text: string) => Buffer }
+
+export function makeSecrets(secret: string): Secrets {
+  const keys = new Map<string, Buffer>()
+  const keyFor = (purpose: string) => {
+    const known = keys.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', secret, '', `puoti ${purpose}`, 32))
+    keys.set(purpose, key)
+    return key
+  }
+  return { hmac: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest() }
+}
+
+/** The configured secret, or the one that the first start made and kept in the database for every instance. */
+export async function installationSecret(db: Kysely<Database>, configured: string | undefined): Promise<string> {
+  if (configured) return configured
+  const made = { name: 'secret', value: randomBytes(32).toString('base64url') }
+  await db
+    .insertInto('installation_secret')
+    .values(made)
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('installation_secret')
+    .select('value')
+    .where('name', '=', made.name)
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** 256 random bits, safe in a URL and a cookie. */
+export const randomToken = (): string => randomBytes(32).toString('base64url')
+
+/** Compares without telling by the time it takes where two texts differ. */
+export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
