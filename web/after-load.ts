@@ -1,0 +1,13 @@
+const IDLE_TIMEOUT_MS = 3000
+
+/** Resolves when the page has loaded and the browser has nothing better to do. */
+export async function afterLoad(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise(resolve => addEventListener('load', resolve, { once: true }))
+  }
+  await new Promise<void>(resolve => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS })
+    else setTimeout(resolve, 200)
+  })
+}

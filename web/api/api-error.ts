@@ -1,0 +1,30 @@
+import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
+
+/** A stable code of the contract; `network` when no answer came, `unreadable` when it was not what the contract says. */
+export type ApiErrorCode = ErrorCode | 'network' | 'unreadable'
+
+/** A call that did not succeed. `body` is the answer's, with the specification's extra fields; `status` is 0 without one. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly statusText: string
+  readonly code: ApiErrorCode
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(refusal: { status: number; statusText?: string; code: ApiErrorCode; body?: unknown; cause?: unknown }) {
+    super(`${refusal.code} (${refusal.status})`, { cause: refusal.cause })
+    this.status = refusal.status
+    this.statusText = refusal.statusText ?? ''
+    this.code = refusal.code
+    this.body = isRecord(refusal.body) ? refusal.body : {}
+  }
+}
+
+export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(ERRORS, code)
+
+export const hasCode = (error: unknown, ...codes: ApiErrorCode[]): error is ApiError =>
+  error instanceof ApiError && codes.includes(error.code)
+
+export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,35 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type * as z from 'zod/mini'
+
+type Sent<Part> = Part extends z.ZodMiniType ? { [Name in keyof z.output<Part>]: string | number } : never
+type Body<Part> = Part extends z.ZodMiniType ? z.input<Part> : never
+
+type Parts<E extends Endpoint> = (E extends { params: infer P } ? { params: Sent<P> } : { params?: never }) &
+  (E extends { query: infer Q } ? { query: Sent<Q> } : { query?: never }) &
+  (E extends { body: infer B }
+    ? undefined extends Body<B>
+      ? { body?: Body<B> }
+      : { body: Body<B> }
+    : { body?: never })
+
+/** What a call of an endpoint takes, from its declaration. */
+export type CallInput<E extends Endpoint> = Parts<E> & {
+  signal?: AbortSignal | undefined
+  /** The call outlives the page that makes it. */
+  keepalive?: boolean
+}
+
+type NeedsNothing = { signal?: AbortSignal }
+
+/** The input may be left out where nothing in it is needed. */
+export type CallArguments<E extends Endpoint> =
+  NeedsNothing extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+/** The same, once the caller's types have checked it. */
+export type CheckedInput = {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number>
+  body?: unknown
+  signal?: AbortSignal | undefined
+  keepalive?: boolean
+}

@@ -1,0 +1,43 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, isAborted } from './api-error.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The screen shows this load's failure itself: no notice, and a 404 does not lead to /home. */
+      showsOwnError?: boolean
+    }
+  }
+}
+
+const MAX_RETRIES = 2
+const FRESH_MS = 30_000
+
+/** Another try can help only where nothing was answered, or the server was busy. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'network' || error.status >= 500 || error.status === 429)
+}
+
+export type LoadFailed = (error: Error, load: { hasData: boolean }) => void
+
+/** One cache for the app. `onLoadFailed` hears of every load that failed and whose screen does not show it itself. */
+export function createQueryClient(onLoadFailed: LoadFailed): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (isAborted(error) || query.meta?.showsOwnError === true) return
+        onLoadFailed(error, { hasData: query.state.data !== undefined })
+      },
+    }),
+    defaultOptions: {
+      // A phone that says it is offline may be wrong, and a call that fails tells more than one that waits for ever.
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: FRESH_MS,
+        retry: (count, error) => count < MAX_RETRIES && isPassing(error),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}

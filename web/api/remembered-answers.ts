@@ -1,0 +1,46 @@
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import * as z from 'zod/mini'
+import { eraseStored, readStored, writeStored } from './browser-storage.ts'
+
+const PREFIX = 'puoti-answer-'
+const KEYS = 'puoti-answers'
+
+const envelope = z.object({ url: z.string(), etag: z.optional(z.string()), answer: z.unknown() })
+
+/** The last answer of an endpoint, kept for the next start and for a time without a network. */
+type Remembered = z.output<typeof envelope>
+
+const keyOf = (endpoint: Endpoint) => PREFIX + endpoint.path
+
+const readKeys = (): string[] => (readStored(KEYS) ?? '').split(' ').filter(Boolean)
+
+export function rememberAnswer(endpoint: Endpoint, remembered: Remembered): void {
+  const key = keyOf(endpoint)
+  writeStored(KEYS, [...new Set([...readKeys(), key])].join(' '))
+  writeStored(key, JSON.stringify(remembered))
+}
+
+function read(endpoint: Endpoint): Remembered | undefined {
+  try {
+    return envelope.parse(JSON.parse(readStored(keyOf(endpoint)) ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined too when an earlier version of the app kept another shape. */
+export function rememberedAnswer<E extends Endpoint>(endpoint: E): Answer<E> | undefined {
+  return z.safeParse<E['answer']>(endpoint.answer, read(endpoint)?.answer).data
+}
+
+/** The ETag of the answer kept for this very URL, if that answer can still be read. */
+export function rememberedEtag(endpoint: Endpoint, url: string): string | undefined {
+  const kept = read(endpoint)
+  return kept?.url === url && rememberedAnswer(endpoint) !== undefined ? kept.etag : undefined
+}
+
+/** Everything that was kept goes: the next person at this browser must not see it. */
+export function forgetAnswers(): void {
+  for (const key of readKeys()) eraseStored(key)
+  eraseStored(KEYS)
+}

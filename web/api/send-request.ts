@@ -1,0 +1,48 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError, isAborted } from './api-error.ts'
+import { csrfToken } from './csrf-token.ts'
+
+export type Outgoing = {
+  url: string
+  body?: unknown
+  etag?: string | undefined
+  signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
+}
+
+/** One request as every call sends it. Throws ApiError `network` when no answer comes; an abort stays an AbortError. */
+export async function sendRequest(
+  endpoint: Endpoint,
+  { url, body, etag, signal, keepalive = false }: Outgoing,
+): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' })
+  const token = csrfToken()
+  if (token !== null) headers.set('X-CSRF-Token', token)
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (etag !== undefined) headers.set('If-None-Match', etag)
+  try {
+    return await fetch(url, {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+      keepalive,
+    })
+  } catch (error) {
+    if (isAborted(error)) throw error
+    throw new ApiError({ status: 0, code: 'network', cause: error })
+  }
+}
+
+/** The answer's JSON; undefined when it is none. Throws ApiError `network` when the connection broke off within it. */
+export async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    if (isAborted(error)) throw error
+    throw new ApiError({ status: 0, code: 'network', cause: error })
+  }
+}

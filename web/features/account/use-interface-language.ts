@@ -1,0 +1,32 @@
+import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sessionQuery } from '#web/features/session/queries.ts'
+import { useSession } from '#web/features/session/session-provider.tsx'
+import { useLanguages } from '#web/features/languages/queries.ts'
+import { applyFallbackLanguage, chooseLanguage } from '#web/i18n.ts'
+
+/** Speaks the user's language once the user is known, and asks anew for what the server said in another one. */
+export function useInterfaceLanguage(): void {
+  const { i18n } = useTranslation()
+  const client = useQueryClient()
+  const { user } = useSession()
+  const languages = useLanguages()
+  const userLanguage = languages.find(({ id }) => id !== undefined && id === user?.language_id)?.code
+  const fallback = languages[0]?.code
+  useEffect(() => {
+    if (userLanguage) void chooseLanguage(userLanguage)
+    else if (fallback) void applyFallbackLanguage(fallback)
+  }, [userLanguage, fallback])
+  useEffect(() => {
+    const isSpoken = { predicate: ({ queryKey: [first] }: Query) => first !== sessionQuery.queryKey[0] }
+    const refresh = async () => {
+      // A first answer still under way would come in the old language.
+      await client.cancelQueries(isSpoken)
+      await client.invalidateQueries(isSpoken)
+    }
+    const onChange = () => void refresh()
+    i18n.on('languageChanged', onChange)
+    return () => i18n.off('languageChanged', onChange)
+  }, [client, i18n])
+}

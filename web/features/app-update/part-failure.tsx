@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+
+/** In place of a part of a page that could not be loaded: the page stays, and a notice says so. */
+export function PartFailure() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  useEffect(() => void notify({ id: 'part-failure', severity: 'error', text: t('updater.partMissing') }), [notify, t])
+  return null
+}

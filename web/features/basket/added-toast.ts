@@ -1,0 +1,58 @@
+import { type Addition, type Basket, basketSum } from '#domain/basket.ts'
+import { centsFromEuros } from '#domain/money.ts'
+import type { TFunction } from 'i18next'
+import { quantityText } from '#web/features/products/unit-text.ts'
+import type { NoticeInput } from '#web/ui/notices/notice-queue.ts'
+import { costCents, type ShopProduct } from './shop-product.ts'
+import { formatMoney } from '#web/ui/money-format.ts'
+
+export interface Added {
+  product: ShopProduct
+  addition: Addition
+  /** The basket after it, and the list that prices it. */
+  basket: Basket
+  products: readonly ShopProduct[]
+  onUndo: () => void
+  onPlusOne: () => void
+}
+
+/** A later toast of the same product takes its place. */
+export const productToastId = (productId: number) => `product-${productId}`
+
+/** What one addition costs: what its label says, or price times quantity. */
+function additionCents(product: ShopProduct, { quantity, amountEuros }: Addition): number {
+  return centsFromEuros(amountEuros ?? NaN) ?? costCents(product, Math.round(quantity * 1000))
+}
+
+/** "Rye bread · 4,20 €, added", with Undo and +1; a screen reader hears name, price and total. */
+export function addedToast(
+  { product, addition, basket, products, onUndo, onPlusOne }: Added,
+  t: TFunction,
+): NoticeInput {
+  const amount = formatMoney(additionCents(product, addition))
+  const quantityThousandths = Math.round((basket[product.id]?.quantity ?? 0) * 1000)
+  const unit = product.productCodeType === 'standard' ? 'kpl' : product.unit
+  const quantity = quantityText(quantityThousandths, unit, t)
+  const plusOne = {
+    label: t('basket.plusOne'),
+    ariaLabel: t('basket.plusOneLabel', { product: product.name }),
+    filled: true,
+    keepOpen: true,
+    onAct: onPlusOne,
+  }
+  const isFirst = quantityThousandths === Math.round(addition.quantity * 1000) && addition.quantity === 1
+  return {
+    id: productToastId(product.id),
+    severity: 'success',
+    plain: true,
+    text: `${product.name} · ${amount}`,
+    detail: isFirst ? t('basket.added') : t('basket.addedCount', { quantity }),
+    announcement: t('basket.addedAnnouncement', {
+      product: product.name,
+      amount,
+      total: formatMoney(basketSum(basket, products)),
+    }),
+    action: { label: t('common.undo'), onAct: onUndo },
+    ...(product.productCodeType === 'standard' && { moreActions: [plusOne] }),
+  }
+}

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { BasketRow } from './basket-row.tsx'
+import { listRows } from './list-rows.ts'
+import { UndoButton } from './undo-button.tsx'
+import { UndoStrip } from './undo-strip.tsx'
+import type { BasketActions } from './use-basket-actions.ts'
+import type { ShopLine } from './use-basket.ts'
+
+interface BasketLinesProps {
+  lines: readonly ShopLine[]
+  actions: BasketActions
+}
+
+/** What was taken so far, by name. */
+export function BasketLines({ lines, actions }: BasketLinesProps) {
+  const { t } = useTranslation()
+  const { lastAdded, undo } = actions
+  const [isClearing, setClearing] = useState(false)
+  const clear = () => {
+    setClearing(false)
+    actions.clear()
+  }
+  return (
+    <>
+      <Box component="ul" aria-label={t('basket.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {listRows(lines, undo.removed).map(row =>
+          'line' in row ? (
+            <BasketRow
+              key={row.line.product.id}
+              line={row.line}
+              actions={actions}
+              lastTurn={row.line.product.id === lastAdded.productId ? lastAdded.turn : undefined}
+            />
+          ) : (
+            <UndoStrip
+              key={`removed ${row.removed.id}`}
+              component="li"
+              text={t('basket.removed', { product: row.removed.name })}
+              action={<UndoButton product={row.removed.name} onUndo={() => undo.undo(row.removed)} />}
+            />
+          ),
+        )}
+      </Box>
+      {lines.length > 0 && (
+        <Box sx={{ px: 2, py: 1, display: 'flex', justifyContent: 'center' }}>
+          <SecondaryButton look="quiet" small onClick={() => setClearing(true)}>
+            {t('basket.clear')}
+          </SecondaryButton>
+        </Box>
+      )}
+      <ConfirmDialog
+        open={isClearing}
+        title={t('basket.clearTitle')}
+        text={t('basket.clearText')}
+        confirmText={t('basket.clear')}
+        cancelText={t('common.cancel')}
+        onConfirm={clear}
+        onCancel={() => setClearing(false)}
+        danger
+      />
+    </>
+  )
+}

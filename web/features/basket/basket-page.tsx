@@ -1,0 +1,78 @@
+import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { errorText } from '#web/api/show-error.ts'
+import { CheckoutPanel } from '#web/features/orders/checkout-panel.tsx'
+import { useProducts } from '#web/features/products/queries.ts'
+import { useCamera } from '#web/features/scanner/use-camera.ts'
+import { useUser } from '#web/features/session/session-provider.tsx'
+import { PATHS } from '#web/paths.ts'
+import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import type { SeenTotal } from './basket-bar.tsx'
+import { ShoppingView } from './shopping-view.tsx'
+import { useBasket } from './use-basket.ts'
+import { useKnownOrder } from './use-known-order.ts'
+import { useLostProducts } from './use-lost-products.ts'
+import { useShop } from './use-shop.ts'
+
+/** In place of the basket while there is nothing to choose from. */
+function NoShop() {
+  const { t } = useTranslation()
+  const { activeStoreId } = useUser()
+  const { error, refetch } = useProducts()
+  if (activeStoreId === null) {
+    const choose = (
+      <PrimaryButton component={Link} to={PATHS.home}>
+        {t('home.chooseStore')}
+      </PrimaryButton>
+    )
+    return <EmptyState title={t('home.chooseStoreText')} drawing={<EmptyDrawing of="door" />} action={choose} />
+  }
+  if (!error) return <FullScreenLoading label={t('common.loading')} />
+  const retry = <PrimaryButton onClick={() => void refetch()}>{t('common.retry')}</PrimaryButton>
+  return (
+    <EmptyState
+      title={errorText(error, t) ?? t('errors.unknown')}
+      drawing={<EmptyDrawing of="trouble" />}
+      action={retry}
+    />
+  )
+}
+
+/** The shopping list with its scanner; then, once it is an order, the checkout. */
+export function BasketPage() {
+  const { t } = useTranslation()
+  const { activeStoreId } = useUser()
+  const { order, isAwaited } = useKnownOrder()
+  const shop = useShop()
+  const basket = useBasket(shop?.products)
+  // One camera for the whole visit: from here to checkout and back it is not asked for again.
+  const camera = useCamera()
+  const [seen, setSeen] = useState<SeenTotal>()
+  useLostProducts(basket, shop?.products)
+  useEffect(() => {
+    if (!order) document.title = `${t('basket.title')} · Puoti`
+  }, [order, t])
+  if (isAwaited) return <FullScreenLoading label={t('common.loading')} />
+  if (order?.status === 'checkout') {
+    const seenTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
+    return <CheckoutPanel key={order.id} order={order} seenTotalCents={seenTotalCents} />
+  }
+  return (
+    <>
+      <Typography variant="h1" sx={visuallyHidden}>
+        {t('basket.title')}
+      </Typography>
+      {shop && activeStoreId !== null ? (
+        <ShoppingView shop={shop} basket={basket} camera={camera} onCheckout={setSeen} />
+      ) : (
+        <NoShop />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { formatQuantity } from '#domain/quantity.ts'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SCANNER_HEIGHT } from '#web/features/scanner/scanner-view.tsx'
+import { ProductDrawing } from '#web/ui/drawings/product-drawing.tsx'
+import { TrashIcon } from '#web/ui/icons.tsx'
+import { landing, landingGround } from '#web/ui/landing.ts'
+import { Money } from '#web/ui/money.tsx'
+import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
+import { lineDetail } from './line-texts.ts'
+import { UndoButton } from './undo-button.tsx'
+import type { BasketActions } from './use-basket-actions.ts'
+import type { ShopLine } from './use-basket.ts'
+
+interface BasketRowProps {
+  line: ShopLine
+  actions: BasketActions
+  /** For the product that was added last: which addition it was, so that each of them brings the row into view. */
+  lastTurn: number | undefined
+}
+
+const TOP_BAR_PX = 76
+
+const apart = { display: 'flex', justifyContent: 'space-between', columnGap: 1.5 } as const
+
+/** Pieces are stepped up and down; weighed and bulk goods are only taken away and scanned again. */
+function LineControls({ line: { product, quantityThousandths }, actions }: Omit<BasketRowProps, 'lastTurn'>) {
+  const { t } = useTranslation()
+  const names = { product: product.name }
+  if (product.productCodeType !== 'standard') {
+    return (
+      <IconButton aria-label={t('basket.remove', names)} onClick={() => actions.remove(product)}>
+        <TrashIcon />
+      </IconButton>
+    )
+  }
+  const isOnlyOne = quantityThousandths <= 1000
+  return (
+    <QuantityStepper
+      value={formatQuantity(quantityThousandths)}
+      onAdd={() => actions.step(product, 1)}
+      onRemove={() => (isOnlyOne ? actions.remove(product) : actions.step(product, -1))}
+      addLabel={t('basket.add', names)}
+      removeLabel={isOnlyOne ? t('basket.remove', names) : t('basket.removeOne', names)}
+      groupLabel={t('basket.quantityOf', names)}
+    />
+  )
+}
+
+/** One product of the basket: what it is, how much of it, and what that costs. */
+export function BasketRow({ line, actions, lastTurn }: BasketRowProps) {
+  const { t } = useTranslation()
+  const row = useRef<HTMLLIElement>(null)
+  const { product, totalCents } = line
+  const isLast = lastTurn !== undefined
+  const offered = actions.undo.lastAdded(product.id)
+  useEffect(() => {
+    if (lastTurn !== undefined) row.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [lastTurn])
+  return (
+    <Box
+      component="li"
+      ref={row}
+      data-last={isLast}
+      sx={theme => ({
+        display: 'flex',
+        alignItems: 'center',
+        gap: { xs: 1.5, sm: 2 },
+        px: 2,
+        py: 1.5,
+        borderBottom: `1px solid ${theme.vars.palette.divider}`,
+        // Between the camera, which stays, and the bottom bar with a toast above it.
+        scrollMarginTop: `calc(${TOP_BAR_PX}px + ${SCANNER_HEIGHT})`,
+        [theme.breakpoints.up('md')]: { scrollMarginTop: TOP_BAR_PX },
+        scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 8px)',
+        '@media (min-height: 700px)': { scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 92px)' },
+        ...(isLast && {
+          backgroundImage: `linear-gradient(90deg, ${theme.vars.palette.surface.lit}, transparent 85%)`,
+          ...landingGround,
+        }),
+      })}
+    >
+      <Box key={lastTurn} sx={{ flex: 'none', ...(isLast && landing) }}>
+        <ProductDrawing drawing={product.drawing} size={64} />
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.5 }}>
+        <Box sx={{ ...apart, typography: 'subtitle1' }}>
+          <Box component="h2" sx={{ m: 0, font: 'inherit', overflowWrap: 'anywhere', hyphens: 'auto' }}>
+            {product.name}
+          </Box>
+          <Money cents={totalCents} size="line" />
+        </Box>
+        <Box sx={{ ...apart, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Typography variant="body2" color={product.available ? 'textSecondary' : 'error'}>
+            {product.available ? lineDetail(line, t) : t('basket.notSoldHere')}
+          </Typography>
+          {offered && <UndoButton product={product.name} onUndo={() => actions.undo.undo(offered)} />}
+          <LineControls line={line} actions={actions} />
+        </Box>
+      </Box>
+    </Box>
+  )
+}

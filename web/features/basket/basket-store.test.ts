@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createBasketStore } from './basket-store.ts'
+
+const KEYS = { lines: 'basket-lines', store: 'basket-store' }
+
+/** What a browser gives: storage that both tabs share, and the event that the other tab hears. */
+function openBrowser() {
+  const stored = new Map<string, string>()
+  const window = new EventTarget()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+  vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window))
+  return { stored, otherTabWrote: () => window.dispatchEvent(new Event('storage')) }
+}
+
+describe('the basket store', () => {
+  let browser: ReturnType<typeof openBrowser>
+  beforeEach(() => {
+    browser = openBrowser()
+  })
+
+  test('keeps the lines in local storage as the specification names them', () => {
+    createBasketStore(KEYS).put({ 1001: { quantity: 2 } })
+    expect(JSON.parse(browser.stored.get('basket-lines') ?? '')).toEqual({ 1001: { quantity: 2 } })
+    expect(createBasketStore(KEYS).basket()).toEqual({ 1001: { quantity: 2 } })
+  })
+
+  test('gives the same object until the content changes', () => {
+    const store = createBasketStore(KEYS)
+    store.put({ 1001: { quantity: 2 } })
+    const before = store.basket()
+    expect(store.basket()).toBe(before)
+    store.put({ 1001: { quantity: 3 } })
+    expect(store.basket()).not.toBe(before)
+  })
+
+  test('tells of its own changes and of those of another tab', () => {
+    const store = createBasketStore(KEYS)
+    const seen: number[] = []
+    const stop = store.subscribe(() => seen.push(Object.keys(store.basket()).length))
+    store.put({ 1001: { quantity: 1 } })
+    browser.stored.set('basket-lines', '{"1001":{"quantity":1},"1002":{"quantity":1}}')
+    browser.otherTabWrote()
+    stop()
+    store.put({})
+    expect(seen).toEqual([1, 2])
+  })
+
+  test('adds to what another tab has put there meanwhile', () => {
+    const store = createBasketStore(KEYS)
+    store.put({ 1001: { quantity: 1 } })
+    browser.stored.set('basket-lines', '{"1002":{"quantity":5}}')
+    store.put({ ...store.basket(), 1003: { quantity: 1 } })
+    expect(Object.keys(store.basket())).toEqual(['1002', '1003'])
+  })
+
+  test('is emptied when the active store differs from the stored one, and stores the new one', () => {
+    const store = createBasketStore(KEYS)
+    store.enterStore({ activeStoreId: 1001 })
+    store.put({ 2001: { quantity: 1 } })
+    expect(store.enterStore({ activeStoreId: 1001 })).toBe(false)
+    expect(store.basket()).toEqual({ 2001: { quantity: 1 } })
+    expect(store.enterStore({ activeStoreId: 1002 })).toBe(true)
+    expect(store.basket()).toEqual({})
+    expect(browser.stored.get('basket-store')).toBe('1002')
+  })
+
+  test('stands while nobody knows the active store', () => {
+    const store = createBasketStore(KEYS)
+    store.enterStore({ activeStoreId: 1001 })
+    store.put({ 2001: { quantity: 1 } })
+    expect(store.enterStore({ activeStoreId: null })).toBe(false)
+    expect(store.basket()).toEqual({ 2001: { quantity: 1 } })
+  })
+
+  test('takes back one product and leaves the others as they are now', () => {
+    const store = createBasketStore(KEYS)
+    store.put({ 1001: { quantity: 3 }, 1002: { quantity: 7 } })
+    store.putEntry(1001, { quantity: 2 })
+    expect(store.basket()).toEqual({ 1001: { quantity: 2 }, 1002: { quantity: 7 } })
+    store.putEntry(1001, undefined)
+    expect(store.basket()).toEqual({ 1002: { quantity: 7 } })
+  })
+
+  test('reads rubbish as an empty basket', () => {
+    browser.stored.set('basket-lines', '[not json')
+    browser.stored.set('basket-store', 'x')
+    const store = createBasketStore(KEYS)
+    expect(store.basket()).toEqual({})
+    expect(store.storeId()).toBe(null)
+  })
+})

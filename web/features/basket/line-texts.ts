@@ -1,0 +1,30 @@
+import type { TFunction } from 'i18next'
+import { quantityText, unitText } from '#web/features/products/unit-text.ts'
+import type { ShopProduct } from './shop-product.ts'
+import type { ShopLine } from './use-basket.ts'
+import { formatMoney } from '#web/ui/money-format.ts'
+
+type Priced = Pick<ShopProduct, 'priceCents' | 'productCodeType' | 'unit'>
+
+/** A price as the shelf shows it: of one piece, or of one kilogram or litre. */
+export function priceText({ priceCents, productCodeType, unit }: Priced, t: TFunction): string {
+  const price = formatMoney(priceCents)
+  return productCodeType === 'standard' ? price : t('home.unitPrice', { price, unit: unitText(unit, t) })
+}
+
+/** Under a line's name: what one costs, how much at which price, or how many price labels. */
+export function lineDetail({ product, quantityThousandths, amountsCents }: ShopLine, t: TFunction): string {
+  if (amountsCents) return t('basket.labelCount', { count: amountsCents.length })
+  if (product.productCodeType === 'standard') return priceText(product, t)
+  return t('basket.byWeight', {
+    quantity: quantityText(quantityThousandths, product.unit, t),
+    price: priceText(product, t),
+  })
+}
+
+/** How many things are in the bag: pieces, and one for each weighed line or price label. */
+export function itemCount(lines: readonly Pick<ShopLine, 'product' | 'quantity' | 'amountsCents'>[]): number {
+  return lines.reduce((sum, { product, quantity, amountsCents }) => {
+    return sum + (product.productCodeType === 'standard' ? quantity : (amountsCents?.length ?? 1))
+  }, 0)
+}

@@ -1,0 +1,88 @@
+import { buildScanCatalogue } from '#domain/barcode.ts'
+import { describe, expect, test } from 'vitest'
+import { readChoice, readCode } from './read-code.ts'
+import type { ShopProduct } from './shop-product.ts'
+
+const product = (id: number, rest: Partial<ShopProduct>): ShopProduct => ({
+  id,
+  name: `Product ${id}`,
+  unit: 'kpl',
+  drawing: null,
+  priceCents: 145,
+  rateBasisPoints: 1350,
+  productCodeType: 'standard',
+  available: true,
+  ...rest,
+})
+
+const milk = product(1001, { ean13: '6401234567897', eanCase: '16401234567894', unitsPerCase: 12 })
+const trout = product(1002, { productCodeType: 'bulk_encoded_weight', product_code: '2312340100004', priceCents: 1990 })
+const pie = product(1003, { productCodeType: 'bulk_encoded_price', product_code: '2012340100003', priceCents: 990 })
+const candy = product(1004, { productCodeType: 'bulk', ean13: '6409876543217', priceCents: 1490 })
+const wine = product(1005, { ean13: '96385074', available: false })
+const stove = product(1006, { ean13: '6430000000009', eanCase: '16430000000006', unitsPerCase: 4, priceCents: 19_900 })
+const products = [milk, trout, pie, candy, wine, stove]
+
+const read = (code: string) => readCode(code, buildScanCatalogue(products), products)
+
+describe('a scanned code', () => {
+  test('of a product adds one', () => {
+    expect(read('6401234567897')).toEqual({ kind: 'add', product: milk, addition: { quantity: 1 } })
+  })
+
+  test('of a case adds its units', () => {
+    expect(read('16401234567894')).toEqual({ kind: 'add', product: milk, addition: { quantity: 12 } })
+  })
+
+  test('with a weight adds that weight', () => {
+    expect(read('2312340111550')).toEqual({ kind: 'add', product: trout, addition: { quantity: 1.155 } })
+  })
+
+  test('with a price adds that price and its share of the quantity', () => {
+    expect(read('2012340102502')).toEqual({
+      kind: 'add',
+      product: pie,
+      addition: { quantity: 0.253, amountEuros: 2.5 },
+    })
+  })
+
+  test('with an absurd weight is asked about first', () => {
+    // 99.95 kg, by the label with two decimals
+    expect(read('2412340199951')).toMatchObject({ kind: 'confirm', quantityThousandths: 99_950, costCents: 198_901 })
+  })
+
+  test('of a dear case is asked about, of one dear piece not', () => {
+    expect(read('16430000000006')).toMatchObject({ kind: 'confirm', costCents: 79_600 })
+    expect(read('6430000000009')).toMatchObject({ kind: 'add' })
+  })
+
+  test('of bulk goods asks how much', () => {
+    expect(read('6409876543217')).toEqual({ kind: 'ask-quantity', product: candy })
+  })
+
+  test('of weighed goods without a weight asks for the label', () => {
+    expect(read('2312340100004')).toEqual({ kind: 'label-needed', product: trout })
+  })
+
+  test('of a product that this store does not sell says so', () => {
+    expect(read('96385074')).toEqual({ kind: 'not-sold-here', product: wine })
+  })
+
+  test('that nobody knows, or that was misread, is told apart', () => {
+    expect(read('6400000000019')).toEqual({ kind: 'unknown', code: '6400000000019' })
+    expect(read('6401234567891')).toEqual({ kind: 'bad-check-digit', code: '6401234567891' })
+  })
+
+  test('of a product that the list has lost says so', () => {
+    expect(readCode('6401234567897', buildScanCatalogue(products), [])).toEqual({ kind: 'no-such-product' })
+  })
+})
+
+describe('a product chosen by its name', () => {
+  test('is added once, asked about or refused as its kind demands', () => {
+    expect(readChoice(milk)).toMatchObject({ kind: 'add', addition: { quantity: 1 } })
+    expect(readChoice(candy)).toMatchObject({ kind: 'ask-quantity' })
+    expect(readChoice(trout)).toMatchObject({ kind: 'label-needed' })
+    expect(readChoice(wine)).toMatchObject({ kind: 'not-sold-here' })
+  })
+})

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+
+/** Takes back what was just done with a product. */
+export function UndoButton({ product, onUndo }: { product: string; onUndo: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <SecondaryButton look="quiet" small aria-label={t('basket.undoFor', { product })} onClick={onUndo}>
+      {t('common.undo')}
+    </SecondaryButton>
+  )
+}

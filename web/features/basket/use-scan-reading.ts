@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signalScan } from '#web/features/scanner/sounds.ts'
+import { useActiveStore } from '#web/features/stores/queries.ts'
+import { type Reading, readChoice, readCode } from './read-code.ts'
+import { createScanQueue, type ScanOutcome } from './scan-queue.ts'
+import type { ShopProduct } from './shop-product.ts'
+import type { BasketActions } from './use-basket-actions.ts'
+import type { Shop } from './use-shop.ts'
+import { SCAN_TROUBLE, useUnknownCode } from './use-unknown-code.ts'
+
+/** What the shopper is asked before something goes into the basket. */
+export type Question = Extract<Reading, { kind: 'confirm' | 'ask-quantity' }>
+
+interface ScanReading {
+  shop: Shop
+  actions: BasketActions
+  /** Offered where a code leads nowhere; it opens with something typed already. */
+  onManual: (text: string) => void
+}
+
+/** Says why a reading puts nothing into the basket. */
+function useRefusedReading({ actions, onManual }: ScanReading) {
+  const { t } = useTranslation()
+  const store = useActiveStore()
+  const tellUnknown = useUnknownCode({ notify: actions.notify, onManual })
+  const sayWhyNot = (text: string) => {
+    const action = { label: '123', ariaLabel: `${t('scanner.typeCode')} 123`, onAct: () => onManual('') }
+    actions.notify({ id: SCAN_TROUBLE, severity: 'error', text, action })
+  }
+  return (reading: Exclude<Reading, Question | { kind: 'add' }>) => {
+    switch (reading.kind) {
+      case 'label-needed':
+        return actions.refuse('label-needed', reading.product.name)
+      case 'no-such-product':
+        return actions.refuse('no-such-product', '')
+      case 'not-sold-here':
+        return sayWhyNot(t('scanner.notInStore', { store: store?.name ?? '' }))
+      case 'bad-check-digit':
+        return sayWhyNot(t('scanner.badCheckDigit', { code: reading.code }))
+      default:
+        return tellUnknown(reading.code)
+    }
+  }
+}
+
+/** Takes codes and choices: adds, asks, or says why not. It never waits for the network. */
+export function useScanReading(needs: ScanReading) {
+  const { shop, actions } = needs
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [queue] = useState(createScanQueue)
+  const refuse = useRefusedReading(needs)
+
+  const act = (reading: Reading): ScanOutcome => {
+    switch (reading.kind) {
+      case 'add':
+        signalScan(actions.add(reading.product, reading.addition) ? 'taken' : 'trouble')
+        return 'done'
+      case 'confirm':
+      case 'ask-quantity':
+        signalScan('trouble')
+        actions.dismiss(SCAN_TROUBLE)
+        setQuestion(reading)
+        return 'asks'
+      default:
+        signalScan('trouble')
+        refuse(reading)
+        return 'done'
+    }
+  }
+  return {
+    question,
+    closeQuestion: () => {
+      setQuestion(null)
+      queue.release()
+    },
+    takeCode: (code: string) => queue.push(() => act(readCode(code, shop.catalogue, shop.products))),
+    takeChoice: (product: ShopProduct) => queue.push(() => act(readChoice(product))),
+  }
+}

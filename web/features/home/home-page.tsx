@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '#web/api/use-online.ts'
+import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
+import { UnresolvedOrders } from '#web/features/orders/unresolved-orders.tsx'
+import { useSession } from '#web/features/session/session-provider.tsx'
+import { useActiveStore, useStores } from '#web/features/stores/queries.ts'
+import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Shelf } from './shelf.tsx'
+import { StoreCard } from './store-card.tsx'
+import { StoresSkeleton } from './stores-skeleton.tsx'
+
+// Most visits begin with a store chosen before.
+const { Part: StorePicker } = lazyPart(async () => (await import('./store-picker.tsx')).StorePicker)
+
+const columns = {
+  display: 'grid',
+  gap: { xs: 3, md: 4 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(300px, 360px) minmax(0, 1fr)' },
+  alignItems: 'start',
+}
+
+// Beside the shelf on a wide screen, and in sight while one looks along it.
+const side = { display: 'grid', gap: 2, position: { md: 'sticky' }, top: { md: 92 } } as const
+
+function Notes() {
+  const { t } = useTranslation()
+  const isOnline = useOnline()
+  return (
+    <>
+      {!isOnline && (
+        <Panel tone="attention">
+          <span role="status">{t('shell.offline')}</span>
+        </Panel>
+      )}
+      <UnresolvedOrders />
+    </>
+  )
+}
+
+/** Where shopping starts: the store with its hours, and what is on its shelf. */
+export function HomePage() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const store = useActiveStore()
+  const { data: stores, isError } = useStores()
+  // A chosen store is not offered for choice again while it is only on its way.
+  if (!store && !stores && !isError && user?.activeStoreId != null)
+    return <FullScreenLoading label={t('common.loading')} />
+  if (!store) {
+    return (
+      <Page key="choice" title={t('home.chooseStore')}>
+        <Notes />
+        <StorePicker waiting={<StoresSkeleton />} onChosen={() => scrollTo(0, 0)} />
+      </Page>
+    )
+  }
+  return (
+    <Page key="store" title={t('links./home')} hideTitle width="wide">
+      <Box sx={columns}>
+        <Box sx={side}>
+          <StoreCard store={store} />
+          <Notes />
+        </Box>
+        <Shelf store={store} />
+      </Box>
+    </Page>
+  )
+}

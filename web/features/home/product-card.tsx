@@ -1,0 +1,71 @@
+import type { Product } from '#contract/products.ts'
+import { centsFromEuros } from '#domain/money.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { ProductPicture } from '#web/features/products/product-picture.tsx'
+import { contentText, isSoldByUnit } from '#web/features/products/product-texts.ts'
+import { unitText } from '#web/features/products/unit-text.ts'
+import { ProductPills } from './product-pills.tsx'
+import { formatMoney } from '#web/ui/money-format.ts'
+
+const card = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 0.25,
+  p: 1.25,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+} as const
+
+const prices = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  columnGap: 1,
+  pt: 0.5,
+  fontVariantNumeric: 'tabular-nums',
+}
+
+const money = (euros: number) => formatMoney(centsFromEuros(euros) ?? 0)
+
+/** One product of the shelf: what it is, what it costs, and whether there is any. */
+export function ProductCard({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
+  const { t } = useTranslation()
+  const isLabelled = product.product_code_type === 'bulk_encoded_price'
+  const byUnit = isSoldByUnit(product)
+  const price = byUnit
+    ? t('home.unitPrice', { price: money(product.price), unit: unitText(product.unit, t) })
+    : money(product.price)
+  const { unit_price: unitPrice, content_unit: unit } = product
+  return (
+    <Box component="li" sx={card}>
+      <ProductPicture product={product} />
+      <Typography variant="h3" sx={{ mt: 1 }}>
+        {product.name}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
+      </Typography>
+      <Box sx={prices}>
+        <Box component="span" sx={theme => ({ ...theme.typography.h2, fontSize: isLabelled ? '1rem' : '1.3125rem' })}>
+          {isLabelled ? t('home.priceByWeight') : price}
+        </Box>
+        {!byUnit && unitPrice !== null && unit !== null && (
+          <Typography component="span" variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
+            {t('home.unitPrice', { price: money(unitPrice), unit: unitText(unit, t) })}
+          </Typography>
+        )}
+      </Box>
+      {product.deposit > 0 && (
+        <Typography variant="caption" color="textSecondary">
+          {t('home.withDeposit', { amount: money(product.deposit) })}
+        </Typography>
+      )}
+      <ProductPills product={product} sellsAgeRestricted={sellsAgeRestricted} />
+    </Box>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Product } from '#contract/products.ts'
+
+const collator = new Intl.Collator('fi', { numeric: true })
+
+/** What shoppers can buy in the active store, in the shopkeeper's order. */
+export function shelfProducts(products: readonly Product[]): Product[] {
+  return products
+    .filter(product => product.product_type === 'standard' && product.active_store_stock?.status)
+    .toSorted((a, b) => a.sort_order - b.sort_order || collator.compare(a.name, b.name))
+}
+
+// So that "ruisleipa" finds Ruisleipä: not everyone has the letters on the keyboard.
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+type Searchable = Pick<Product, 'name' | 'description' | 'supplier'>
+
+/** Products that have each word of the query in their name, description or supplier. */
+export function searchProducts<P extends Searchable>(products: readonly P[], query: string): P[] {
+  const words = folded(query).split(/\s+/).filter(Boolean)
+  return products.filter(({ name, description, supplier }) => {
+    const text = folded([name, description, supplier.name].join(' '))
+    return words.every(word => text.includes(word))
+  })
+}

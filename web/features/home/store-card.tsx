@@ -1,0 +1,78 @@
+import type { Store } from '#contract/stores.ts'
+import { hasQuantity } from '#domain/basket.ts'
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useId, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
+import { basketStore } from '#web/features/basket/basket-store.ts'
+import { Distance } from '#web/features/stores/distance.tsx'
+import { OpeningPill } from '#web/features/stores/opening-pill.tsx'
+import { useDistances } from '#web/features/stores/queries.ts'
+import { usePosition } from '#web/features/stores/use-position.ts'
+import { PATHS } from '#web/paths.ts'
+import { ScanIcon } from '#web/ui/icons.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+
+const { Part: StorePickerDialog } = lazyPart(async () => (await import('./store-picker-dialog.tsx')).StorePickerDialog)
+
+const spread = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }
+
+/** The store one shops in, whether it is open, and the way to the basket. */
+export function StoreCard({ store }: { store: Store }) {
+  const { t } = useTranslation()
+  const id = useId()
+  // Undefined until it was opened once: only then is it fetched.
+  const [isPicking, setPicking] = useState<boolean>()
+  const { position } = usePosition({ isNeeded: false })
+  const distances = useDistances(position)
+  const isStarted = hasQuantity(useSyncExternalStore(basketStore.subscribe, basketStore.basket))
+  return (
+    <Panel tone="fresh" component="section" aria-labelledby={id}>
+      <Box sx={spread}>
+        <OpeningPill store={store} />
+        <Distance metres={distances.get(store.id)} />
+      </Box>
+      <Typography variant="h1" component="h2" id={id} sx={{ mt: 1.5, fontSize: { md: '1.75rem' } }}>
+        {store.name}
+      </Typography>
+      <Typography color="textSecondary">
+        {store.address}
+        {'\u00a0· '}
+        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+          <MuiLink
+            component="button"
+            type="button"
+            color="inherit"
+            aria-label={t('home.changeStore')}
+            aria-haspopup="dialog"
+            onClick={() => setPicking(true)}
+            sx={{ font: 'inherit', py: 1.25, my: -1.25, px: 1, mx: -1, verticalAlign: 'baseline' }}
+          >
+            {t('home.change')}
+          </MuiLink>
+        </Box>
+      </Typography>
+      {store.opens_at !== null && store.closes_at !== null && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+          {t('home.hoursToday', { opensAt: store.opens_at, closesAt: store.closes_at })}
+        </Typography>
+      )}
+      <Box sx={{ mt: 2 }}>
+        <PrimaryButton component={Link} to={PATHS.basket} icon={<ScanIcon size={26} />}>
+          {t(isStarted ? 'home.continueShopping' : 'home.startShopping')}
+        </PrimaryButton>
+      </Box>
+      {store.test_payment && (
+        <Box sx={{ mt: 1.5 }}>
+          <StatusPill tone="attention">{t('home.testPayment')}</StatusPill>
+        </Box>
+      )}
+      {isPicking !== undefined && <StorePickerDialog open={isPicking} onClose={() => setPicking(false)} />}
+    </Panel>
+  )
+}

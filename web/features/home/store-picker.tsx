@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/features/session/session-provider.tsx'
+import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
+import { useDistances, useStores } from '#web/features/stores/queries.ts'
+import { onlyStoreNear, sortStores } from '#web/features/stores/sort-stores.ts'
+import { StoreList } from '#web/features/stores/store-list.tsx'
+import { usePosition } from '#web/features/stores/use-position.ts'
+import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { PositionNote } from './position-note.tsx'
+import { StoresSkeleton } from './stores-skeleton.tsx'
+import { useStoreSwitch } from './use-store-switch.ts'
+
+const { Part: ConfirmDialog } = lazyPart(async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog)
+
+/** All stores, the nearest first as soon as the phone tells where it is. */
+export function StorePicker({ onChosen }: { onChosen: () => void }) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const { data: stores, error, refetch } = useStores()
+  const { position, ...asking } = usePosition({ isNeeded: true })
+  const distances = useDistances(position)
+  const { choose, asked, confirm, keep, isBusy } = useStoreSwitch(onChosen)
+  if (!stores && error) {
+    return <LoadFailure title={t('home.storesFailed')} error={error} onRetry={() => void refetch()} />
+  }
+  if (!stores) return <StoresSkeleton />
+  if (stores.length === 0) return <EmptyState title={t('home.noStores')} drawing={<EmptyDrawing of="door" />} />
+  const lastUsedId = user?.activeStoreId ?? undefined
+  const near = onlyStoreNear(stores, distances)
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography color="textSecondary">{t('home.chooseStoreText')}</Typography>
+      <PositionNote {...asking} />
+      {near && near.id !== lastUsedId && (
+        <PrimaryButton autoFocus onClick={() => choose(near)} loading={isBusy}>
+          {t('home.chooseNear', { store: near.name })}
+        </PrimaryButton>
+      )}
+      <StoreList
+        stores={sortStores(stores, { distances, lastUsedId })}
+        distances={distances}
+        nearId={near?.id}
+        lastUsedId={lastUsedId}
+        onChoose={choose}
+        disabled={isBusy}
+      />
+      {asked && (
+        <ConfirmDialog
+          open
+          title={t('storeSwitch.title')}
+          text={t('storeSwitch.text', { store: user?.active_store?.name ?? '' })}
+          confirmText={t('storeSwitch.confirm')}
+          cancelText={t('storeSwitch.keep')}
+          onConfirm={confirm}
+          onCancel={keep}
+          busy={isBusy}
+          danger
+        />
+      )}
+    </Box>
+  )
+}

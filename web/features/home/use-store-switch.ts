@@ -1,0 +1,74 @@
+import { orders } from '#contract/orders.ts'
+import { products } from '#contract/products.ts'
+import type { Store } from '#contract/stores.ts'
+import { users } from '#contract/users.ts'
+import { hasQuantity } from '#domain/basket.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf } from '#web/api/query-of.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { basketStore } from '#web/features/basket/basket-store.ts'
+import { useSession } from '#web/features/session/session-provider.tsx'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+
+/** Puts the choice of a store into effect, here and on the server. Resolves to whether it took. */
+function useChangeStore() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const client = useQueryClient()
+  const { keepUser } = useSession()
+  return async (storeId: number): Promise<boolean> => {
+    try {
+      await keepUser(await callApi(users.update, { body: { activeStoreId: storeId } }))
+    } catch (error) {
+      const text = errorText(error, t)
+      if (text !== undefined) notify({ severity: 'error', text })
+      return false
+    }
+    basketStore.enterStore({ activeStoreId: storeId })
+    // Another store has other goods, and the order at checkout went with the old one.
+    void client.invalidateQueries({ queryKey: queryKeyOf(products.list) })
+    void client.invalidateQueries({ queryKey: queryKeyOf(orders.current) })
+    return true
+  }
+}
+
+/** Choosing a store. One whose basket would be lost is asked about first, and can be undone after. */
+export function useStoreSwitch(onDone: () => void) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const changeStore = useChangeStore()
+  const [asked, setAsked] = useState<Store>()
+  const [isBusy, setBusy] = useState(false)
+  const offerUndo = (storeId: number, basket: ReturnType<typeof basketStore.basket>) => {
+    const onAct = async () => {
+      if (await changeStore(storeId)) basketStore.put(basket)
+    }
+    const action = { label: t('common.undo'), onAct: () => void onAct() }
+    notify({ id: 'store-switch', severity: 'info', text: t('storeSwitch.done'), action })
+  }
+  const switchTo = async ({ id }: Store) => {
+    const [oldStoreId, oldBasket] = [basketStore.storeId(), basketStore.basket()]
+    setBusy(true)
+    const isDone = await changeStore(id)
+    setBusy(false)
+    setAsked(undefined)
+    if (!isDone) return
+    onDone()
+    if (oldStoreId !== null && oldStoreId !== id && hasQuantity(oldBasket)) offerUndo(oldStoreId, oldBasket)
+  }
+  return {
+    choose: (store: Store) => {
+      const isSame = basketStore.storeId() === store.id
+      if (isSame || !hasQuantity(basketStore.basket())) void switchTo(store)
+      else setAsked(store)
+    },
+    /** The store whose choice waits for an answer. */
+    asked,
+    confirm: () => asked && void switchTo(asked),
+    keep: () => setAsked(undefined),
+    isBusy,
+  }
+}

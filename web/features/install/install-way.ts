@@ -1,0 +1,25 @@
+/** How this browser can put the app on the home screen: by asking, by a guide through Safari's menu, or not at all. */
+export type InstallWay = 'prompt' | 'iphone' | 'none'
+
+interface BrowserFacts {
+  userAgent: string
+  /** It runs from the home screen already. */
+  isStandalone: boolean
+  hasPrompt: boolean
+}
+
+// Other browsers on an iPhone say their own name too, and their menus differ.
+const OTHERS_ON_IPHONE = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|DuckDuckGo|GSA|FBAN|FBAV|Instagram/
+
+export function installWay({ userAgent, isStandalone, hasPrompt }: BrowserFacts): InstallWay {
+  if (isStandalone) return 'none'
+  if (hasPrompt) return 'prompt'
+  const isIphoneSafari = /iPhone|iPod/.test(userAgent) && /Safari\//.test(userAgent)
+  return isIphoneSafari && !OTHERS_ON_IPHONE.test(userAgent) ? 'iphone' : 'none'
+}
+
+export function runsFromHomeScreen(): boolean {
+  return (
+    matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
+  )
+}

@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { hasPaid, keepStorage } from './kept-storage.ts'
+
+/** Storage is asked to stay at an install, and again at the start after a paid basket: some browsers grant it late. */
+export function useKeptStorage(): void {
+  useEffect(() => {
+    const keep = () => void keepStorage()
+    if (hasPaid()) keep()
+    addEventListener('appinstalled', keep)
+    return () => removeEventListener('appinstalled', keep)
+  }, [])
+}

@@ -1,0 +1,87 @@
+import type { Order } from '#contract/orders.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { hasCode } from '#web/api/api-error.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { InstallOffer } from '#web/features/install/install-offer.tsx'
+import { ContactPanel } from '#web/features/operator/contact-panel.tsx'
+import { COMPLETED_ORDER_PARAM } from '#web/paths.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formatMoney } from '#web/ui/money-format.ts'
+import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { OutcomeAction } from './outcome-action.tsx'
+import { OutcomeHeading } from './outcome-heading.tsx'
+import { paymentOutcome } from './payment-outcome.ts'
+import { totalCents } from './order-cents.ts'
+import { orderQuery } from './queries.ts'
+import { Receipt } from './receipt.tsx'
+
+// The terminal is asked about an unknown outcome for two days; the page tells when it answers.
+const ASK_AGAIN_MS = 10_000
+
+function useOrderOfAddress() {
+  const [params] = useSearchParams()
+  const id = Number(params.get(COMPLETED_ORDER_PARAM))
+  return useQuery({
+    ...orderQuery(id),
+    enabled: Number.isSafeInteger(id) && id > 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'error' ? ASK_AGAIN_MS : false),
+  })
+}
+
+function Outcome({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const outcome = paymentOutcome(order)
+  if (outcome === null)
+    return (
+      <EmptyState
+        title={t('completed.noOrder')}
+        drawing={<EmptyDrawing of="receipt" />}
+        text={t('completed.notCharged')}
+      />
+    )
+  return (
+    <>
+      <OutcomeHeading outcome={outcome} amount={formatMoney(totalCents(order))} />
+      {outcome === 'SUCCESS' && <Receipt order={order} />}
+      {outcome === 'SUCCESS' && <InstallOffer />}
+      {outcome === 'UNKNOWN' && <ContactPanel />}
+    </>
+  )
+}
+
+/** The result of a payment. It reads the order, so that a reload or a saved address shows what is true now. */
+export function CompletedPage() {
+  const { t } = useTranslation()
+  const { data: order, error, isLoading, refetch } = useOrderOfAddress()
+  const outcome = order ? paymentOutcome(order) : null
+  const title = outcome ? t(`completed.outcome.${outcome}.title`) : t('completed.receipt')
+  if (isLoading) return <FullScreenLoading label={t('common.loading')} />
+  const retry = (
+    <SecondaryButton fullWidth onClick={() => void refetch()}>
+      {t('common.retry')}
+    </SecondaryButton>
+  )
+  const isUnread = error !== null && !order && !hasCode(error, 'notFound')
+  return (
+    <>
+      <Page title={title} hideTitle width="narrow">
+        {order && <Outcome order={order} />}
+        {isUnread && (
+          <EmptyState
+            title={errorText(error, t) ?? t('errors.unknown')}
+            drawing={<EmptyDrawing of="trouble" />}
+            action={retry}
+          />
+        )}
+        {!order && !isUnread && <EmptyState title={t('completed.noOrder')} drawing={<EmptyDrawing of="receipt" />} />}
+      </Page>
+      {!isUnread && <BottomBar width="narrow" action={<OutcomeAction order={order} />} />}
+    </>
+  )
+}

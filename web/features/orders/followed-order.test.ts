@@ -1,0 +1,68 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { followedOrder, followOrder, stopFollowing } from './followed-order.ts'
+
+function storage() {
+  const stored = new Map<string, string>()
+  return {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  }
+}
+
+/** Each tab has a session storage of its own beside the local storage of all. */
+const openTab = () => vi.stubGlobal('sessionStorage', storage())
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage())
+  openTab()
+})
+
+test('a followed order outlives a reload and is known to the next tab', () => {
+  followOrder({ id: 1001, sinceMs: 5 })
+  expect(followedOrder()).toEqual({ id: 1001, sinceMs: 5 })
+  openTab()
+  expect(followedOrder()).toEqual({ id: 1001, sinceMs: 5 })
+})
+
+test('the first tab that knows the outcome is told so, the second one is not', () => {
+  const first = storage()
+  const second = storage()
+  for (const tab of [first, second]) {
+    vi.stubGlobal('sessionStorage', tab)
+    followOrder({ id: 1001, sinceMs: 5 })
+  }
+  vi.stubGlobal('sessionStorage', first)
+  expect(stopFollowing(1001)).toBe(true)
+  expect(followedOrder()).toBe(null)
+  vi.stubGlobal('sessionStorage', second)
+  expect(followedOrder()).toEqual({ id: 1001, sinceMs: 5 })
+  expect(stopFollowing(1001)).toBe(false)
+  expect(followedOrder()).toBe(null)
+})
+
+test('a tab that still follows an earlier order does not end a later one', () => {
+  followOrder({ id: 1001, sinceMs: 5 })
+  const late = sessionStorage
+  openTab()
+  followOrder({ id: 1002, sinceMs: 6 })
+  vi.stubGlobal('sessionStorage', late)
+  expect(stopFollowing(1001)).toBe(false)
+  expect(followedOrder()).toEqual({ id: 1002, sinceMs: 6 })
+})
+
+test('what nobody wrote here is no followed order', () => {
+  localStorage.setItem('followed-order', '{"id":"1001"}')
+  expect(followedOrder()).toBe(null)
+  localStorage.setItem('followed-order', '{')
+  expect(followedOrder()).toBe(null)
+})
+
+test('without any storage the order is followed for as long as the page lives', () => {
+  vi.stubGlobal('localStorage', undefined)
+  vi.stubGlobal('sessionStorage', undefined)
+  followOrder({ id: 1003, sinceMs: 5 })
+  expect(followedOrder()).toEqual({ id: 1003, sinceMs: 5 })
+  expect(stopFollowing(1003)).toBe(true)
+  expect(followedOrder()).toBe(null)
+})

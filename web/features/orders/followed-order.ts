@@ -1,0 +1,83 @@
+import { eraseStored, readStored, writeStored } from '#web/api/browser-storage.ts'
+
+/** The order whose payment this browser follows until its outcome is known and shown. */
+export interface FollowedOrder {
+  id: number
+  /** When following began, by this browser's clock: only what is fetched later tells the outcome. */
+  sinceMs: number
+  /**
+   * The order's updated_at before the payment was asked for, as long as nobody knows whether that call arrived. An order
+   * that still says so was never touched.
+   */
+  askedAt?: string
+}
+
+const KEY = 'followed-order'
+
+const listeners = new Set<() => void>()
+
+/** This tab's own copy: a reload keeps it, and another tab that was quicker does not take it away. */
+const ofThisTab = {
+  read: () => whereAllowed(() => sessionStorage.getItem(KEY)),
+  write: (json: string) => whereAllowed(() => sessionStorage.setItem(KEY, json)),
+  erase: () => whereAllowed(() => sessionStorage.removeItem(KEY)),
+}
+
+function whereAllowed<Result>(access: () => Result): Result | null {
+  try {
+    return access()
+  } catch {
+    return null // storage is refused: local storage's stand-in keeps it for as long as the page lives
+  }
+}
+
+function parse(json: string | null): FollowedOrder | null {
+  try {
+    const kept: unknown = JSON.parse(json ?? 'null')
+    if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('sinceMs' in kept)) return null
+    const { id, sinceMs } = kept
+    if (typeof id !== 'number' || typeof sinceMs !== 'number') return null
+    return { id, sinceMs, ...('askedAt' in kept && typeof kept.askedAt === 'string' && { askedAt: kept.askedAt }) }
+  } catch {
+    return null
+  }
+}
+
+const readKept = () => ofThisTab.read() ?? readStored(KEY)
+
+let lastRead: { json: string | null; followed: FollowedOrder | null } = { json: null, followed: null }
+
+/** What this tab follows, or else what another tab of this browser does. */
+export function followedOrder(): FollowedOrder | null {
+  const json = readKept()
+  if (json !== lastRead.json) lastRead = { json, followed: parse(json) }
+  return lastRead.followed
+}
+
+export function subscribeToFollowedOrder(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+const tellEveryone = () => listeners.forEach(listener => listener())
+
+/** Kept in this tab and for the others, so that a reload or another tab ends in the truth too. */
+export function followOrder(followed: FollowedOrder): void {
+  const json = JSON.stringify(followed)
+  ofThisTab.write(json)
+  writeStored(KEY, json)
+  tellEveryone()
+}
+
+/** Ends following. True in the first tab of the browser that comes here: what must be done once is done there. */
+export function stopFollowing(id: number): boolean {
+  const isFirst = parse(readStored(KEY))?.id === id
+  ofThisTab.erase()
+  if (isFirst) eraseStored(KEY)
+  tellEveryone()
+  return isFirst
+}

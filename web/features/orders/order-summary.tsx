@@ -1,0 +1,76 @@
+import type { Order } from '#contract/orders.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { quantityText } from '#web/features/products/unit-text.ts'
+import { Money } from '#web/ui/money.tsx'
+import { toCents } from './order-cents.ts'
+import { OrderTotals } from './order-totals.tsx'
+
+type OrderItem = Order['order_items'][number]
+
+const byFinnishName = new Intl.Collator('fi', { numeric: true })
+
+const table = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  fontVariantNumeric: 'tabular-nums',
+  '& th, & td': { textAlign: 'start', verticalAlign: 'top', fontWeight: 400, py: 0.75, pl: 1.5 },
+  '& th:first-child, & td:first-child': { pl: 0 },
+  '& th:last-child, & td:last-child': { textAlign: 'end', whiteSpace: 'nowrap' },
+  '& thead th': { typography: 'caption', color: 'text.secondary', pt: 0 },
+  '& tbody tr': { borderTop: '1px solid', borderColor: 'divider' },
+} as const
+
+function ItemRow({ item }: { item: OrderItem }) {
+  const { t } = useTranslation()
+  return (
+    <tr>
+      <Box component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+        {item.name}
+        {item.deposit > 0 && (
+          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+            {t('order.deposit')} <Money cents={toCents(item.deposit)} />
+          </Typography>
+        )}
+      </Box>
+      <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
+        {quantityText(thousandthsFromQuantity(item.quantity) ?? 0, item.unit, t)}
+      </Box>
+      <td>
+        <Money cents={toCents(item.amount)} />
+      </td>
+    </tr>
+  )
+}
+
+/** What is bought where, and what it comes to: at checkout and on the receipt alike. */
+export function OrderSummary({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const items = order.order_items.toSorted((a, b) => byFinnishName.compare(a.name, b.name))
+  return (
+    <section aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+        {order.store.name}
+      </Typography>
+      <Box component="table" sx={table} aria-labelledby={id}>
+        <thead>
+          <tr>
+            <th scope="col">{t('order.product')}</th>
+            <th scope="col">{t('order.quantity')}</th>
+            <th scope="col">{t('order.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(item => (
+            <ItemRow key={item.product_version_id} item={item} />
+          ))}
+        </tbody>
+      </Box>
+      <OrderTotals order={order} />
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Order } from '#contract/orders.ts'
+import type { StringCode } from '#domain/payment-attempt.ts'
+
+/** What became of an order's payment; null when none was ever begun. The status goes before what an attempt said. */
+export function paymentOutcome({ status, string_code }: Pick<Order, 'status' | 'string_code'>): StringCode | null {
+  if (status === 'payment_pending') return 'IN_PROGRESS'
+  if (status === 'complete') return 'SUCCESS'
+  return status === 'error' ? 'UNKNOWN' : string_code
+}
+
+/** Whether the goods in the basket are this order's for good, so that they must not be paid a second time. */
+export function takesBasket(outcome: StringCode | null): boolean {
+  return outcome === 'SUCCESS' || outcome === 'UNKNOWN'
+}

@@ -1,0 +1,121 @@
+import type { Order } from '#contract/orders.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '#web/features/stores/queries.ts'
+import { TerminalDrawing } from '#web/ui/drawings/terminal-drawing.tsx'
+import { useAnnounce } from '#web/ui/live-region.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { useWakeLock } from '#web/ui/use-wake-lock.ts'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
+import { totalCents } from './order-cents.ts'
+import { PaymentSteps } from './payment-steps.tsx'
+import { useAbortPayment } from './use-abort-payment.ts'
+import { usePaymentWords } from './use-payment-words.ts'
+import { formatMoney } from '#web/ui/money-format.ts'
+
+interface PaymentPendingViewProps {
+  /** Undefined while the order itself could not be asked for. */
+  order: Order | undefined
+  isOffline: boolean
+}
+
+const frame = {
+  minHeight: '100dvh',
+  boxSizing: 'border-box',
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: 1.75,
+  pt: 'max(20px, env(safe-area-inset-top))',
+  pb: 'env(safe-area-inset-bottom)',
+  px: 2,
+  textAlign: 'center',
+} as const
+
+// Within reach on the shortest screen, over what scrolls beneath it.
+const foot = {
+  mt: 'auto',
+  position: 'sticky',
+  bottom: 0,
+  py: 1.5,
+  width: '100%',
+  maxWidth: 480,
+  display: 'grid',
+  gap: 1,
+  bgcolor: 'background.default',
+} as const
+
+function AbortButton({ isRequested }: { isRequested: boolean }) {
+  const { t } = useTranslation()
+  const abort = useAbortPayment()
+  const isAborting = abort.isPending || isRequested
+  return (
+    <>
+      {isAborting && <Typography role="status">{t('pay.aborting')}</Typography>}
+      <SecondaryButton fullWidth loading={isAborting} onClick={() => abort.mutate()}>
+        {t('pay.abort')}
+      </SecondaryButton>
+    </>
+  )
+}
+
+/** Where the payment is, what to do at the terminal, and that nothing is lost by looking away. */
+export function PaymentPendingView({ order, isOffline }: PaymentPendingViewProps) {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  useWakeLock(true)
+  const heading = useFocusOnMount<HTMLHeadingElement>()
+  const store = useStores().data?.find(({ id }) => id === order?.store.id)
+  const { title, text } = usePaymentWords(order?.payment ?? null, isOffline)
+  const place = [order?.store.name, order?.payment?.terminal_name].filter(Boolean).join('\u00a0· ')
+  useEffect(() => {
+    document.title = `${title} · Puoti`
+  }, [title])
+  useEffect(() => {
+    if (text !== undefined) announce(text)
+  }, [text, announce])
+  return (
+    <Box
+      component="main"
+      sx={[
+        frame,
+        ({ vars: { palette } }) => ({
+          background: `linear-gradient(${palette.surface.mist}, ${palette.background.default} 60%)`,
+        }),
+      ]}
+    >
+      {place && (
+        <Box
+          sx={{
+            px: 2,
+            py: 0.75,
+            borderRadius: '20px',
+            textWrap: 'balance',
+            bgcolor: 'background.paper',
+            fontWeight: 600,
+          }}
+        >
+          {place}
+        </Box>
+      )}
+      {store?.test_payment && <StatusPill tone="attention">{t('pay.testMode')}</StatusPill>}
+      <Typography variant="h1" tabIndex={-1} ref={heading}>
+        {title}
+      </Typography>
+      {order && (
+        <Box sx={{ '& svg': { width: 'auto', height: 'clamp(120px, 28dvh, 230px)' } }}>
+          <TerminalDrawing amount={formatMoney(totalCents(order))} label={t('pay.toPay')} />
+        </Box>
+      )}
+      {text !== undefined && <Typography sx={{ maxWidth: '36ch', fontWeight: 600 }}>{text}</Typography>}
+      {order && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
+      <Typography sx={{ maxWidth: '40ch', color: 'text.secondary' }}>{t('pay.safe')}</Typography>
+      <Box sx={foot}>
+        <AbortButton isRequested={order?.payment?.abort_requested === true} />
+      </Box>
+    </Box>
+  )
+}

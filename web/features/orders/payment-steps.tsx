@@ -1,0 +1,75 @@
+import type { Order } from '#contract/orders.ts'
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { TimeLeft } from './time-left.tsx'
+
+type StepState = 'done' | 'current' | 'later'
+
+interface StepProps {
+  number: number
+  text: string
+  state: StepState
+  deadlineAt?: string | null
+}
+
+function Step({ number, text, state, deadlineAt = null }: StepProps) {
+  const isLater = state === 'later'
+  return (
+    <Box
+      component="li"
+      aria-current={state === 'current' ? 'step' : undefined}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 1.75,
+        minHeight: 58,
+        borderRadius: 1,
+        bgcolor: isLater ? 'transparent' : 'background.paper',
+        // An outline of two lines would move the text of the current step.
+        boxShadow: theme =>
+          state === 'current'
+            ? `inset 0 0 0 2px ${theme.vars.palette.primary.main}`
+            : `inset 0 0 0 1px ${theme.vars.palette.divider}`,
+        color: isLater ? 'text.secondary' : 'text.primary',
+        fontWeight: 650,
+        textAlign: 'start',
+      }}
+    >
+      <Box
+        component="span"
+        sx={{
+          flex: 'none',
+          width: 34,
+          height: 34,
+          borderRadius: '50%',
+          display: 'grid',
+          placeItems: 'center',
+          bgcolor: state === 'done' ? 'primary.main' : 'surface.mist',
+          color: state === 'done' ? 'primary.contrastText' : 'inherit',
+        }}
+      >
+        {state === 'done' ? <CheckIcon size={20} /> : number}
+      </Box>
+      <Box component="span" sx={{ flex: 1 }}>
+        {text}
+      </Box>
+      {state === 'current' && deadlineAt !== null && <TimeLeft deadlineAt={deadlineAt} />}
+    </Box>
+  )
+}
+
+/** The three things that happen at the terminal, and how long there is for the current one. */
+export function PaymentSteps({ payment }: { payment: Order['payment'] }) {
+  const { t } = useTranslation()
+  const isThere = payment?.state === 'at_terminal'
+  const deadlineAt = payment?.deadline_at ?? null
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, width: '100%', maxWidth: 480, display: 'grid', gap: 1 }}>
+      <Step number={1} text={t('pay.stepAmount')} state={isThere ? 'done' : 'current'} deadlineAt={deadlineAt} />
+      <Step number={2} text={t('pay.stepCard')} state={isThere ? 'current' : 'later'} deadlineAt={deadlineAt} />
+      <Step number={3} text={t('pay.stepReceipt')} state="later" />
+    </Box>
+  )
+}

@@ -1,0 +1,54 @@
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import Link from '@mui/material/Link'
+import { useId, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { TermsDialog } from './terms-dialog.tsx'
+
+interface TermsCheckboxProps {
+  isAccepted: boolean
+  onChange: (isAccepted: boolean) => void
+  isDisabled: boolean
+}
+
+/** The shopper has the goods, will pay at the terminal and accepts the terms, which a link in the label opens. */
+export function TermsCheckbox({ isAccepted, onChange, isDisabled }: TermsCheckboxProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const link = (
+    <Link
+      component="button"
+      type="button"
+      aria-haspopup="dialog"
+      sx={{ font: 'inherit', fontWeight: 650, verticalAlign: 'baseline' }}
+      onClick={event => {
+        // The label around it would tick the box.
+        event.preventDefault()
+        setOpen(true)
+      }}
+    />
+  )
+  return (
+    <>
+      <FormControlLabel
+        sx={{ alignItems: 'flex-start', m: 0, gap: 0.5, '& .MuiFormControlLabel-label': { pt: 1.25 } }}
+        disabled={isDisabled}
+        control={
+          <Checkbox
+            checked={isAccepted}
+            onChange={event => onChange(event.target.checked)}
+            sx={{ ml: -1.25 }}
+            slotProps={{ input: { 'aria-describedby': id } }}
+          />
+        }
+        label={<Trans i18nKey="checkout.accept" components={{ terms: link }} />}
+      />
+      <FormHelperText id={id} sx={{ visibility: isAccepted ? 'hidden' : 'visible', mt: -1.5, ml: 4.75 }}>
+        {t('checkout.mustAccept')}
+      </FormHelperText>
+      <TermsDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperator } from '#web/features/operator/queries.ts'
+
+interface TermsDialogProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+function TermsText({ paragraphs }: { paragraphs: readonly string[] }) {
+  return paragraphs.map(paragraph => (
+    <Typography key={paragraph} sx={{ mb: 1.5, maxWidth: '68ch' }}>
+      {paragraph}
+    </Typography>
+  ))
+}
+
+/** The operator's terms of purchase; the whole screen on a phone. The focus returns to the link that opened it. */
+export function TermsDialog({ isOpen, onClose }: TermsDialogProps) {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  const isFullScreen = useMediaQuery(theme.breakpoints.down('md'))
+  const { data, isError, refetch } = useOperator()
+  const id = useId()
+  return (
+    <Dialog open={isOpen} onClose={onClose} fullScreen={isFullScreen} maxWidth="md" fullWidth aria-labelledby={id}>
+      <DialogTitle id={id} component="h2">
+        {data?.terms.title ?? t('checkout.termsTitle')}
+      </DialogTitle>
+      <DialogContent tabIndex={0}>
+        {data && <TermsText paragraphs={data.terms.paragraphs} />}
+        {!data && isError && (
+          <Box role="alert">
+            <Typography>{t('checkout.termsFailed')}</Typography>
+            <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
+          </Box>
+        )}
+        {!data && !isError && <CircularProgress aria-label={t('common.loading')} />}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

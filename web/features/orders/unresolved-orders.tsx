@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { completedPath } from '#web/paths.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { toCents } from './order-cents.ts'
+import { unresolvedOrdersQuery } from './queries.ts'
+import { formatMoney } from '#web/ui/money-format.ts'
+
+/** A warning for each order that must not be paid again, since nobody knows yet whether it was. */
+export function UnresolvedOrders() {
+  const { t } = useTranslation()
+  const { data = [] } = useQuery(unresolvedOrdersQuery)
+  return data.map(({ id, total_amount }) => (
+    <Panel key={id} tone="danger" component="section" aria-labelledby={`unresolved-${id}`}>
+      <Typography variant="h2" id={`unresolved-${id}`}>
+        {t('home.unresolvedTitle', { id })}
+      </Typography>
+      <Typography sx={{ mt: 0.5 }}>
+        {t('home.unresolvedText', { amount: formatMoney(toCents(total_amount)) })}
+      </Typography>
+      <SecondaryButton look="quiet" small component={Link} to={completedPath(id)}>
+        {t('completed.showState')}
+      </SecondaryButton>
+    </Panel>
+  ))
+}

@@ -1,0 +1,95 @@
+import type { Order } from '#contract/orders.ts'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '#web/api/api-error.ts'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { ORDER_FAILURE } from './use-tell-failure.ts'
+import { followedOrder, followOrder, stopFollowing, subscribeToFollowedOrder } from './followed-order.ts'
+import { followingOf } from './following.ts'
+import { currentOrderQuery, orderQuery } from './queries.ts'
+import { PAY_KEY } from './use-pay.ts'
+import { useSettlePayment } from './use-settle-payment.ts'
+
+const POLL_MS = 2000
+// A payment that was asked for begins within a moment.
+const POLL_WHILE_ASKING_MS = 400
+
+const RETURNS = ['focus', 'online', 'pageshow']
+
+/** A phone that comes back asks at once; timers slept meanwhile. */
+function useOnReturn(onReturn: () => void) {
+  const handle = useEffectEvent(onReturn)
+  useEffect(() => {
+    const listener = () => handle()
+    for (const event of RETURNS) addEventListener(event, listener)
+    return () => {
+      for (const event of RETURNS) removeEventListener(event, listener)
+    }
+  }, [])
+}
+
+/** The current order, asked for every two seconds while a payment is on, and what that says of the payment. */
+function useFollowing(isEnabled: boolean) {
+  const followed = useSyncExternalStore(subscribeToFollowedOrder, followedOrder)
+  const isAsking = useIsMutating({ mutationKey: PAY_KEY }) > 0
+  const isFollowing = isEnabled && followed !== null
+  const query = useQuery({
+    ...currentOrderQuery,
+    enabled: isEnabled,
+    refetchInterval: ({ state }) => {
+      if (isAsking) return POLL_WHILE_ASKING_MS
+      return isFollowing || state.data?.status === 'payment_pending' ? POLL_MS : false
+    },
+  })
+  const { data: current, dataUpdatedAt: currentAtMs, isError: isUnheard, refetch } = query
+  const following = isEnabled ? followingOf({ followed, isAsking, current, currentAtMs, isUnheard }) : 'none'
+
+  useOnReturn(() => void (isEnabled && refetch()))
+  const followedId = followed?.id
+  useEffect(() => {
+    // It may be another tab that began to follow.
+    if (followedId !== undefined && isEnabled) void refetch()
+  }, [followedId, isEnabled, refetch])
+  return { followed, following, query }
+}
+
+/**
+ * Follows the payment of this browser's shopper, in whichever tab: through reloads, lost connections and a pay call that
+ * was cut. `onTaken` runs once per browser when the order took the basket's goods along.
+ */
+export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; onTaken: () => void }) {
+  const { t } = useTranslation()
+  const { notify, dismiss } = useNotices()
+  const { followed, following, query } = useFollowing(isEnabled)
+  const { data: current, dataUpdatedAt: currentAtMs } = query
+  const hasEnded = following === 'ended'
+  const wanted = { ...orderQuery(followed?.id ?? 0), enabled: hasEnded, refetchInterval: POLL_MS, retry: false }
+  const { data: ended, dataUpdatedAt: endedAtMs, error: endedError } = useQuery(wanted)
+  const settlePayment = useSettlePayment(onTaken)
+
+  const settle = useEffectEvent((order: Order) => void settlePayment(order))
+  const giveUp = useEffectEvent((id: number) => {
+    stopFollowing(id)
+    notify({ id: ORDER_FAILURE, severity: 'error', text: t('pay.notStarted') })
+  })
+  useEffect(() => {
+    if (following === 'untouched' && followed) giveUp(followed.id)
+    const isNew = followed?.id !== current?.id || followed?.askedAt !== undefined
+    if (following !== 'pending' || !current || !isNew) return
+    followOrder({ id: current.id, sinceMs: currentAtMs })
+    // The call may have failed, but the payment is under way.
+    dismiss(ORDER_FAILURE)
+  }, [following, followed, current, currentAtMs, dismiss])
+  useEffect(() => {
+    if (!hasEnded || !followed) return
+    if (ended && endedAtMs > followed.sinceMs && ended.status !== 'payment_pending') settle(ended)
+    // Another shopper's order, from before the sign-in.
+    else if (hasCode(endedError, 'notFound')) stopFollowing(followed.id)
+  }, [hasEnded, followed, ended, endedAtMs, endedError])
+
+  const [lastPending, setLastPending] = useState<Order>()
+  if (current?.status === 'payment_pending' && current !== lastPending) setLastPending(current)
+  const isPending = following === 'pending' || following === 'unsure' || hasEnded
+  return { isPending, order: lastPending, isOffline: query.isError || endedError !== null }
+}

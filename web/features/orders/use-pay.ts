@@ -1,0 +1,60 @@
+import { orders, type Order } from '#contract/orders.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ApiError, hasCode } from '#web/api/api-error.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { completedPath } from '#web/paths.ts'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { followOrder, stopFollowing } from './followed-order.ts'
+import { totalCents } from './order-cents.ts'
+import { currentOrderQuery } from './queries.ts'
+import { formatMoney } from '#web/ui/money-format.ts'
+import { ORDER_FAILURE, useTellFailure } from './use-tell-failure.ts'
+
+/** The pay call, wherever it was made: while one is under way the order is asked for often. */
+export const PAY_KEY = ['pay']
+
+/** Refused, so that this call began no payment. Anything else, such as a lost connection, leaves that open. */
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+/** Pays the order at checkout. What comes of it is told by following the order, not by this call alone. */
+export function usePay() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useTellFailure()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+
+  const afterRefusal = async (error: unknown, { id }: Order) => {
+    stopFollowing(id)
+    await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
+    const current = client.getQueryData(currentOrderQuery.queryKey)
+    if (hasCode(error, 'order.changed') && current) {
+      const text = t('checkout.orderChanged', { total: formatMoney(totalCents(current)) })
+      return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
+    }
+    tellFailure(error)
+    // Paid, cancelled or of unknown outcome by now: the page tells which.
+    if (current === null) await navigate(completedPath(id))
+    return undefined
+  }
+
+  return useMutation({
+    mutationKey: PAY_KEY,
+    mutationFn: (order: Order) => {
+      followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
+      return callApi(orders.pay, { body: { order_id: order.id, total_amount: order.total_amount } })
+    },
+    onSuccess: ({ order_id: id }) => {
+      followOrder({ id, sinceMs: Date.now() })
+      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+    },
+    onError: async (error, order) => {
+      if (isRefusal(error)) return afterRefusal(error, order)
+      if (error instanceof ApiError && error.status > 0) tellFailure(error)
+      followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
+      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+    },
+  })
+}

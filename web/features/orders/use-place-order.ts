@@ -1,0 +1,26 @@
+import { orders } from '#contract/orders.ts'
+import type { OrderItem } from '#domain/basket.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { hasCode } from '#web/api/api-error.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { currentOrderQuery } from './queries.ts'
+import { useTellFailure } from './use-tell-failure.ts'
+
+/** Makes the basket an order at checkout. The server's answer is the truth about prices. */
+export function usePlaceOrder() {
+  const tellFailure = useTellFailure()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (orderItems: OrderItem[]) => callApi(orders.place, { body: { orderItems } }),
+    onSuccess: async order => {
+      await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
+      client.setQueryData(currentOrderQuery.queryKey, order)
+    },
+    onError: error => {
+      // A payment goes on in another tab: its view is what the shopper needs.
+      if (hasCode(error, 'order.paymentPending'))
+        void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+      tellFailure(error)
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import type { Order } from '#contract/orders.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { productsQuery } from '#web/features/products/queries.ts'
+import { completedPath } from '#web/paths.ts'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { stopFollowing } from './followed-order.ts'
+import { paymentOutcome, takesBasket } from './payment-outcome.ts'
+import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
+
+// The outcome of one payment takes the place of the last one's.
+const OUTCOME_NOTICE = 'payment-outcome'
+
+/** What happens once when a followed payment has an outcome: the order is loaded anew and /completed shows it. */
+export function useSettlePayment(onTaken: () => void) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const settled = useRef<Order | null>(null)
+
+  return async (order: Order) => {
+    if (settled.current === order) return
+    settled.current = order
+    const outcome = paymentOutcome(order)
+    client.setQueryData(orderQuery(order.id).queryKey, order)
+    // The pages stay hidden until the right one is there.
+    if (outcome !== null) await navigate(completedPath(order.id), { state: { string_code: outcome } })
+    const isFirst = stopFollowing(order.id)
+    if (isFirst && takesBasket(outcome)) onTaken()
+    if (outcome === 'SUCCESS') notify({ id: OUTCOME_NOTICE, severity: 'info', text: t('pay.orderPaid') })
+    // The page says it at length, so the notice may go by itself.
+    if (outcome === 'USER_CANCELLED') {
+      notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled'), persist: false })
+    }
+    const stale = [currentOrderQuery, productsQuery, unresolvedOrdersQuery]
+    await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+  }
+}

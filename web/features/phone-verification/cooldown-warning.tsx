@@ -1,0 +1,23 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '#web/ui/panel.tsx'
+import { cooldownText, countdownText } from './cooldown.ts'
+
+const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Until when no SMS is sent, and how long that still is. */
+export function CooldownWarning({ until, now }: { until: Date; now: Date }) {
+  const { t } = useTranslation()
+  return (
+    <Panel tone="attention">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}>
+        <span role="status">
+          {t('verification.cooldown', { cooldownUntil: cooldownText(until, now, ownTimeZone()) })}
+        </span>
+        <Box component="span" aria-hidden sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 650 }}>
+          {countdownText(until, now)}
+        </Box>
+      </Box>
+    </Panel>
+  )
+}

@@ -1,0 +1,15 @@
+import { products, type Product } from '#contract/products.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { rememberedQueryOf } from '#web/api/query-of.ts'
+
+/** All enabled products as the active store has them. A screen shows their failure itself. */
+export const productsQuery = { ...rememberedQueryOf(products.list), meta: { showsOwnError: true } }
+
+export const useProducts = () => useQuery(productsQuery)
+
+/** Products for the shelf and the basket: no pre-order goods. Undefined until a list is known. */
+export function useStandardProducts(): Product[] | undefined {
+  const { data } = useProducts()
+  return useMemo(() => data?.filter(product => product.product_type === 'standard'), [data])
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { cameraTrouble } from './camera.ts'
+
+test.each([
+  ['NotAllowedError', 'denied'],
+  ['SecurityError', 'denied'],
+  ['NotFoundError', 'none'],
+  ['OverconstrainedError', 'none'],
+  ['NotReadableError', 'busy'],
+  ['AbortError', 'busy'],
+])('%s means that the camera is %s', (name, trouble) => {
+  expect(cameraTrouble(new DOMException('', name))).toBe(trouble)
+})
+
+test('a browser without a camera interface has no scanner', () => {
+  expect(cameraTrouble(new TypeError('undefined is not an object'))).toBe('unsupported')
+})

@@ -1,0 +1,67 @@
+import { listLenses } from './lenses.ts'
+
+/** Why there is no picture. `stopped`: the camera gave none, or gave up. `unsupported`: this browser has no scanner. */
+export type CameraTrouble = 'denied' | 'none' | 'busy' | 'stopped' | 'unsupported'
+
+// Ideal values only: phones that can't keep an exact one refuse to start at all.
+const FACING = { facingMode: { ideal: 'environment' } }
+const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } }
+
+const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'none',
+  OverconstrainedError: 'none',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+}
+
+const nameOf = (error: unknown) => (error instanceof Error || error instanceof DOMException ? error.name : '')
+
+export function cameraTrouble(error: unknown): CameraTrouble {
+  return TROUBLES[nameOf(error)] ?? 'unsupported'
+}
+
+/** Refusals that other constraints or another lens may get around. Asking again after a "no" never does. */
+const isWorthAnother = (error: unknown) => cameraTrouble(error) === 'busy' || nameOf(error) === 'OverconstrainedError'
+
+const ask = (video: MediaTrackConstraints) => navigator.mediaDevices.getUserMedia({ audio: false, video })
+
+/**
+ * The wanted lens, or else the camera on the back. Where that is refused: without a size (some Samsung phones refuse
+ * every size but still give a picture), then each other lens in turn. Throws what getUserMedia did at first;
+ * `cameraTrouble` tells what that means.
+ */
+export async function openCamera(lensId: string | null): Promise<MediaStream> {
+  const lens = lensId === null ? FACING : { ...FACING, deviceId: { ideal: lensId } }
+  const tries: MediaTrackConstraints[] = [{ ...lens, ...SIZE }, lens]
+  let refusal: unknown
+  for (let turn = 0; turn < tries.length; turn++) {
+    try {
+      return await ask(tries[turn] ?? lens)
+    } catch (error) {
+      refusal ??= error
+      if (!isWorthAnother(error)) throw error
+      if (turn === 1) tries.push(...(await otherLenses(lensId)))
+    }
+  }
+  throw refusal
+}
+
+async function otherLenses(lensId: string | null): Promise<MediaTrackConstraints[]> {
+  const lenses = await listLenses()
+  return lenses.filter(({ id }) => id !== lensId).map(({ id }) => ({ deviceId: { exact: id } }))
+}
+
+export function stopCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** Whether the shopper has allowed the camera before; browsers that won't say count as not yet asked. */
+export async function isCameraAllowed(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'camera' })).state === 'granted'
+  } catch {
+    return false
+  }
+}

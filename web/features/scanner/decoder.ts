@@ -1,0 +1,34 @@
+import type { DecodeReply, DecodeRequest } from './decoding.ts'
+import type { Look } from './looks.ts'
+import type { Picture } from './take-picture.ts'
+
+export interface Decoder {
+  /** The codes in a picture, which is handed over; none when the decoder has been closed. */
+  decode: (picture: Picture, look: Look) => Promise<string[]>
+  close: () => void
+}
+
+/** Starts the worker that decodes; it loads the decoder's file at once. `onFailed`: codes can't be read here. */
+export function openDecoder(onFailed: () => void): Decoder {
+  const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
+  const waiting = new Map<number, (codes: string[]) => void>()
+  let nextId = 1
+  worker.addEventListener('message', ({ data }: MessageEvent<DecodeReply>) => {
+    if ('failed' in data) return onFailed()
+    waiting.get(data.id)?.(data.codes)
+    waiting.delete(data.id)
+  })
+  worker.addEventListener('error', onFailed)
+  return {
+    decode: (picture, look) =>
+      new Promise(resolve => {
+        const request: DecodeRequest = { id: nextId++, ...picture, look }
+        waiting.set(request.id, resolve)
+        worker.postMessage(request, [picture.picture])
+      }),
+    close: () => {
+      worker.terminate()
+      for (const resolve of waiting.values()) resolve([])
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { abilitiesOf, gradeOf, NO_ABILITIES, settingsFor } from './lens-abilities.ts'
+
+const abilities = (capabilities: object) => abilitiesOf({ getCapabilities: () => capabilities })
+
+test('a lens is known by what its track tells', () => {
+  const good = abilities({ torch: true, focusMode: ['manual', 'continuous'], zoom: { min: 1, max: 8 } })
+  expect(good).toEqual({ hasFocus: true, hasTorch: true, hasZoom: true })
+  expect(gradeOf(good)).toBe(2)
+  expect(gradeOf(abilities({ focusMode: ['continuous'] }))).toBe(1)
+  expect(abilities({ torch: false, focusMode: ['manual'], zoom: { min: 1, max: 1.5 } })).toEqual(NO_ABILITIES)
+  expect(gradeOf(NO_ABILITIES)).toBe(0)
+})
+
+test('a browser that tells nothing has a lens without abilities', () => {
+  // As old Firefox: the function is not there.
+  expect(abilitiesOf({} as Pick<MediaStreamTrack, 'getCapabilities'>)).toEqual(NO_ABILITIES)
+})
+
+test('a track is asked for all it can do at once, and for nothing else', () => {
+  const all = { hasFocus: true, hasTorch: true, hasZoom: true }
+  expect(settingsFor(all, { isTorchOn: true, zoom: 2 })).toEqual({
+    advanced: [{ focusMode: 'continuous' }, { torch: true }, { zoom: 2 }],
+  })
+  expect(settingsFor({ ...all, hasTorch: false, hasZoom: false }, { isTorchOn: true, zoom: 2 })).toEqual({
+    advanced: [{ focusMode: 'continuous' }],
+  })
+  expect(settingsFor(NO_ABILITIES, { isTorchOn: true, zoom: 2 })).toEqual({ advanced: [] })
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createLookingClock } from './looking-clock.ts'
+
+function clockAt(realStartMs: number) {
+  let realMs = realStartMs
+  const clock = createLookingClock(() => realMs)
+  const lookAfter = (ms: number) => {
+    realMs += ms
+    clock.look()
+    return clock.nowMs()
+  }
+  return { clock, lookAfter }
+}
+
+test('time passes from look to look', () => {
+  const { clock, lookAfter } = clockAt(1000)
+  expect(clock.nowMs()).toBe(0)
+  expect(lookAfter(80)).toBe(80)
+  expect(lookAfter(70)).toBe(150)
+})
+
+test('a while without a look counts as one long look and no more', () => {
+  const { lookAfter } = clockAt(1000)
+  expect(lookAfter(80)).toBe(80)
+  expect(lookAfter(60_000)).toBe(230)
+  expect(lookAfter(20)).toBe(250)
+})

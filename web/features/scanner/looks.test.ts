@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type Look, lookArea, lookInTurn, lookPixels } from './looks.ts'
+
+const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
+
+test('a near look comes every second time, and the others in between', () => {
+  expect([0, 1, 2, 3, 4].map(lookInTurn)).toEqual(['near', 'whole', 'near', 'far', 'near'])
+})
+
+test('what is looked at lies on even pixels within the window; a far look takes the middle half', () => {
+  expect(lookArea(WINDOW, 'near')).toEqual({ left: 192, top: 296, width: 1536, height: 486 })
+  expect(lookArea(WINDOW, 'far')).toEqual({ left: 576, top: 418, width: 768, height: 242 })
+})
+
+test('a look makes grey pixels of every second row, and skips the colours', () => {
+  // Two rows of three pixels of four bytes, the second byte being what counts, and a byte of padding to each row.
+  const row = (greens: number[]) => [...greens.flatMap(green => [9, green, 9, 9]), 0]
+  const bytes = Uint8Array.from([...row([10, 20, 31, 40]), ...row([1, 2, 3, 4])])
+  const greys = { bytes, offset: 1, pixelStep: 4, stride: 17 }
+  const area = { width: 4, height: 2 }
+  const reds = (look: Look) => [...lookPixels(greys, area, look).data].filter((_, index) => index % 4 === 0)
+  expect(reds('near')).toEqual([15, 35])
+  expect(reds('whole')).toEqual([10, 20, 31, 40])
+  expect(reds('far')).toEqual([10, 15, 20, 25, 31, 35, 40, 40])
+  expect(lookPixels(greys, area, 'whole').data[3]).toBe(255)
+})

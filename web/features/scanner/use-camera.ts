@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { type CameraPhase, type CameraState, createCameraOpener } from './camera-opener.ts'
+import { type CameraTrouble, isCameraAllowed } from './camera.ts'
+import { showStream } from './show-stream.ts'
+import { readySound } from './sounds.ts'
+import { useLensControls } from './use-lens-controls.ts'
+import { useRecovery } from './use-recovery.ts'
+
+export type Camera = ReturnType<typeof useCamera>
+
+/** The phases in which there is no picture and none is on its way. */
+export function isTrouble(phase: CameraPhase): phase is CameraTrouble {
+  return phase !== 'idle' && phase !== 'starting' && phase !== 'running'
+}
+
+/**
+ * The camera for one visit of a page: asked for once, stopped when the page goes. It starts on `start()`, or by itself
+ * where the shopper has allowed it before.
+ */
+export function useCamera() {
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const [{ phase, stream, lenses }, setState] = useState<CameraState>({ phase: 'idle', stream: null, lenses: [] })
+  const [{ start, restart, close }] = useState(() =>
+    createCameraOpener(news => setState(state => ({ ...state, ...news }))),
+  )
+
+  useEffect(() => {
+    let isGone = false
+    const startIfAllowed = async () => {
+      if ((await isCameraAllowed()) && !isGone) start()
+    }
+    void startIfAllowed()
+    return () => {
+      isGone = true
+      close()
+    }
+  }, [start, close])
+
+  useEffect(() => {
+    if (!stream || !video) return undefined
+    return showStream(stream, video, changed => setState(state => ({ ...state, phase: changed })))
+  }, [stream, video])
+  useRecovery({ stream, phase, onLost: restart, onAllowed: start })
+  const controls = useLensControls({
+    stream: phase === 'running' ? stream : null,
+    video,
+    lenses,
+    onLens: start,
+  })
+  const startByTap = () => {
+    readySound()
+    start()
+  }
+  return { phase, start: startByTap, video, attachVideo: setVideo, ...controls }
+}

@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isCameraAllowed } from './camera.ts'
+import {
+  abilitiesOf,
+  applySettings,
+  gradeOf,
+  type LensAbilities,
+  type LensSettings,
+  NO_ABILITIES,
+  PLAIN_SETTINGS,
+} from './lens-abilities.ts'
+import {
+  betterLens,
+  type Lens,
+  lensAfter,
+  type LensGrade,
+  rememberedLens,
+  rememberLens,
+  tellsAbilities,
+} from './lenses.ts'
+
+interface LensControls {
+  /** Null while there is no picture. */
+  stream: MediaStream | null
+  /** Where it is shown: a picture shown anew begins dark and plain, as a new stream does. */
+  video: HTMLVideoElement | null
+  lenses: readonly Lens[]
+  /** Opens another lens in place of this one. */
+  onLens: (lensId: string) => void
+}
+
+/** Right after the start some phones tell of no abilities yet. */
+const ABILITIES_AFTER_MS = 500
+
+/** What the lens of a running stream can do, known half a second after its first picture. */
+function useAbilities(track: MediaStreamTrack | undefined, onKnown: (abilities: LensAbilities) => void) {
+  const [known, setKnown] = useState<{ track: MediaStreamTrack; abilities: LensAbilities }>()
+  const tell = useEffectEvent(onKnown)
+  useEffect(() => {
+    if (!track) return undefined
+    const timer = setTimeout(() => {
+      const abilities = abilitiesOf(track)
+      setKnown({ track, abilities })
+      void applySettings(track, abilities, PLAIN_SETTINGS)
+      tell(abilities)
+    }, ABILITIES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [track])
+  return known?.track === track ? (known?.abilities ?? NO_ABILITIES) : NO_ABILITIES
+}
+
+/** Leaves a poor lens for a better one, once per phone: the one found is remembered. Never where that would ask. */
+function useLensSearch({ lenses, onLens }: Pick<LensControls, 'lenses' | 'onLens'>) {
+  const grades = useRef(new Map<string, LensGrade>())
+  return async (lensId: string | undefined, abilities: LensAbilities) => {
+    if (lensId === undefined || rememberedLens() !== null || lenses.length < 2 || !tellsAbilities()) return
+    grades.current.set(lensId, gradeOf(abilities))
+    const better = betterLens(lenses, grades.current, lensId)
+    if (better === undefined) return rememberLens(lensId)
+    if (await isCameraAllowed()) onLens(better)
+  }
+}
+
+/** Light, zoom and the choice of the lens, as far as the phone has them. */
+export function useLensControls({ stream, video, lenses, onLens }: LensControls) {
+  const [settings, setSettings] = useState<{
+    track: MediaStreamTrack
+    video: HTMLVideoElement | null
+    value: LensSettings
+  }>()
+  const [track] = stream?.getVideoTracks() ?? []
+  const lensId = track?.getSettings().deviceId
+  const search = useLensSearch({ lenses, onLens })
+  const abilities = useAbilities(track, known => void search(lensId, known))
+  const isPresent = settings?.track === track && settings?.video === video
+  const present = isPresent ? (settings?.value ?? PLAIN_SETTINGS) : PLAIN_SETTINGS
+  const change = async (changes: Partial<LensSettings>) => {
+    const value = { ...present, ...changes }
+    if (track && (await applySettings(track, abilities, value))) setSettings({ track, video, value })
+  }
+  const next = track ? lensAfter(lenses, lensId) : undefined
+  return {
+    /** Null without a light. */
+    torch: abilities.hasTorch
+      ? { isOn: present.isTorchOn, toggle: () => void change({ isTorchOn: !present.isTorchOn }) }
+      : null,
+    /** Null where nothing can be shown twice as large. */
+    zoom: abilities.hasZoom
+      ? { isNear: present.zoom === 2, toggle: () => void change({ zoom: present.zoom === 2 ? 1 : 2 }) }
+      : null,
+    /** Null with a single lens. */
+    switchLens: next
+      ? () => {
+          rememberLens(next.id)
+          onLens(next.id)
+        }
+      : null,
+  }
+}

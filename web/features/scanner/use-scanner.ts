@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-sightings.ts'
+import { openDecoder, type Decoder } from './decoder.ts'
+import { startFrameLoop } from './frame-loop.ts'
+import { createLookingClock } from './looking-clock.ts'
+import { type LookingTip, tipAfter } from './looking-tips.ts'
+import type { Camera } from './use-camera.ts'
+
+interface ScannerOptions {
+  camera: Camera
+  onCode: (code: string) => void
+  /** While a question is open nothing is read, and what lies in view then is not new afterwards. */
+  isPaused: boolean
+}
+
+export interface Scanner extends Camera {
+  /** What may help, as nothing has been found for a while. */
+  tip: LookingTip | null
+}
+
+/** Loads while the shopper still looks for the first product. */
+function useDecoder() {
+  const decoder = useRef<Decoder | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    const opened = openDecoder(() => setFailed(true))
+    decoder.current = opened
+    return opened.close
+  }, [])
+  return { decoder, hasFailed }
+}
+
+/** Turns every read of a code into at most one count of it. */
+function useSightings() {
+  const sightings = useRef(NOTHING_SEEN)
+  // Stands still while nothing is looked at: what was in view before is then still in view, not back in view.
+  const [clock] = useState(() => createLookingClock(() => performance.now()))
+  const [reader] = useState(() => ({
+    look: () => clock.look(),
+    isHurried: () => awaitsSecondRead(sightings.current, clock.nowMs()),
+    isTaken: (code: string): boolean => {
+      const seen = sightCode(sightings.current, code, clock.nowMs())
+      sightings.current = seen.sightings
+      return seen.isTaken
+    },
+  }))
+  return reader
+}
+
+/** Reads what the camera shows: `onCode` is called once for each code that comes into view. */
+export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanner {
+  const { decoder, hasFailed } = useDecoder()
+  const { phase, video, torch } = camera
+  const reader = useSightings()
+  const lastHitMs = useRef(0)
+  const [tip, setTip] = useState<LookingTip | null>(null)
+  const canLight = torch !== null && !torch.isOn
+  const take = useEffectEvent(onCode)
+  const advise = useEffectEvent((hasHit: boolean) => {
+    if (hasHit) lastHitMs.current = performance.now()
+    setTip(tipAfter(performance.now() - lastHitMs.current, canLight))
+  })
+  const isReading = phase === 'running' && !isPaused
+
+  useEffect(() => {
+    if (!isReading || !video || !decoder.current) return undefined
+    advise(true)
+    return startFrameLoop({
+      video,
+      decoder: decoder.current,
+      isHurried: reader.isHurried,
+      onLook: codes => {
+        reader.look()
+        for (const code of codes) if (reader.isTaken(code)) take(code)
+        advise(codes.length > 0)
+      },
+    })
+  }, [isReading, video, decoder, reader])
+
+  return { ...camera, phase: hasFailed ? 'unsupported' : phase, tip: isReading ? tip : null }
+}

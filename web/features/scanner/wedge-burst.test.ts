@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { createBurstReader, type KeyVerdict, wedgeKey } from './wedge-burst.ts'
+
+const CODE = '6401234567897'
+
+/** Presses the keys of a text; \n is the end of line. Gives the verdicts. */
+function typed(text: string, { gapMs = 30, reader = createBurstReader(), fromMs = 0 } = {}): KeyVerdict[] {
+  return text.split('').map((char, index) => reader.press(char === '\n' ? 'end' : { char }, fromMs + index * gapMs))
+}
+const codes = (verdicts: KeyVerdict[]) => verdicts.flatMap(({ code }) => code ?? [])
+const passed = (text: string, verdicts: KeyVerdict[]) =>
+  text
+    .split('')
+    .filter((_, index) => !verdicts[index]?.swallow)
+    .join('')
+
+describe('a scanner that types', () => {
+  test('is read as one code, and its Enter reaches nobody', () => {
+    const verdicts = typed(`${CODE}\n`)
+    expect(codes(verdicts)).toEqual([CODE])
+    expect(verdicts.at(-1)?.swallow).toBe(true)
+  })
+
+  test('is known at its fourth key, and what went before is to be taken back', () => {
+    const verdicts = typed(`${CODE}\n`)
+    expect(passed(`${CODE}\n`, verdicts)).toBe(CODE.slice(0, 3))
+    expect(verdicts.map(({ restore }) => restore === true).indexOf(true)).toBe(3)
+  })
+
+  test('that scans ten codes one right after the other is read ten times', () => {
+    const many = Array.from({ length: 10 }, (_, index) => String(10_000_000 + index))
+    expect(codes(typed(many.map(code => `${code}\n`).join('')))).toEqual(many)
+  })
+
+  test('without an end of line is read when it falls silent', () => {
+    const reader = createBurstReader()
+    typed('96385074', { reader })
+    expect(reader.fallSilent()).toBe('96385074')
+    expect(reader.fallSilent()).toBeUndefined()
+  })
+
+  test('leaves out what stood half typed before it', () => {
+    const reader = createBurstReader()
+    typed('12', { reader, gapMs: 200 })
+    expect(codes(typed(`${CODE}\n`, { reader, fromMs: 1000 }))).toEqual([CODE])
+  })
+})
+
+describe('a person who types', () => {
+  test('keeps every key, and Enter', () => {
+    const verdicts = typed(`${CODE}\n`, { gapMs: 51 })
+    expect(codes(verdicts)).toEqual([])
+    expect(verdicts.every(({ swallow }) => !swallow)).toBe(true)
+  })
+
+  test('keeps Enter after three quick keys', () => {
+    expect(typed('123\n', { gapMs: 20 }).every(({ swallow }) => !swallow)).toBe(true)
+  })
+
+  test('who falls silent after a few keys has scanned nothing', () => {
+    const reader = createBurstReader()
+    for (const text of ['1234567', '12345678']) {
+      typed(text, { reader, gapMs: 20 })
+      expect(reader.fallSilent()).toBeUndefined()
+    }
+  })
+
+  test('who presses another key in between has not scanned', () => {
+    const reader = createBurstReader()
+    typed('12345', { reader })
+    reader.press('other', 160)
+    expect(codes(typed('678\n', { reader, fromMs: 190 }))).toEqual([])
+  })
+})
+
+test('keys are known by their place, whatever the layout makes of them', () => {
+  const key = (code: string, shown: string, shiftKey = false) => wedgeKey({ code, key: shown, shiftKey })
+  expect(key('Digit1', '&')).toEqual({ char: '1' })
+  expect(key('Numpad7', '7')).toEqual({ char: '7' })
+  expect(key('KeyA', 'q')).toEqual({ char: 'a' })
+  expect(key('KeyA', 'Q', true)).toEqual({ char: 'A' })
+  expect(key('NumpadEnter', 'Enter')).toBe('end')
+  expect(key('Space', ' ')).toBe('other')
+  expect(key('', 'Unidentified')).toBe('other')
+})

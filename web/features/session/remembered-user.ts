@@ -1,0 +1,20 @@
+import { users, type User } from '#contract/users.ts'
+import { eraseStored, writeStored } from '#web/api/browser-storage.ts'
+import { forgetAnswers, rememberAnswer, rememberedAnswer } from '#web/api/remembered-answers.ts'
+
+const ACTIVE_STORE_KEY = 'active-store-id'
+
+/** Who used this browser last, so that the app opens at once, and without a network. */
+export const rememberedUser = (): User | undefined => rememberedAnswer(users.update)
+
+export function rememberUser(user: User): void {
+  rememberAnswer(users.update, { url: users.update.path, answer: user })
+  if (user.activeStoreId === null) eraseStored(ACTIVE_STORE_KEY)
+  else writeStored(ACTIVE_STORE_KEY, String(user.activeStoreId))
+}
+
+/** Nothing that was remembered of the person stays in this browser: user, store and product list. */
+export function forgetPerson(): void {
+  eraseStored(ACTIVE_STORE_KEY)
+  forgetAnswers()
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
+import { useSession } from './session-provider.tsx'
+import { whichScreen } from './which-screen.ts'
+
+interface SessionGateProps {
+  login: ReactNode
+  verification: ReactNode
+  // The page of the address.
+  children: ReactNode
+}
+
+/** Shows the page to whoever may see it, and to others what comes before. */
+export function SessionGate({ login, verification, children }: SessionGateProps) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  if (user === undefined) return <FullScreenLoading label={t('common.loading')} />
+  return { login, verification, page: children }[whichScreen(pathname, user)]
+}

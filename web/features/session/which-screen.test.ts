@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { whichScreen } from './which-screen.ts'
+
+const verified = { is_verified: true }
+const unverified = { is_verified: false }
+
+const OPEN = [
+  '/login/12/1763670000/abc_-DEF',
+  '/phone-blocked',
+  '/user-disabled',
+  '/accessibility',
+  '/removal',
+  '/removal/',
+]
+
+describe.each(OPEN)('%s', path => {
+  test.each([[null], [unverified], [verified]])('is open to %o', user => {
+    expect(whichScreen(path, user)).toBe('page')
+  })
+})
+
+describe.each([
+  '/',
+  '/home',
+  '/basket',
+  '/products',
+  '/login',
+  '/login/12',
+  '/login/12/3',
+  '/login/1/2/3/4',
+  '/removal/x',
+])('%s', path => {
+  test('is the login request for a visitor', () => {
+    expect(whichScreen(path, null)).toBe('login')
+  })
+
+  test('is the phone verification for a user without a verified phone', () => {
+    expect(whichScreen(path, unverified)).toBe('verification')
+  })
+
+  test('is itself for a verified user', () => {
+    expect(whichScreen(path, verified)).toBe('page')
+  })
+})

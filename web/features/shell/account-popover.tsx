@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Popover from '@mui/material/Popover'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Account } from '#web/features/shell/account.ts'
+import { PATHS } from '#web/paths.ts'
+import { LanguageSelect } from '#web/ui/language-select.tsx'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+
+interface AccountPopoverProps {
+  account: Account
+  anchor: HTMLElement
+  onClose: () => void
+}
+
+/** Who is signed in, in which language, and the way out. The push form joins it with notifications. */
+export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const [isLeaving, setLeaving] = useState(false)
+  const logout = async () => {
+    setLeaving(true)
+    try {
+      await account.onLogout()
+      onClose()
+    } catch {
+      setLeaving(false)
+      notify({ id: 'logout-failed', severity: 'error', text: t('shell.logoutFailed') })
+    }
+  }
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': t('shell.accountTitle') } }}
+    >
+      <Box sx={{ p: 2.5, width: 'min(340px, calc(100vw - 32px))', display: 'grid', gap: 2.5 }}>
+        <div>
+          <Typography variant="h2">{t('shell.accountTitle')}</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>{t('shell.signedInAs', { email: account.email })}</Typography>
+        </div>
+        <LanguageSelect
+          languages={account.languages}
+          value={account.language}
+          onChange={account.onLanguage}
+          label={t('common.language')}
+        />
+        <SecondaryButton fullWidth loading={isLeaving} onClick={() => void logout()}>
+          {t('shell.logout')}
+        </SecondaryButton>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+          {(
+            [
+              ['shell.removalLink', PATHS.removal],
+              ['shell.accessibilityLink', PATHS.accessibility],
+            ] as const
+          ).map(([label, path]) => (
+            <MuiLink key={path} component={Link} to={path} onClick={onClose} sx={{ color: 'text.secondary', py: 1.25 }}>
+              {t(label)}
+            </MuiLink>
+          ))}
+        </Box>
+      </Box>
+    </Popover>
+  )
+}

@@ -1,0 +1,15 @@
+import IconButton, { type IconButtonProps } from '@mui/material/IconButton'
+
+/** A square button on the top bar. */
+export function BarButton(props: IconButtonProps) {
+  return (
+    <IconButton
+      {...props}
+      sx={{
+        bgcolor: 'surface.barButton',
+        '&:hover': { bgcolor: 'rgba(255, 255, 255, 0.24)' },
+        '&[aria-disabled="true"]': { opacity: 0.55, cursor: 'not-allowed' },
+      }}
+    />
+  )
+}

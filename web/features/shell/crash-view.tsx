@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+
+/** What is shown when a part of the app failed in a way nobody foresaw. */
+export function CrashView({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('errors.crashTitle')}
+      text={t('errors.crashText')}
+      drawing={<EmptyDrawing of="trouble" />}
+      action={<PrimaryButton onClick={onRetry}>{t('common.retry')}</PrimaryButton>}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+
+/** The first stop of the Tab key: past the top bar. Out of sight until it has the focus. */
+export function SkipLink({ targetId }: { targetId: string }) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      href={`#${targetId}`}
+      sx={{
+        position: 'fixed',
+        top: 8,
+        left: 8,
+        zIndex: 'tooltip',
+        px: 2,
+        py: 1.25,
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+        '&:not(:focus)': { transform: 'translateY(-200%)' },
+      }}
+    >
+      {t('common.skipToContent')}
+    </Link>
+  )
+}

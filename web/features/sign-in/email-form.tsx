@@ -1,0 +1,62 @@
+import { email as emailSchema } from '#contract/values.ts'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inputFault } from '#web/ui/input-fault.ts'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+
+interface EmailFormProps {
+  initialEmail: string
+  // A link was sent before: the button says so and is no longer the strong action.
+  isSent: boolean
+  onSend: (email: string) => Promise<void>
+}
+
+export function EmailForm({ initialEmail, isSent, onSend }: EmailFormProps) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState(initialEmail)
+  const [showFault, setShowFault] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const rules = {
+    required: true,
+    requiredText: t('form.requiredField'),
+    check: (value: string) => (emailSchema.safeParse(value).success ? undefined : t('form.invalidEmail')),
+  }
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setShowFault(true)
+    if (isBusy) return
+    if (inputFault(email, rules) !== undefined) return field.current?.focus()
+    setBusy(true)
+    await onSend(email.trim())
+    setBusy(false)
+  }
+  const text = t(isSent ? 'login.submitAgain' : 'login.submit')
+  return (
+    <form onSubmit={event => void submit(event)} noValidate style={{ display: 'grid', gap: 16 }}>
+      <TextInput
+        {...rules}
+        label={t('login.email')}
+        value={email}
+        onChange={setEmail}
+        showFault={showFault}
+        type="email"
+        name="email"
+        inputMode="email"
+        autoComplete="email"
+        inputRef={field}
+      />
+      {isSent ? (
+        <SecondaryButton type="submit" fullWidth loading={isBusy}>
+          {text}
+        </SecondaryButton>
+      ) : (
+        <PrimaryButton type="submit" loading={isBusy} loadingLabel={text}>
+          {text}
+        </PrimaryButton>
+      )}
+    </form>
+  )
+}

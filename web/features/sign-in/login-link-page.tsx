@@ -1,0 +1,55 @@
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { useSession } from '#web/features/session/session-provider.tsx'
+import { PATHS } from '#web/paths.ts'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { WelcomePicture } from './welcome-picture.tsx'
+import { useSignIn } from './use-sign-in.ts'
+
+/** Where the mailed link leads. Only the button uses the link up: a mail scanner or a preview presses none. */
+export function LoginLinkPage() {
+  const { t } = useTranslation()
+  const { userId = '', timestamp = '', hash = '' } = useParams()
+  const { user } = useSession()
+  const { byLink } = useSignIn()
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const login = async () => {
+    setBusy(true)
+    setFault(await byLink({ userId, timestamp, hash }))
+    setBusy(false)
+  }
+  return (
+    <Page title={t('login.linkTitle')} lead={t('login.linkWelcome')} width="narrow">
+      <WelcomePicture />
+      {user && !isBusy && (
+        <Panel tone="attention">
+          <Typography sx={{ mb: 1 }}>{t('login.alreadyLoggedIn', { email: user.email })}</Typography>
+          <SecondaryButton look="quiet" small component={Link} to={PATHS.home}>
+            {t('login.continue')}
+          </SecondaryButton>
+        </Panel>
+      )}
+      {fault !== undefined && (
+        <Panel tone="danger">
+          <Typography role="alert" sx={{ fontWeight: 600 }}>
+            {fault}
+          </Typography>
+        </Panel>
+      )}
+      <PrimaryButton onClick={() => void login()} loading={isBusy} loadingLabel={t('login.linkButton')}>
+        {t('login.linkButton')}
+      </PrimaryButton>
+      {fault !== undefined && !user && (
+        <SecondaryButton component={Link} to={PATHS.root} fullWidth>
+          {t('login.newLink')}
+        </SecondaryButton>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,49 @@
+import { signIn } from '#contract/sign-in.ts'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { hasCode } from '#web/api/api-error.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { useSession } from '#web/features/session/session-provider.tsx'
+import { PATHS } from '#web/paths.ts'
+import { erasePendingLogin } from './pending-login.ts'
+
+export type LoginLink = { userId: string; timestamp: string; hash: string }
+
+/** The two ways in: a mailed link, and the code of the same mail. Each resolves to what went wrong, in words. */
+export function useSignIn() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { enter } = useSession()
+  const refused = async (error: unknown, textOf: () => string | undefined): Promise<string | undefined> => {
+    if (!hasCode(error, 'login.disabled')) return textOf()
+    await navigate(PATHS.userDisabled, { replace: true })
+    return undefined
+  }
+  return {
+    byCode: async (email: string, code: string): Promise<string | undefined> => {
+      try {
+        const { user } = await callApi(signIn.useCode, { body: { email, code } })
+        erasePendingLogin()
+        // The address first, while the login screen still covers it: the page of the old address must not start.
+        await navigate(PATHS.home, { replace: true })
+        await enter(user)
+        return undefined
+      } catch (error) {
+        return refused(error, () => errorText(error, t))
+      }
+    },
+    byLink: async (link: LoginLink): Promise<string | undefined> => {
+      try {
+        const { user } = await callApi(signIn.useLink, { params: link })
+        erasePendingLogin()
+        await enter(user)
+        await navigate(PATHS.home, { replace: true })
+        return undefined
+      } catch (error) {
+        const isInvalid = hasCode(error, 'login.invalidLink')
+        return refused(error, () => t(isInvalid ? 'errors.login.invalidLink' : 'errors.unknown'))
+      }
+    },
+  }
+}

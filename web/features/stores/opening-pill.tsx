@@ -1,0 +1,32 @@
+import type { Store } from '#contract/stores.ts'
+import { formatDate } from '#domain/date-format.ts'
+import type { i18n, TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { type OpeningStatus, openingStatus } from './opening-status.ts'
+import { useRenewedNow } from './use-renewed-now.ts'
+
+type Place = { t: TFunction; i18n: i18n; timeZone: string }
+
+function statusText(status: OpeningStatus, { t, i18n, timeZone }: Place): string {
+  if (status.text === 'openUntil') return t('home.openUntil', { time: status.time })
+  if (status.text === 'closedUntil') return t('home.closedUntil', { time: status.time })
+  if (status.text !== 'closedUntilDay') return t(`home.${status.text}`)
+  const { changesAt, isThisWeek, time } = status
+  const weekday = new Intl.DateTimeFormat(i18n.resolvedLanguage ?? 'en', { weekday: 'short', timeZone })
+  return t('home.closedUntilDay', {
+    day: isThisWeek ? weekday.format(changesAt) : formatDate(changesAt, timeZone),
+    time,
+  })
+}
+
+/** Open or closed, and until when. */
+export function OpeningPill({ store }: { store: Store }) {
+  const { t, i18n } = useTranslation()
+  const status = openingStatus(store, useRenewedNow())
+  return (
+    <StatusPill tone={status.isOpen ? 'open' : 'closed'} dot>
+      {statusText(status, { t, i18n, timeZone: store.time_zone })}
+    </StatusPill>
+  )
+}

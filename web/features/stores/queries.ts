@@ -1,0 +1,55 @@
+import { stores, type Store } from '#contract/stores.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf, rememberedQueryOf } from '#web/api/query-of.ts'
+import { useSession } from '#web/features/session/session-provider.tsx'
+
+const SOONEST_MS = 5_000
+const LATEST_MS = 3_600_000
+
+/** Until some store opens or closes, but within sensible bounds: the list is asked for again then. */
+export function untilNextChangeMs(list: readonly Pick<Store, 'changes_at'>[], now: number): number {
+  const changes = list.flatMap(({ changes_at }) => (changes_at === null ? [] : [Date.parse(changes_at) - now + 1000]))
+  return Math.min(LATEST_MS, Math.max(SOONEST_MS, Math.min(...changes)))
+}
+
+/** The published stores. A screen shows their failure itself. */
+export const storesQuery = {
+  ...rememberedQueryOf(stores.list),
+  refetchInterval: ({ state }: { state: { data: Store[] | undefined } }) =>
+    state.data ? untilNextChangeMs(state.data, Date.now()) : (false as const),
+  meta: { showsOwnError: true },
+}
+
+export const useStores = () => useQuery(storesQuery)
+
+/** The store that the shopper chose; undefined before that, or when it is no longer open to shoppers. */
+export function useActiveStore(): Store | undefined {
+  const { user } = useSession()
+  const { data } = useStores()
+  return data?.find(store => store.id === user?.activeStoreId)
+}
+
+type Position = { latitude: number; longitude: number }
+
+// About ten metres: a shopper's phone is no more exact, and every step would be a call otherwise.
+const asDegrees = (degrees: number) => degrees.toFixed(4)
+
+/** Metres to each store by id; empty until a position is known. */
+export function useDistances(position: Position | undefined): ReadonlyMap<number, number> {
+  const query = { latitude: asDegrees(position?.latitude ?? 0), longitude: asDegrees(position?.longitude ?? 0) }
+  const { data } = useQuery(
+    queryOptions({
+      queryKey: queryKeyOf(stores.distances, { query }),
+      queryFn: async ({ signal }) => {
+        const distances = await callApi(stores.distances, { query, signal })
+        return new Map(distances.map(({ id, distance }) => [id, distance]))
+      },
+      enabled: position !== undefined,
+      meta: { showsOwnError: true },
+    }),
+  )
+  return position && data ? data : NO_DISTANCES
+}
+
+const NO_DISTANCES: ReadonlyMap<number, number> = new Map()

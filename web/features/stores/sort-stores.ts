@@ -1,0 +1,26 @@
+import type { Store } from '#contract/stores.ts'
+
+export const NEAR_METRES = 200
+
+const collator = new Intl.Collator('fi', { numeric: true })
+
+type Order = { distances: ReadonlyMap<number, number>; lastUsedId: number | undefined }
+type Sortable = Pick<Store, 'id' | 'name'>
+
+/** The nearest first; without distances the last used first and the rest by name. */
+export function sortStores<S extends Sortable>(stores: readonly S[], { distances, lastUsedId }: Order): S[] {
+  const place = ({ id }: S) => distances.get(id) ?? (distances.size === 0 && id === lastUsedId ? -1 : Infinity)
+  return stores.toSorted((a, b) => {
+    const [placeA, placeB] = [place(a), place(b)]
+    return placeA === placeB ? collator.compare(a.name, b.name) : placeA - placeB
+  })
+}
+
+/** The store one stands in, as far as a phone can tell: the only one within 200 m. */
+export function onlyStoreNear<S extends Sortable>(
+  stores: readonly S[],
+  distances: ReadonlyMap<number, number>,
+): S | undefined {
+  const near = stores.filter(({ id }) => (distances.get(id) ?? Infinity) <= NEAR_METRES)
+  return near.length === 1 ? near[0] : undefined
+}

@@ -1,0 +1,23 @@
+import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
+import { PageFailure } from '#web/features/shell/page-failure.tsx'
+import { rememberedUser } from '#web/features/session/remembered-user.ts'
+import { whichScreen } from '#web/features/session/which-screen.ts'
+import { PATHS } from '#web/paths.ts'
+
+/** What a shopper may see first. Each is a file of its own: whoever comes to shop does not load the sign-in. */
+export const FIRST_VIEWS = {
+  home: lazyPart(async () => (await import('#web/features/home/home-page.tsx')).HomePage, PageFailure),
+  login: lazyPart(async () => (await import('#web/features/sign-in/login-page.tsx')).LoginPage, PageFailure),
+  verification: lazyPart(
+    async () => (await import('#web/features/phone-verification/verification-page.tsx')).VerificationPage,
+    PageFailure,
+  ),
+}
+
+/** Fetches what will stand first, as far as this browser knows, while the rest of the start goes on. */
+export async function preloadFirstView(pathname: string): Promise<void> {
+  const screen = whichScreen(pathname, rememberedUser() ?? null)
+  if (screen !== 'page') return FIRST_VIEWS[screen].preload()
+  const isHome = pathname === PATHS.home || pathname === PATHS.root
+  return isHome ? FIRST_VIEWS.home.preload() : undefined
+}

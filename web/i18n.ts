@@ -1,0 +1,90 @@
+import en from '#web/locales/en.json?url'
+import fi from '#web/locales/fi.json?url'
+import sv from '#web/locales/sv.json?url'
+import { loadChunk } from '#web/features/app-update/chunk-failure.ts'
+import type { Texts } from '#web/texts/translate.ts'
+import { i18n, setLanguage } from '#web/texts/speech.ts'
+
+export const LANGUAGES = ['en', 'fi', 'sv'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const STORAGE_KEY = 'languageCode'
+const QUERY_NAME = 'lang'
+
+// Files of their own, which no script has to be parsed for.
+const FILES = { en, fi, sv } satisfies Record<Language, string>
+
+async function fetchTexts(language: Language): Promise<Texts> {
+  const response = await fetch(FILES[language])
+  if (!response.ok) throw new Error(`No texts in ${language}: ${response.status}`)
+  const texts: Texts = await response.json()
+  return texts
+}
+
+let isGuess = true
+
+export function isLanguage(code: string): code is Language {
+  return LANGUAGES.some(language => language === code)
+}
+
+function baseLanguage(tag: string): string {
+  return tag.toLowerCase().split(/[-_]/)[0] ?? tag
+}
+
+function remember(language: string): void {
+  document.documentElement.lang = language
+  if (isGuess) return
+  try {
+    localStorage.setItem(STORAGE_KEY, language)
+  } catch {
+    // Storage may be refused; the language then lasts as long as the page.
+  }
+}
+
+/** Where the reader may have said a language, in order; the html tag after them only says what the page was written in. */
+function spokenLanguages(): (string | null | undefined)[] {
+  const cookie = new RegExp(`(?:^|; )${STORAGE_KEY}=([^;]*)`).exec(document.cookie)?.[1]
+  const query = new URLSearchParams(location.search).get(QUERY_NAME)
+  return [query, cookie, storedLanguage(), ...navigator.languages]
+}
+
+function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY)
+  } catch {
+    return null
+  }
+}
+
+const firstKnown = (tags: readonly (string | null | undefined)[]): Language | undefined =>
+  tags.map(tag => baseLanguage(tag ?? '')).find(isLanguage)
+
+let wanted: Language | undefined
+
+/** Loads a language's texts, and speaks it unless another has been asked for meanwhile. */
+async function speak(language: Language): Promise<void> {
+  wanted = language
+  const texts = await loadChunk(() => fetchTexts(language))
+  if (wanted !== language) return
+  // A reader's choice is remembered before the screens change by it.
+  remember(language)
+  if (i18n.resolvedLanguage !== language) setLanguage(language, texts)
+}
+
+/** Detects the language and loads its texts; resolves when the first screen can be drawn. */
+export async function startI18n(): Promise<void> {
+  const spoken = firstKnown(spokenLanguages())
+  isGuess = spoken === undefined
+  await speak(spoken ?? firstKnown([document.documentElement.lang]) ?? 'en')
+}
+
+/** The reader's choice, or the signed-in user's language. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  isGuess = false
+  await speak(language)
+}
+
+/** The operator's first language is used when nothing about the reader told a language. */
+export async function applyFallbackLanguage(language: Language): Promise<void> {
+  if (isGuess) await speak(language)
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/error-codes.ts'
+import { ADMIN_DRAWER_PATHS } from '#web/paths.ts'
+import en from '#web/locales/en.json' with { type: 'json' }
+import fi from '#web/locales/fi.json' with { type: 'json' }
+import sv from '#web/locales/sv.json' with { type: 'json' }
+
+interface Texts {
+  [key: string]: string | Texts
+}
+
+// Figures, units and symbols alone read the same in every language.
+const SAME_IN_EVERY_LANGUAGE = new Set([
+  'basket.byWeight',
+  'basket.plusOne',
+  'errors.httpStatus',
+  'home.distanceKilometres',
+  'home.distanceMetres',
+  'home.unitPrice',
+])
+
+function flatten(texts: Texts, prefix = ''): Map<string, string> {
+  const flat = Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
+  )
+  return new Map(flat)
+}
+
+// {placeholders} and <tags>, which the code fills in.
+const filledIn = (text: string) => (text.match(/\{\w+\}|<\/?\w+>/g) ?? []).toSorted()
+
+const isSentence = (text: string) => /[.!?]$/.test(text)
+
+const english = flatten(en)
+const translations = [
+  ['fi', flatten(fi)],
+  ['sv', flatten(sv)],
+] as const
+
+describe.each(translations)('the texts in %s', (language, texts) => {
+  test('have the same keys as the English ones', () => {
+    expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+  })
+
+  test('fill in the same things', () => {
+    for (const [key, text] of english) expect([key, filledIn(texts.get(key) ?? '')]).toEqual([key, filledIn(text)])
+  })
+
+  test('are translated', () => {
+    const untranslated = [...texts].filter(([key, text]) => text === english.get(key)).map(([key]) => key)
+    expect(untranslated.filter(key => !SAME_IN_EVERY_LANGUAGE.has(key))).toEqual([])
+  })
+
+  test('have every plural form the language needs', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const plurals = [...english.keys()].filter(key => key.endsWith('_other')).map(key => key.slice(0, -'_other'.length))
+    for (const key of plurals)
+      for (const form of forms) expect(texts.has(`${key}_${form}`), `${key}_${form}`).toBe(true)
+  })
+})
+
+test('no text is empty or has a stray space', () => {
+  for (const texts of [english, ...translations.map(([, translated]) => translated)])
+    for (const [key, text] of texts) expect([key, text]).toEqual([key, text.trim() || 'a text'])
+})
+
+test('every refusal of the server has a text', () => {
+  for (const code of Object.keys(ERRORS)) expect(english.has(`errors.${code}`), code).toBe(true)
+})
+
+test('every entry of the admin drawer has a label', () => {
+  for (const path of ADMIN_DRAWER_PATHS) expect(english.has(`links.${path}`), path).toBe(true)
+})
+
+test('a text is a whole sentence in all languages or in none', () => {
+  for (const [language, texts] of translations)
+    for (const [key, text] of english)
+      expect([language, key, isSentence(texts.get(key) ?? '')]).toEqual([language, key, isSentence(text)])
+})

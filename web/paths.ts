@@ -1,0 +1,102 @@
+// Every address of the app. Routes are exact; an unknown address leads to PATHS.home.
+export const PATHS = {
+  root: '/',
+  home: '/home',
+  basket: '/basket',
+  completed: '/completed',
+  preorderBasket: '/preorder-basket',
+  preorders: '/preorders',
+  preorder: '/preorders/:id',
+  preorderEvents: '/preorder-events',
+  preorderEventCreate: '/preorder-events/create',
+  preorderEvent: '/preorder-events/:id/:op?',
+  products: '/products',
+  productCreate: '/products/create',
+  product: '/products/:id/:op?',
+  stores: '/stores',
+  storeCreate: '/stores/create',
+  store: '/stores/:id/:op?',
+  suppliers: '/suppliers',
+  supplierCreate: '/suppliers/create',
+  supplier: '/suppliers/:id/:op?',
+  users: '/users',
+  user: '/users/:id/:op?',
+  orders: '/orders',
+  stock: '/stock',
+  messages: '/messages',
+  visitorsLog: '/visitors-log',
+  samsungPermission: '/samsung-permission',
+  removal: '/removal',
+  phoneBlocked: '/phone-blocked',
+  userDisabled: '/user-disabled',
+  loginLink: '/login/:userId/:timestamp/:hash',
+  purchases: '/purchases',
+  purchase: '/purchases/:id',
+  settings: '/settings',
+  audit: '/audit',
+  closings: '/closings',
+  accessibility: '/accessibility',
+} as const
+
+// The admin's drawer, in its order; labels are the texts links.<path>.
+export const ADMIN_DRAWER_PATHS = [
+  PATHS.home,
+  PATHS.products,
+  PATHS.stock,
+  PATHS.orders,
+  PATHS.preorderEvents,
+  PATHS.preorders,
+  PATHS.suppliers,
+  PATHS.stores,
+  PATHS.messages,
+  PATHS.users,
+  PATHS.visitorsLog,
+] as const
+
+// Open to admins alone; anyone else hears route.accessDenied and is sent to PATHS.root.
+export const ADMIN_PATHS = [
+  PATHS.preorders,
+  PATHS.preorderEvents,
+  PATHS.preorderEventCreate,
+  PATHS.preorderEvent,
+  PATHS.products,
+  PATHS.productCreate,
+  PATHS.product,
+  PATHS.stores,
+  PATHS.storeCreate,
+  PATHS.store,
+  PATHS.suppliers,
+  PATHS.supplierCreate,
+  PATHS.supplier,
+  PATHS.users,
+  PATHS.user,
+  PATHS.orders,
+  PATHS.stock,
+  PATHS.messages,
+  PATHS.visitorsLog,
+  PATHS.settings,
+  PATHS.audit,
+  PATHS.closings,
+] as const
+
+type RecordList = 'preorderEvents' | 'products' | 'stores' | 'suppliers' | 'users'
+
+// The address of one record in an admin list, e.g. recordPath('products', 1001, 'edit') is /products/1001/edit.
+export function recordPath(list: RecordList, id: number, op?: string): string {
+  return op === undefined ? `${PATHS[list]}/${id}` : `${PATHS[list]}/${id}/${op}`
+}
+
+export function preorderPath(id: number): string {
+  return `${PATHS.preorders}/${id}`
+}
+
+export function purchasePath(id: number): string {
+  return `${PATHS.purchases}/${id}`
+}
+
+export const COMPLETED_ORDER_PARAM = 'order'
+
+// The payment's result carries its order's id, so that a reload still shows it.
+export function completedPath(orderId: number): string {
+  return `${PATHS.completed}?${COMPLETED_ORDER_PARAM}=${orderId}`
+}

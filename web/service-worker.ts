@@ -1,0 +1,64 @@
+/// <reference lib="webworker" />
+import { CacheFirst, ExpirationPlugin, type PrecacheEntry, Serwist } from 'serwist'
+
+declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: PrecacheEntry[] }
+
+const LATER_CACHE = 'puoti-later'
+const PICTURE_CACHE = 'puoti-pictures'
+const MAX_PICTURES = 100
+const PICTURE_SECONDS = 30 * 24 * 60 * 60
+
+// The one place where the build writes what there is to keep.
+// oxlint-disable-next-line no-underscore-dangle -- the build looks for this name
+const files = self.__SW_MANIFEST
+const later = files.filter(({ revision }) => revision === 'later').map(({ url }) => url)
+
+// Another service than the app's page answers there; a name with an extension is a file's.
+const NOT_PAGES = [/^\/api\//, /^\/dev\//, /^\/(?:livez|readyz|metrics)\b/, /\.\w+$/]
+
+const serwist = new Serwist({
+  precacheEntries: files.filter(({ revision }) => revision !== 'later'),
+  precacheOptions: {
+    cleanupOutdatedCaches: true,
+    concurrency: 4,
+    // Every address is the same page. It is kept with its own headers: its policy names its own nonce.
+    navigateFallback: '/kept-page',
+    navigateFallbackDenylist: NOT_PAGES,
+  },
+  runtimeCaching: [
+    {
+      matcher: ({ url, sameOrigin }) => sameOrigin && later.includes(url.pathname),
+      handler: new CacheFirst({ cacheName: LATER_CACHE }),
+    },
+    {
+      matcher: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/images/'),
+      handler: new CacheFirst({
+        cacheName: PICTURE_CACHE,
+        plugins: [
+          new ExpirationPlugin({ maxEntries: MAX_PICTURES, maxAgeSeconds: PICTURE_SECONDS, purgeOnQuotaError: true }),
+        ],
+      }),
+    },
+  ],
+})
+
+/** What is big and not needed to open the shop: the barcode decoder above all. */
+async function keepLater(): Promise<void> {
+  const cache = await caches.open(LATER_CACHE)
+  for (const url of later) if (!(await cache.match(url))) await cache.add(url)
+}
+
+async function dropOldLater(): Promise<void> {
+  const cache = await caches.open(LATER_CACHE)
+  for (const request of await cache.keys()) {
+    if (!later.includes(new URL(request.url).pathname)) await cache.delete(request)
+  }
+}
+
+self.addEventListener('message', event => {
+  // The page says that it is idle. What fails now is tried again at the next start.
+  if (event.data === 'KEEP_LATER') event.waitUntil(keepLater().catch(() => undefined))
+})
+self.addEventListener('activate', event => event.waitUntil(dropOldLater()))
+
+serwist.addEventListeners()

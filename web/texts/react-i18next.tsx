@@ -1,0 +1,32 @@
+// Stands for `react-i18next` in the built app.
+import { cloneElement, Fragment, type ReactElement, useSyncExternalStore } from 'react'
+import { i18n, speech } from './speech.ts'
+
+function subscribe(onChange: () => void): () => void {
+  i18n.on('languageChanged', onChange)
+  return () => i18n.off('languageChanged', onChange)
+}
+
+/** The texts in the language in use; the component is drawn anew when it changes. */
+export const useTranslation = () => useSyncExternalStore(subscribe, speech)
+
+interface TransProps {
+  i18nKey: string
+  /** What stands for a <tag> of the text, by its name. */
+  components: Readonly<Record<string, ReactElement>>
+}
+
+/** A text with elements within: "I accept the <terms>terms</terms>". */
+export function Trans({ i18nKey, components }: TransProps) {
+  const { t } = useTranslation()
+  // Any key may come here; the caller's types have checked it.
+  const text = (t as (key: string) => string)(i18nKey)
+  // Text, tag, inner text, text, …
+  const parts = text.split(/<(\w+)>(.*?)<\/\w+>/)
+  return parts.map((part, index) => {
+    if (index % 3 === 0) return <Fragment key={index}>{part}</Fragment>
+    if (index % 3 === 2) return null
+    const element = components[part]
+    return element ? cloneElement(element, { key: index }, parts[index + 1]) : parts[index + 1]
+  })
+}

@@ -1,0 +1,42 @@
+import { createInstance } from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import en from '#web/locales/en.json' with { type: 'json' }
+import fi from '#web/locales/fi.json' with { type: 'json' }
+import sv from '#web/locales/sv.json' with { type: 'json' }
+import { type Texts, translate } from './translate.ts'
+
+const LANGUAGES = { en, fi, sv } satisfies Record<string, Texts>
+const COUNTS = [0, 1, 2, 5, 21]
+
+const keysOf = (texts: Texts, prefix = ''): string[] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string' ? [prefix + name] : keysOf(text, `${prefix}${name}.`),
+  )
+
+describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
+  const library = createInstance()
+  beforeAll(() =>
+    library.init({
+      lng: language,
+      resources: { [language]: { translation: texts } },
+      interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+    }),
+  )
+
+  test('every text reads as i18next would write it, with its places filled and in each plural', () => {
+    const keys = keysOf(texts).map(key => key.replace(/_(?:one|other)$/, ''))
+    expect(keys.length).toBeGreaterThan(100)
+    for (const key of keys) {
+      for (const count of COUNTS) {
+        const names = ['a', ...JSON.stringify(texts).matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? 'a')
+        const values = { ...Object.fromEntries(names.map(name => [name, `<${name}>`])), count }
+        const expected: unknown = library.t(key, values)
+        expect(translate(texts, language, { key, values }), key).toBe(expected)
+      }
+    }
+  })
+})
+
+test('an unknown key is its own text', () => {
+  expect(translate(en, 'en', { key: 'no.such.text' })).toBe('no.such.text')
+})

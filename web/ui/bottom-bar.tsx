@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { pageColumn, type PageWidth } from './page.tsx'
+
+interface BottomBarProps {
+  // Left of the total, such as "4 items" and the net total.
+  summary?: ReactNode
+  total?: ReactNode
+  // The strong action, under them.
+  action: ReactNode
+  // As wide as the page above it.
+  width?: PageWidth
+  // On a wide screen it stands in its column, without a bar's ground, for its place is in sight already.
+  beside?: boolean
+}
+
+const bar = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 'appBar',
+  mt: 'auto',
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  borderColor: 'divider',
+  pt: 1.5,
+  pb: 'max(16px, env(safe-area-inset-bottom))',
+  px: 'env(safe-area-inset-left)',
+} as const
+const besideLook = { position: { md: 'static' }, border: { md: 0 }, pb: { md: 0 }, bgcolor: { md: 'transparent' } }
+const row = { display: 'grid', gap: 1.25, alignItems: 'center' }
+// On a desk the bar is one line: what it costs, and beside it what to press.
+const wideRow = { gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(280px, 420px)' }, columnGap: { md: 4 } }
+
+// Toasts float above the bar and focused fields scroll clear of it by this variable.
+const HEIGHT_VARIABLE = '--bottom-bar-height'
+
+/** Always in sight at the bottom of the screen: what it costs and what to press. It is the last child of its page. */
+export function BottomBar({ summary, total, action, width = 'normal', beside = false }: BottomBarProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const root = document.documentElement.style
+    const observer = new ResizeObserver(([entry]) => {
+      const isBar = entry !== undefined && getComputedStyle(entry.target).position === 'sticky'
+      root.setProperty(HEIGHT_VARIABLE, `${isBar ? (entry.borderBoxSize[0]?.blockSize ?? 0) : 0}px`)
+    })
+    if (box.current !== null) observer.observe(box.current)
+    return () => {
+      observer.disconnect()
+      root.removeProperty(HEIGHT_VARIABLE)
+    }
+  }, [])
+  return (
+    <Box ref={box} sx={[bar, beside && besideLook]}>
+      <Box sx={[pageColumn(width), row, width === 'wide' && wideRow, beside && { px: { md: 0 } }]}>
+        {(summary !== undefined || total !== undefined) && (
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              justifyContent: 'space-between',
+              columnGap: 2,
+            }}
+          >
+            <Box sx={{ color: 'text.secondary' }}>{summary}</Box>
+            <Box sx={{ typography: 'amount', ml: 'auto' }}>{total}</Box>
+          </Box>
+        )}
+        {action}
+      </Box>
+    </Box>
+  )
+}

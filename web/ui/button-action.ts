@@ -1,0 +1,21 @@
+import type { ButtonProps } from '@mui/material/Button'
+import type { ElementType } from 'react'
+
+// What a press does: a handler, a form's submit, or a link (component={Link} to="/home" comes from the caller).
+export interface ButtonAction {
+  onClick?: () => void
+  type?: 'button' | 'submit'
+  disabled?: boolean
+  component?: ElementType
+  to?: string
+  href?: string
+  form?: string
+  autoFocus?: boolean
+  'aria-label'?: string
+  'aria-describedby'?: string
+  'aria-haspopup'?: 'dialog' | 'menu'
+}
+
+export function toButtonProps(action: ButtonAction): ButtonProps {
+  return action
+}

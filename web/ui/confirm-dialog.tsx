@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId } from 'react'
+
+interface ConfirmDialogProps {
+  open: boolean
+  title: string
+  text: string
+  // A verb: what happens, never "OK".
+  confirmText: string
+  cancelText: string
+  onConfirm: () => void
+  onCancel: () => void
+  danger?: boolean
+  busy?: boolean
+}
+
+/** Asks before what can't be taken back. Focus starts on the harmless answer and returns to where it was. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, text, confirmText, cancelText, onConfirm, onCancel, danger = false, busy = false } = props
+  const id = useId()
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      fullWidth
+      maxWidth="xs"
+    >
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}-text`}>{text}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} autoFocus>
+          {cancelText}
+        </Button>
+        <Button variant="contained" color={danger ? 'error' : 'primary'} loading={busy} onClick={onConfirm}>
+          {confirmText}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+
+interface IconProps {
+  // Pixels; 24 unless told.
+  size?: number
+}
+
+// Line drawings of one weight on a 24 px grid. They are always beside a name, so readers skip them.
+function draw(shape: ReactNode) {
+  return function Icon({ size = 24 }: IconProps) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        focusable="false"
+      >
+        {shape}
+      </svg>
+    )
+  }
+}
+
+export const HomeIcon = draw(<path d="M4 11 12 4l8 7v9H4zM10 20v-5.5h4V20" />)
+export const PersonIcon = draw(
+  <>
+    <circle cx="12" cy="8" r="3.5" />
+    <path d="M5 20c.6-3.8 3.4-5.5 7-5.5s6.4 1.7 7 5.5" />
+  </>,
+)
+export const MenuIcon = draw(<path d="M4 7h16M4 12h16M4 17h16" />)
+export const ScanIcon = draw(
+  <path d="M3 7V4.5A1.5 1.5 0 0 1 4.5 3H7m10 0h2.5A1.5 1.5 0 0 1 21 4.5V7m0 10v2.5a1.5 1.5 0 0 1-1.5 1.5H17M7 21H4.5A1.5 1.5 0 0 1 3 19.5V17M8 8v8m4-8v8m4-8v8" />,
+)
+export const FlashIcon = draw(<path d="M13 3 6 13.5h5L10.5 21 18 10h-5.5z" />)
+export const KeyboardIcon = draw(
+  <>
+    <rect x="3" y="6" width="18" height="12" rx="2" />
+    <path d="M7 10h.01M11 10h.01M15 10h.01M8 14h8" />
+  </>,
+)
+export const CloseIcon = draw(<path d="M6 6l12 12M18 6 6 18" />)
+export const CheckIcon = draw(<path d="m5 12.5 4.5 4.5L19 7.5" />)
+export const PlusIcon = draw(<path d="M12 5v14M5 12h14" />)
+export const MinusIcon = draw(<path d="M5 12h14" />)
+export const ChevronIcon = draw(<path d="m9 5 7 7-7 7" />)
+export const WarningIcon = draw(<path d="M12 4 2.5 20h19zM12 10v4.5M12 17.2h.01" />)
+export const InfoIcon = draw(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 11v5M12 8h.01" />
+  </>,
+)
+export const CardIcon = draw(
+  <>
+    <rect x="3" y="5.5" width="18" height="13" rx="2" />
+    <path d="M3 10h18M7 15h3" />
+  </>,
+)
+export const PhoneIcon = draw(
+  <>
+    <rect x="7" y="2.5" width="10" height="19" rx="2.5" />
+    <path d="M11 18.5h2" />
+  </>,
+)
+export const MailIcon = draw(
+  <>
+    <rect x="3" y="5" width="18" height="14" rx="2" />
+    <path d="m4 7.5 8 6 8-6" />
+  </>,
+)
+export const SearchIcon = draw(
+  <>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5" />
+  </>,
+)
+export const TrashIcon = draw(<path d="M4 7h16M9.5 7V4h5v3M6.5 7l.8 13h9.4l.8-13M10 11v5M14 11v5" />)
+export const CameraIcon = draw(
+  <>
+    <path d="M4 8h3.5L9 5.5h6L16.5 8H20v11H4z" />
+    <circle cx="12" cy="13" r="3.5" />
+  </>,
+)
+export const SoundIcon = draw(<path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" />)
+export const SoundOffIcon = draw(<path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />)

@@ -1,0 +1,13 @@
+/**
+ * Keeps an element readable while a dialog is open: dialogs hide every other child of body from screen readers, and
+ * messages must be heard all the same. Returns what stops it.
+ */
+export function keepExposed(element: HTMLElement): () => void {
+  const expose = () => {
+    if (element.hasAttribute('aria-hidden')) element.removeAttribute('aria-hidden')
+  }
+  const observer = new MutationObserver(expose)
+  observer.observe(element, { attributes: true, attributeFilter: ['aria-hidden'] })
+  expose()
+  return () => observer.disconnect()
+}

@@ -1,0 +1,20 @@
+import { keyframes } from '@emotion/react'
+
+const LAND_MS = 320
+
+// From where the camera's window is, above or on a wide screen to the left.
+const fall = keyframes({
+  from: { opacity: 0, transform: 'translateY(-56px) scale(1.35)' },
+  '70%': { opacity: 1, transform: 'translateY(3px) scale(0.98)' },
+  to: { opacity: 1, transform: 'none' },
+})
+const light = keyframes({ from: { backgroundSize: '0% 100%' }, to: { backgroundSize: '100% 100%' } })
+
+/**
+ * The one motion that explains: what was scanned falls from the camera into its row. Give the element a new key for
+ * each landing. Where less motion is asked for, the theme lets it last no time at all.
+ */
+export const landing = { animation: `${fall} ${LAND_MS}ms cubic-bezier(0.2, 0.8, 0.3, 1)` }
+
+/** The row's ground, which lights up as the picture lands. */
+export const landingGround = { backgroundRepeat: 'no-repeat', animation: `${light} ${LAND_MS}ms ease-out` }

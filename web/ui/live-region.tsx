@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { keepExposed } from './keep-exposed.ts'
+
+const SPOKEN_MS = 10_000
+
+const AnnounceContext = createContext<(text: string) => void>(() => undefined)
+
+/** Says a sentence to a screen reader, in its turn, whatever dialog is open. */
+export function useAnnounce(): (text: string) => void {
+  return useContext(AnnounceContext)
+}
+
+const HIDDEN = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const
+
+/** The app's one polite live region: a child of body from the start, so that readers know it before it speaks. */
+export function LiveRegionProvider({ children }: { children: ReactNode }) {
+  const [sentences, setSentences] = useState<{ id: number; text: string }[]>([])
+  const nextId = useRef(1)
+  const region = useRef<HTMLDivElement>(null)
+  const announce = useCallback((text: string) => {
+    const id = nextId.current++
+    setSentences(spoken => [...spoken, { id, text }])
+    setTimeout(() => setSentences(spoken => spoken.filter(sentence => sentence.id !== id)), SPOKEN_MS)
+  }, [])
+  useEffect(() => (region.current === null ? undefined : keepExposed(region.current)), [])
+  return (
+    <AnnounceContext value={announce}>
+      {children}
+      {createPortal(
+        <div ref={region} role="status" aria-live="polite" aria-atomic="false" style={HIDDEN}>
+          {sentences.map(sentence => (
+            <p key={sentence.id}>{sentence.text}</p>
+          ))}
+        </div>,
+        document.body,
+      )}
+    </AnnounceContext>
+  )
+}

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box'
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { keepExposed } from '../keep-exposed.ts'
+import { NoticeItem } from './notice-item.tsx'
+import type { Notice } from './notice-queue.ts'
+
+interface NoticeStackProps {
+  notices: readonly Notice[]
+  place: 'topCenter' | 'bottomLeft'
+  label: string
+  closeText: string
+  hideAfterMs: number
+  onClose: (id: string) => void
+  onGone: (id: string) => void
+}
+
+// Under the top bar: a notice that stays must not cover its buttons.
+const TOP_BAR_PX = 76
+
+const PLACES = {
+  topCenter: {
+    top: `calc(env(safe-area-inset-top) + ${TOP_BAR_PX + 8}px)`,
+    left: '50%',
+    translate: '-50% 0',
+    flexDirection: 'column',
+  },
+  bottomLeft: {
+    bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 12px)',
+    left: 'max(12px, env(safe-area-inset-left))',
+    flexDirection: 'column-reverse',
+  },
+} as const
+
+/** Floats over everything, dialogs too, and takes no press beside its notices. */
+export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onClose, onGone }: NoticeStackProps) {
+  const stack = useRef<HTMLDivElement>(null)
+  useEffect(() => (stack.current === null ? undefined : keepExposed(stack.current)), [])
+  return createPortal(
+    <Box
+      ref={stack}
+      role="region"
+      aria-label={label}
+      sx={{
+        ...PLACES[place],
+        position: 'fixed',
+        zIndex: 'snackbar',
+        pointerEvents: 'none',
+        display: 'flex',
+        gap: 1,
+        width: 'min(440px, calc(100vw - 24px))',
+      }}
+    >
+      {notices.map(notice => (
+        <NoticeItem
+          key={notice.id}
+          notice={notice}
+          hideAfterMs={hideAfterMs}
+          closeText={closeText}
+          onClose={() => onClose(notice.id)}
+          onGone={() => onGone(notice.id)}
+        />
+      ))}
+    </Box>,
+    document.body,
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * Calls onHide after hideAfterMs, and not while the pointer or the focus rests on the notice; null means never. `version`
+ * grows when the time must start again. The returned handlers go on the notice.
+ */
+export function useAutoHide(hideAfterMs: number | null, version: number, onHide: (version: number) => void) {
+  const [isHeld, setHeld] = useState(false)
+  const hide = useRef(onHide)
+  useEffect(() => {
+    hide.current = onHide
+  })
+  useEffect(() => {
+    if (hideAfterMs === null || isHeld) return undefined
+    const timer = setTimeout(() => hide.current(version), hideAfterMs)
+    return () => clearTimeout(timer)
+  }, [hideAfterMs, isHeld, version])
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return { onMouseEnter: hold, onMouseLeave: release, onFocus: hold, onBlur: release }
+}

@@ -1,0 +1,30 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useAnnounce } from '../live-region.tsx'
+import { addNotice, markLeaving, type Notice, type NoticeInput, removeNotice, shownNotices } from './notice-queue.ts'
+
+export interface Notifier {
+  // Returns the notice's id, for dismiss.
+  notify: (input: NoticeInput) => string
+  dismiss: (id: string) => void
+}
+
+/** A queue of notices and what shows them. `staysOpen` tells which kinds wait until they are closed. */
+export function useNoticeQueue(staysOpen: (input: NoticeInput) => boolean) {
+  const [queue, setQueue] = useState<Notice[]>([])
+  const announce = useAnnounce()
+  const stays = useRef(staysOpen)
+  const dismiss = useCallback((id: string) => setQueue(notices => markLeaving(notices, id)), [])
+  const forget = useCallback((id: string) => setQueue(notices => removeNotice(notices, id)), [])
+  const notify = useCallback(
+    (input: NoticeInput) => {
+      const id = input.id ?? `${input.severity}: ${input.text}`
+      const persist = input.persist ?? stays.current(input)
+      setQueue(notices => addNotice(notices, { ...input, id, persist, version: 1, isLeaving: false }))
+      announce(input.announcement ?? [input.text, input.detail].filter(Boolean).join('. '))
+      return id
+    },
+    [announce],
+  )
+  const notifier: Notifier = useMemo(() => ({ notify, dismiss }), [notify, dismiss])
+  return { notifier, shown: shownNotices(queue), dismiss, forget }
+}

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useEffect } from 'react'
+import { useHeadingFocus } from './use-heading-focus.ts'
+
+// The widest fills a desk from edge to edge, in line with the top bar's logo and buttons.
+export const PAGE_WIDTHS_PX = { narrow: 480, normal: 720, wide: 1440 }
+export type PageWidth = keyof typeof PAGE_WIDTHS_PX
+
+interface PageProps {
+  title: string
+  children: ReactNode
+  // Beside the title on wide screens, under it on narrow ones.
+  aside?: ReactNode
+  lead?: ReactNode
+  width?: PageWidth
+  // The heading stays for screen readers where the picture already says it.
+  hideTitle?: boolean
+}
+
+/** A column as wide as a page; what stands under or beside one keeps to the same edges. */
+export const pageColumn = (width: PageWidth) =>
+  ({ width: '100%', maxWidth: PAGE_WIDTHS_PX[width], mx: 'auto', px: { xs: 2, sm: 3 } }) as const
+
+// A short form would hang from the top of a tall screen.
+const pageTop = { narrow: { xs: 2, md: 7 }, normal: { xs: 2, md: 4 }, wide: { xs: 2, md: 3 } }
+
+const visuallyHidden = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
+
+/** One screen: its name in the tab and in one h1, and a column as wide as its text can bear. */
+export function Page({ title, children, aside, lead, width = 'normal', hideTitle = false }: PageProps) {
+  const heading = useHeadingFocus()
+  useEffect(() => {
+    document.title = `${title} · Puoti`
+  }, [title])
+  return (
+    <Box sx={{ ...pageColumn(width), pt: pageTop[width], pb: 4, display: 'grid', gap: 2 }}>
+      <Box
+        sx={
+          hideTitle
+            ? visuallyHidden
+            : { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'baseline', justifyContent: 'space-between' }
+        }
+      >
+        <Typography variant="h1" ref={heading} tabIndex={-1}>
+          {title}
+        </Typography>
+        {aside}
+      </Box>
+      {lead !== undefined && <Typography sx={{ color: 'text.secondary' }}>{lead}</Typography>}
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,30 @@
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import type { ReactNode } from 'react'
+import type { ButtonAction } from './button-action.ts'
+import { toButtonProps } from './button-action.ts'
+
+interface PrimaryButtonProps extends ButtonAction {
+  children: ReactNode
+  icon?: ReactNode
+  // While loading the button takes no press; loadingLabel is what a screen reader hears then.
+  loading?: boolean
+  loadingLabel?: string
+}
+
+/** The one strong action of a screen: as wide as its column, 56 px high. */
+export function PrimaryButton({ children, icon, loading = false, loadingLabel, ...action }: PrimaryButtonProps) {
+  const spinner = <CircularProgress color="inherit" size={24} {...(loadingLabel && { 'aria-label': loadingLabel })} />
+  return (
+    <Button
+      variant="contained"
+      fullWidth
+      startIcon={icon}
+      loading={loading}
+      loadingIndicator={spinner}
+      {...toButtonProps(action)}
+    >
+      {children}
+    </Button>
+  )
+}

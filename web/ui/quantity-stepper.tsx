@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { MinusIcon, PlusIcon } from './icons.tsx'
+
+interface QuantityStepperProps {
+  // The quantity as it is to be read, e.g. "2" or "0,5 kg".
+  value: string
+  onAdd: () => void
+  onRemove: () => void
+  addLabel: string
+  removeLabel: string
+  groupLabel: string
+  disabled?: boolean
+}
+
+/** − 2 +: each press changes the quantity by one. */
+export function QuantityStepper(props: QuantityStepperProps) {
+  const { value, onAdd, onRemove, addLabel, removeLabel, groupLabel, disabled = false } = props
+  return (
+    <Box
+      role="group"
+      aria-label={groupLabel}
+      sx={{
+        display: 'inline-flex',
+        width: 'max-content',
+        alignItems: 'center',
+        border: 1,
+        borderColor: 'line.strong',
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+      }}
+    >
+      <IconButton color="primary" aria-label={removeLabel} onClick={onRemove} disabled={disabled}>
+        <MinusIcon />
+      </IconButton>
+      <Box
+        component="span"
+        sx={{ minWidth: 28, textAlign: 'center', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}
+      >
+        {value}
+      </Box>
+      <IconButton color="primary" aria-label={addLabel} onClick={onAdd} disabled={disabled}>
+        <PlusIcon />
+      </IconButton>
+    </Box>
+  )
+}

@@ -1,0 +1,14 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * For a view that takes another's place within a page: the focus goes to its start, where a screen reader goes on, and
+ * the window to its top. The element needs tabIndex -1.
+ */
+export function useFocusOnMount<Kind extends HTMLElement>() {
+  const start = useRef<Kind>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    start.current?.focus({ preventScroll: true })
+  }, [])
+  return start
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen lit while `isOn`. A hidden page loses the lock, so it is asked for again when it comes back. */
+export function useWakeLock(isOn: boolean): void {
+  useEffect(() => {
+    // Some browsers and plain http have none.
+    if (!isOn || !('wakeLock' in navigator)) return undefined
+    let isGone = false
+    let lock: WakeLockSentinel | undefined
+    const request = async () => {
+      if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
+      try {
+        const got = await navigator.wakeLock.request('screen')
+        if (isGone) await got.release()
+        else lock = got
+      } catch {
+        // A nearly empty battery refuses.
+      }
+    }
+    const onVisible = () => void request()
+    onVisible()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      isGone = true
+      document.removeEventListener('visibilitychange', onVisible)
+      void lock?.release().catch(() => undefined)
+    }
+  }, [isOn])
+}
