@@ -1,0 +1,70 @@
+import type { Insertable } from 'kysely'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { Database, Texts } from '#server/db/tables.ts'
+
+type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
+
+/** A published store; gives its id. */
+export async function addStore({ kysely: db }: DatabaseHandle, store: Row<'store'> = {}): Promise<number> {
+  const plain = { name: 'A store', address: 'Kylätie 1', latitude: 60.2, longitude: 23, published: true }
+  const { id } = await db
+    .insertInto('store')
+    .values({ ...plain, ...store })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A VAT class with its rates in basis points by the date from which they hold; gives its id. */
+export async function addVatClass(
+  { kysely: db }: DatabaseHandle,
+  { name, rates }: { name: string; rates: Record<string, number> },
+): Promise<number> {
+  const { id } = await db.insertInto('vat_class').values({ name }).returning('id').executeTakeFirstOrThrow()
+  const dated = Object.entries(rates)
+  await db
+    .insertInto('vat_rate')
+    .values(dated.map(([valid_from, rate_basis_points]) => ({ vat_class_id: id, valid_from, rate_basis_points })))
+    .execute()
+  return id
+}
+
+type NewProduct = Row<'product'> &
+  Pick<Row<'product_version'>, 'price_cents' | 'deposit_cents' | 'unit'> & {
+    names?: Partial<Texts>
+    texts?: Partial<Texts>
+    vatClassId: number
+  }
+
+/** A product with one version; gives its id. */
+export async function addProduct({ kysely: db }: DatabaseHandle, product: NewProduct): Promise<number> {
+  const {
+    names = { en: 'Milk' },
+    texts = {},
+    vatClassId,
+    price_cents = 100,
+    deposit_cents = 0,
+    unit = 'kpl',
+    ...own
+  } = product
+  const supplier = await db.insertInto('supplier').values({ name: 'A farm' }).returning('id').executeTakeFirstOrThrow()
+  const plain = { supplier_id: supplier.id, product_type: 'standard', product_code_type: 'standard' } as const
+  const { id } = await db
+    .insertInto('product')
+    .values({ ...plain, descriptions: JSON.stringify(texts), ...own })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('product_version')
+    .values({
+      product_id: id,
+      names: JSON.stringify(names),
+      price_cents,
+      deposit_cents,
+      unit,
+      vat_class_id: vatClassId,
+      is_current: true,
+    })
+    .execute()
+  return id
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { Client, type PoolConfig } from 'pg'
+import { inject } from 'vitest'
+import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
+
+/** The server that test/global-database.ts started for this run, and its migrated, empty database to copy. */
+export type TestServer = { connection: PoolConfig; template: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServer
+  }
+}
+
+/** A database of the test file's own, migrated. `close()` drops it. */
+export function testDatabase(): Promise<DatabaseHandle> {
+  return newDatabase(inject('testServer').template)
+}
+
+/** A database without a table in it. `close()` drops it. */
+export function emptyDatabase(): Promise<DatabaseHandle> {
+  return newDatabase('template0')
+}
+
+async function newDatabase(template: string): Promise<DatabaseHandle> {
+  const { connection } = inject('testServer')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(connection, `create database ${name} template ${template}`)
+  const handle = connectTo(databaseNamed(connection, name), () => undefined)
+  const close = async () => {
+    await handle.close()
+    await onServer(connection, `drop database ${name} with (force)`)
+  }
+  return { ...handle, close }
+}
+
+/** The same server with another database. */
+export function databaseNamed(connection: PoolConfig, database: string): PoolConfig {
+  if (connection.connectionString === undefined) return { ...connection, database }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+/** Runs one statement outside of any test database. */
+export async function onServer(connection: PoolConfig, statement: string): Promise<void> {
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,154 @@
+import { basketLine as line, typeCode } from './basket-page.ts'
+import { fillBasket, storedBasket } from './basket-storage.ts'
+import { NO_CONNECTION } from './faults.ts'
+import { eanOf, goods, labelOf, UNKNOWN_CODE } from './goods.ts'
+import { notice } from './notices.ts'
+import { expect, test } from './test.ts'
+
+test.beforeEach(async ({ shopperPage: page }) => {
+  await page.goto('/basket')
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
+
+test('what the camera sees goes into the basket once, weighed and priced labels too', async ({ page, context }) => {
+  await context.grantPermissions(['camera'])
+  await page.getByRole('button', { name: 'Start the camera' }).click()
+  await expect(line(page, 'Semi-skimmed milk')).toContainText('1,45 €')
+  await expect(notice(page, 'Semi-skimmed milk · 1,45 €')).toBeVisible()
+  await expect(line(page, 'Hot-smoked salmon')).toContainText('0,412 kg × 34,90 €/kg')
+  await expect(line(page, 'Hot-smoked salmon')).toContainText('14,38 €')
+  await expect(line(page, 'Creamy cheese')).toContainText('7,65 €')
+  await expect(page.getByText('3 items')).toBeVisible()
+  await expect(page.getByText('23,48 €', { exact: true })).toBeVisible()
+  // By name, whatever came first.
+  await expect(page.getByRole('list', { name: 'Basket' }).getByRole('heading')).toHaveText([
+    'Creamy cheese',
+    'Hot-smoked salmon',
+    'Semi-skimmed milk',
+  ])
+})
+
+test('a typed code counts as a scanned one, and a case as its pieces', async ({ page }) => {
+  await typeCode(page, eanOf('light-milk'))
+  await expect(page.getByText('1 item')).toBeVisible()
+  await typeCode(page, goods('light-milk').eanCase!)
+  await expect(page.getByRole('group', { name: 'Quantity: Semi-skimmed milk' })).toContainText('11')
+  await expect(page.getByText('15,95 €').first()).toBeVisible()
+})
+
+test('an unknown code is told, read out as it was', async ({ page }) => {
+  await typeCode(page, UNKNOWN_CODE)
+  await expect(notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)).toBeVisible()
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
+
+test('goods of another store are said not to be available in this one', async ({ page }) => {
+  await typeCode(page, eanOf('organic-whole-milk'))
+  await expect(notice(page, 'Product not available in Mathildedalin puoti.')).toBeVisible()
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
+
+test('goods are found by name; loose ones are asked how much of them', async ({ page }) => {
+  await page.getByRole('button', { name: 'Type the code' }).first().click()
+  await page.getByLabel('Barcode number or product name').fill('new pot')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /New potatoes/ })
+    .click()
+  const question = page.getByRole('dialog', { name: 'How much?' })
+  await expect(question.getByLabel('Quantity (kg)')).toHaveAttribute('inputmode', 'decimal')
+  await question.getByLabel('Quantity (kg)').fill('0')
+  await question.getByRole('button', { name: 'Add to basket' }).click()
+  await expect(question.getByText('Type a quantity above zero with at most 3 decimals')).toBeVisible()
+  await question.getByLabel('Quantity (kg)').fill('1,255')
+  await question.getByRole('button', { name: 'Add to basket' }).click()
+  await expect(line(page, 'New potatoes')).toContainText('1,255 kg × 2,20 €/kg')
+  await expect(line(page, 'New potatoes')).toContainText('2,76 €')
+})
+
+test('a label that says absurdly much is asked about first', async ({ page }) => {
+  await typeCode(page, labelOf('smoked-salmon', 9900))
+  const question = page.getByRole('alertdialog', { name: 'Is this right?' })
+  await expect(question).toContainText('345,51 €')
+  await question.getByRole('button', { name: 'Scan again' }).click()
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
+
+test('the stepper adds and takes away, and what was taken away comes back with Undo', async ({ page }) => {
+  await typeCode(page, eanOf('butter'))
+  await page.getByRole('button', { name: 'Add one: Butter' }).click()
+  await expect(line(page, 'Butter')).toContainText('7,90 €')
+  await page.getByRole('button', { name: 'Remove one: Butter' }).click()
+  await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(line(page, 'Butter')).toContainText('3,95 €')
+})
+
+test('emptying the basket asks first', async ({ page }) => {
+  await typeCode(page, eanOf('butter'))
+  await page.getByRole('button', { name: 'Empty the basket' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Empty the basket?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(line(page, 'Butter')).toBeVisible()
+  await page.getByRole('button', { name: 'Empty the basket' }).click()
+  await question.getByRole('button', { name: 'Empty the basket' }).click()
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
+
+test('the basket survives a reload, and another tab shows the same one', async ({ page, context }) => {
+  await typeCode(page, eanOf('butter'))
+  await page.reload()
+  await expect(line(page, 'Butter')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/basket')
+  await other.getByRole('button', { name: 'Add one: Butter' }).click()
+  await expect(line(page, 'Butter')).toContainText('7,90 €')
+})
+
+test('without a network goods are still scanned', async ({ page, context, faults }) => {
+  faults.allow(NO_CONNECTION)
+  await typeCode(page, eanOf('butter'))
+  await context.setOffline(true)
+  await typeCode(page, eanOf('light-milk'))
+  await expect(page.getByText('2 items')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+})
+
+test('a checkout that gets no answer is said to have got none, and works the next time', async ({ page, faults }) => {
+  faults.allow(NO_CONNECTION)
+  await typeCode(page, eanOf('butter'))
+  await page.route('**/api/order?*', route => route.abort('connectionfailed'), { times: 1 })
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await expect(notice(page, /^No connection/)).toBeVisible()
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+})
+
+test('when the camera is not allowed the screen says so, and codes can be typed', async ({ page, context }) => {
+  await context.grantPermissions([])
+  await page.getByRole('button', { name: 'Start the camera' }).click()
+  await expect(page.getByText('The camera is not allowed.')).toBeVisible()
+  await typeCode(page, eanOf('butter'))
+  await expect(line(page, 'Butter')).toBeVisible()
+})
+
+test('a product that is no longer sold leaves the basket with a word about it', async ({ page, shopper, shop }) => {
+  await fillBasket(page, shopper, [
+    { code: eanOf('butter'), quantity: 1 },
+    { code: eanOf('carrots'), quantity: 1 },
+  ])
+  await shop.query(`UPDATE product SET enabled = false WHERE ean13 = $1`, [eanOf('carrots')])
+  await shop.query(`UPDATE store SET catalogue_version = catalogue_version + 1`)
+  try {
+    await page.goto('/basket')
+    await expect(notice(page, 'Product no longer available')).toBeVisible()
+    await expect(line(page, 'Butter')).toBeVisible()
+    expect(Object.keys(await storedBasket(page))).toHaveLength(1)
+  } finally {
+    await shop.query(`UPDATE product SET enabled = true WHERE ean13 = $1`, [eanOf('carrots')])
+    await shop.query(`UPDATE store SET catalogue_version = catalogue_version + 1`)
+  }
+})

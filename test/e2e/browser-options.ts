@@ -1,0 +1,28 @@
+import type { BrowserContextOptions } from '@playwright/test'
+import { findChromium } from './find-chromium.ts'
+import { CAMERA_CLIP } from './places.ts'
+
+/** A lone browser in a container: no sandbox, no graphics card, no calls home. Its camera plays the clip of the goods. */
+export const launchOptions = () => ({
+  executablePath: findChromium(),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${CAMERA_CLIP}`,
+  ],
+})
+
+/** A phone in Finland that reads English. */
+export const A_PHONE = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  locale: 'en-GB',
+  timezoneId: 'Europe/Helsinki',
+} as const satisfies BrowserContextOptions

@@ -1,0 +1,89 @@
+import { violations, overflow } from './accessibility.ts'
+import { typeCode } from './basket-page.ts'
+import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
+import { eanOf, UNKNOWN_CODE } from './goods.ts'
+import { expect, test, type Page } from './test.ts'
+
+const SAMSUNG =
+  'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36'
+const SMALL_PHONE = { width: 320, height: 568 }
+
+/** Every button and field of the page that is smaller than a fingertip. */
+const smallTargets = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('button, input, [role="button"], main a')]
+    .filter(element => element.checkVisibility())
+    .map(element => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
+    .map(({ element, box }) => element.outerHTML.slice(0, 90) + ' ' + box.width + ' x ' + box.height)`)
+
+test.describe('on a Samsung phone', () => {
+  test.use({ userAgent: SAMSUNG })
+
+  test('the way through its settings is shown, and whether it worked', async ({ page, shopperPage }) => {
+    expect(shopperPage).toBe(page)
+    const camera = await FakeCamera.install(page, { refusals: ['NotAllowedError', 'NotAllowedError'] })
+    await page.goto('/basket')
+    await page.getByRole('button', { name: 'Start the camera' }).click()
+    await page.getByRole('link', { name: 'How to allow the camera' }).click()
+    await expect(page).toHaveURL(/\/samsung-permission$/)
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+      'Open the phone’s Settings',
+      'Choose Apps',
+      'Choose Samsung Internet',
+      'Choose Permissions',
+      'Choose Camera and allow it',
+    ])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('The camera is still not allowed.')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('The camera works.')).toBeVisible()
+    expect(await page.evaluate('fakeCamera.track.readyState')).toBe('ended')
+    await page.getByRole('link', { name: 'Start scanning' }).click()
+    await expect(page.locator('section[data-phase="running"]')).toBeVisible()
+    expect(await camera.callCount()).toBe(4)
+  })
+})
+
+test('any other browser shows where its own setting is', async ({ page, shopperPage }) => {
+  expect(shopperPage).toBe(page)
+  await page.setViewportSize(SMALL_PHONE)
+  await page.goto('/samsung-permission')
+  await expect(page.getByRole('heading', { name: 'Camera check' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('the icon beside the address')
+  expect(await violations(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(await smallTargets(page)).toEqual([])
+})
+
+test('on a small phone total and pay stay in sight whatever the scanner shows, and every target fits a finger', async ({
+  page,
+  shopperPage,
+}) => {
+  expect(shopperPage).toBe(page)
+  await page.setViewportSize(SMALL_PHONE)
+  const second = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
+  await FakeCamera.install(page, { lenses: [GOOD_LENS, second] })
+  await page.goto('/basket')
+  await typeCode(page, eanOf('butter'))
+  await typeCode(page, eanOf('carrots'))
+  await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
+  await page.getByRole('button', { name: 'Start the camera' }).click()
+  await expect(page.getByRole('button', { name: 'Turn the light on' })).toBeVisible()
+  const inSight = async () => {
+    const pay = await page.getByRole('button', { name: 'Go to checkout' }).boundingBox()
+    const total = await page.getByText('1 item').boundingBox()
+    expect((pay?.y ?? 999) + (pay?.height ?? 999)).toBeLessThanOrEqual(SMALL_PHONE.height)
+    expect(total?.y ?? -1).toBeGreaterThan(0)
+    // First what waits until everything stands still.
+    expect(await violations(page)).toEqual([])
+    expect(await smallTargets(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  }
+  await inSight()
+  await expect(page.getByLabel('Does it not read? Type the number.')).toBeVisible()
+  await inSight()
+  await typeCode(page, UNKNOWN_CODE)
+  await expect(page.getByRole('button', { name: 'Report to the shop' })).toBeVisible()
+  await inSight()
+  await page.screenshot({ path: test.info().outputPath('small-phone.png') })
+})

@@ -1,0 +1,18 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { writeCameraClip } from './camera-clip.ts'
+import { eanOf, labelOf } from './goods.ts'
+import { CAMERA_CLIP } from './places.ts'
+
+const SHELF = { ms: 1200 }
+const LABEL_MS = 2500
+// Longer than any test: nothing is scanned twice because the clip began anew.
+const DARK_TAIL_MS = 300_000
+
+/** Draws what the camera sees: a carton of milk, a weighed piece of salmon, a priced piece of cheese, each for a while. */
+export async function drawCameraClip(): Promise<void> {
+  await mkdir(dirname(CAMERA_CLIP), { recursive: true })
+  const labels = [eanOf('light-milk'), labelOf('smoked-salmon', 412), labelOf('creamy-cheese', 765)]
+  const parts = labels.flatMap(code => [SHELF, { code, ms: LABEL_MS }])
+  await writeCameraClip(CAMERA_CLIP, parts, { darkTailMs: DARK_TAIL_MS })
+}

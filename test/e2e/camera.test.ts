@@ -1,0 +1,168 @@
+import { FakeCamera, type FakeCameraSetup, GOOD_LENS, WIDE_LENS } from './fake-camera.ts'
+import { expect, test, type Page } from './test.ts'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const phase = (page: Page, is: string) => page.locator(`section[data-phase="${is}"]`)
+
+/** The basket with a camera, started by a tap and giving a picture. */
+async function openScanner(page: Page, setup: FakeCameraSetup = {}): Promise<FakeCamera> {
+  const camera = await FakeCamera.install(page, setup)
+  await page.goto('/basket')
+  if (setup.permission !== 'granted') await button(page, 'Start the camera').click()
+  return camera
+}
+
+test.beforeEach(({ shopperPage }) => expect(shopperPage).toBeTruthy())
+
+test('the camera is asked for once in a visit, for the back and about 1080 lines', async ({ page }) => {
+  const camera = await openScanner(page)
+  await expect(phase(page, 'running')).toBeVisible()
+  await button(page, 'Type the code').first().click()
+  await page.keyboard.press('Escape')
+  await camera.comeBack()
+  expect(await camera.calls()).toEqual([
+    {
+      facingMode: { ideal: 'environment' },
+      width: { ideal: 1920 },
+      height: { ideal: 1080 },
+      frameRate: { ideal: 30 },
+    },
+  ])
+})
+
+test('a lens that can keeps itself sharp, lights and shows things larger', async ({ page }) => {
+  const camera = await openScanner(page, { lenses: [GOOD_LENS] })
+  await button(page, 'Turn the light on').click()
+  await expect.poll(camera.applied).toEqual({ focusMode: 'continuous', torch: true, zoom: 1 })
+  await button(page, 'Zoom in').click()
+  await expect.poll(camera.applied).toEqual({ focusMode: 'continuous', torch: true, zoom: 2 })
+  await button(page, 'Turn the light off').click()
+  await button(page, 'Zoom out').click()
+  await expect.poll(camera.applied).toEqual({ focusMode: 'continuous', torch: false, zoom: 1 })
+  await expect(button(page, 'Switch camera')).toHaveCount(0)
+})
+
+test('a lens that can do nothing offers nothing', async ({ page }) => {
+  const camera = await openScanner(page)
+  await expect(phase(page, 'running')).toBeVisible()
+  // Half a second after the first picture is when a lens tells what it can do.
+  await page.waitForTimeout(1000)
+  await expect(button(page, /light|Zoom|Switch camera/)).toHaveCount(0)
+  expect(await camera.applied()).toBeUndefined()
+})
+
+test('the lens is switched by a button and remembered for the next visit', async ({ page }) => {
+  const other = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
+  const camera = await openScanner(page, { lenses: [GOOD_LENS, other] })
+  await button(page, 'Switch camera').click()
+  await expect.poll(camera.callCount).toBe(2)
+  expect((await camera.calls())[1]?.deviceId).toEqual({ ideal: 'tele' })
+  await expect(phase(page, 'running')).toBeVisible()
+  await page.reload()
+  await button(page, 'Start the camera').click()
+  await expect.poll(async () => (await camera.calls())[0]?.deviceId).toEqual({ ideal: 'tele' })
+})
+
+test('a lens that can not focus is left for one that can, which is remembered', async ({ page }) => {
+  const camera = await openScanner(page, { lenses: [WIDE_LENS, GOOD_LENS] })
+  await expect(button(page, 'Turn the light on')).toBeVisible()
+  expect((await camera.calls()).map(({ deviceId }) => deviceId)).toEqual([undefined, { ideal: 'main' }])
+  await expect.poll(() => page.evaluate(`localStorage.getItem('scanner-lens')`)).toBe('main')
+  await page.reload()
+  await button(page, 'Start the camera').click()
+  await expect(button(page, 'Turn the light on')).toBeVisible()
+  expect(await camera.callCount()).toBe(1)
+})
+
+test('a camera that ends is opened again by itself', async ({ page }) => {
+  const camera = await openScanner(page)
+  await expect(phase(page, 'running')).toBeVisible()
+  await page.waitForTimeout(5000)
+  await camera.end()
+  await expect.poll(camera.callCount).toBe(2)
+  await expect(phase(page, 'running')).toBeVisible()
+  // Ended again at once: somebody must look after it.
+  await camera.end()
+  await expect(page.getByText('The camera did not start.')).toBeVisible()
+  expect(await camera.callCount()).toBe(2)
+  await button(page, 'Try again').click()
+  await expect(phase(page, 'running')).toBeVisible()
+})
+
+test('a picture that stands still for a moment is waited for, one that is gone is fetched back', async ({ page }) => {
+  const camera = await openScanner(page)
+  await expect(phase(page, 'running')).toBeVisible()
+  await page.waitForTimeout(5000)
+  await camera.setMuted(true)
+  await page.waitForTimeout(300)
+  await camera.setMuted(false)
+  await page.waitForTimeout(1200)
+  expect(await camera.callCount()).toBe(1)
+  await camera.setMuted(true)
+  // Coming back to the front is told in several ways at once; that makes one request.
+  await camera.comeBack()
+  await camera.comeBack()
+  await expect.poll(camera.callCount).toBe(2)
+  await expect(phase(page, 'running')).toBeVisible()
+  await page.waitForTimeout(1500)
+  expect(await camera.callCount()).toBe(2)
+})
+
+test('who refuses the camera is not asked again without a tap, and who allows it later need not tap', async ({
+  page,
+}) => {
+  const camera = await openScanner(page, { refusals: ['NotAllowedError', 'NotAllowedError'] })
+  await expect(page.getByText('The camera is not allowed.')).toBeVisible()
+  await camera.comeBack()
+  await page.waitForTimeout(500)
+  expect(await camera.callCount()).toBe(1)
+  await button(page, 'Try again').click()
+  await expect.poll(camera.callCount).toBe(2)
+  await expect(page.getByText('The camera is not allowed.')).toBeVisible()
+  await page.waitForTimeout(200)
+  await camera.allow()
+  await camera.comeBack()
+  await expect(phase(page, 'running')).toBeVisible()
+  expect(await camera.callCount()).toBe(3)
+})
+
+test('a camera that can not be read is tried without a size and by its other lenses before it is called busy', async ({
+  page,
+}) => {
+  const camera = await openScanner(page, {
+    permission: 'granted',
+    lenses: [GOOD_LENS, WIDE_LENS],
+    refusals: Array.from({ length: 4 }, () => 'NotReadableError'),
+  })
+  await expect(page.getByText('Another app is using the camera. Close it and try again.')).toBeVisible()
+  const calls = await camera.calls()
+  expect(calls.map(({ width, deviceId }) => [width?.ideal, deviceId])).toEqual([
+    [1920, undefined],
+    [undefined, undefined],
+    [undefined, { exact: 'main' }],
+    [undefined, { exact: 'wide' }],
+  ])
+  await button(page, 'Try again').click()
+  await expect(phase(page, 'running')).toBeVisible()
+})
+
+test('a camera that can not do what is asked gives what it can', async ({ page }) => {
+  const camera = await openScanner(page, { refusals: ['OverconstrainedError'] })
+  await expect(phase(page, 'running')).toBeVisible()
+  expect((await camera.calls())[1]).toEqual({ facingMode: { ideal: 'environment' } })
+})
+
+test('a camera that gives no picture is given up after three seconds', async ({ page }) => {
+  const camera = await FakeCamera.install(page)
+  await page.goto('/basket')
+  await expect(button(page, 'Start the camera')).toBeVisible()
+  await camera.setDead(true)
+  const begun = performance.now()
+  await button(page, 'Start the camera').click()
+  await expect(page.getByText('The camera did not start.')).toBeVisible()
+  expect(performance.now() - begun).toBeLessThan(5000)
+  await expect(button(page, 'Type the code').first()).toBeVisible()
+  await camera.setDead(false)
+  await button(page, 'Try again').click()
+  await expect(phase(page, 'running')).toBeVisible()
+})

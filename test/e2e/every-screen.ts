@@ -1,0 +1,21 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { LanguageCode } from '#contract/values.ts'
+import type { RunningShop } from './running-shop.ts'
+import { BASKET_SCREENS } from './screens-of-basket.ts'
+import { PAYMENT_SCREENS } from './screens-of-payment.ts'
+import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
+import type { Texts } from './texts.ts'
+
+/** A browser nobody is signed in to, and the language to read in. */
+export type Visit = { page: Page; context: BrowserContext; shop: RunningShop; language: LanguageCode; t: Texts }
+
+export type Screen = {
+  name: string
+  /** Leads a new visitor's browser to the screen, and resolves when all of it is there. */
+  open: (visit: Visit) => Promise<void>
+  /** Ends what would be in the way of the next visitor. */
+  leave?: (visit: Visit) => Promise<void>
+}
+
+/** All that a shopper can meet on the way to a paid basket. */
+export const SCREENS: readonly Screen[] = [...SIGN_IN_SCREENS, ...BASKET_SCREENS, ...PAYMENT_SCREENS]

@@ -1,0 +1,77 @@
+// Runs in the page before the app: a camera of the test's own in place of the browser's. What it shows, which lenses it
+// has and how it fails is in `globalThis.fakeCamera`; FakeCamera in fake-camera.ts steers it.
+{
+  const setup = globalThis.fakeCameraSetup
+  const canvas = document.createElement('canvas')
+  canvas.width = 1280
+  canvas.height = 720
+  const pen = canvas.getContext('2d')
+  const MODULE = 5
+  const camera = {
+    calls: [],
+    applied: [],
+    refusals: setup.refusals ?? [],
+    permission: setup.permission ?? 'prompt',
+    lenses: setup.lenses ?? [{ id: 'main', label: 'camera2 0, facing back', capabilities: {} }],
+    isDead: false,
+    bars: '',
+    track: undefined,
+    isMuted: false,
+    end() {
+      camera.track.stop()
+      camera.track.dispatchEvent(new Event('ended'))
+    },
+    setMuted(isMuted) {
+      camera.isMuted = isMuted
+      camera.track.dispatchEvent(new Event(isMuted ? 'mute' : 'unmute'))
+    },
+  }
+  globalThis.fakeCamera = camera
+
+  const draw = () => {
+    // Never twice the same picture, or the stream would stand still.
+    pen.fillStyle = `rgb(96 ${96 + (Date.now() % 3)} 96)`
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+    const left = (canvas.width - camera.bars.length * MODULE) / 2
+    if (camera.bars === '') return
+    pen.fillStyle = '#e8e8e8'
+    pen.fillRect(left - 20, 230, camera.bars.length * MODULE + 40, 260)
+    pen.fillStyle = '#181818'
+    for (const [index, module] of camera.bars.split('').entries()) {
+      if (module === '1') pen.fillRect(left + index * MODULE, 260, MODULE, 200)
+    }
+  }
+  draw()
+  setInterval(draw, 50)
+
+  navigator.mediaDevices.getUserMedia = async ({ video }) => {
+    camera.calls.push(video)
+    const refusal = camera.refusals.shift()
+    if (refusal) throw new DOMException('simulated', refusal)
+    camera.permission = 'granted'
+    camera.isMuted = false
+    // A track that nobody feeds gives no picture.
+    const stream = camera.isDead
+      ? new MediaStream([new MediaStreamTrackGenerator({ kind: 'video' })])
+      : canvas.captureStream(20)
+    const [track] = stream.getVideoTracks()
+    const id = video.deviceId?.exact ?? video.deviceId?.ideal
+    const lens = camera.lenses.find(each => each.id === id) ?? camera.lenses[0]
+    track.getSettings = () => ({ deviceId: lens.id })
+    track.getCapabilities = () => lens.capabilities
+    track.applyConstraints = async ({ advanced }) => void camera.applied.push(Object.assign({}, ...advanced))
+    Object.defineProperty(track, 'muted', { get: () => camera.isMuted })
+    camera.track = track
+    return stream
+  }
+  navigator.mediaDevices.enumerateDevices = async () =>
+    camera.lenses.map(({ id, label }) => ({
+      kind: 'videoinput',
+      // As browsers do before the camera is allowed.
+      deviceId: camera.permission === 'granted' ? id : '',
+      label: camera.permission === 'granted' ? label : '',
+    }))
+  const query = navigator.permissions.query.bind(navigator.permissions)
+  navigator.permissions.query = async wanted =>
+    wanted.name === 'camera' ? { state: camera.permission } : query(wanted)
+}

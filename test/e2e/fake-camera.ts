@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { barcodeBars } from './barcode-bars.ts'
+
+const SCRIPT = join(import.meta.dirname, 'fake-camera.js')
+
+export type FakeLens = { id: string; label: string; capabilities: object }
+
+export type FakeCameraSetup = {
+  lenses?: FakeLens[]
+  /** What the browser says of the camera before it is asked for; "prompt" when not told. */
+  permission?: 'prompt' | 'granted' | 'denied'
+  /** The names of the errors that the next requests end with, one each. */
+  refusals?: string[]
+}
+
+/** The constraints of one request. */
+export type Asked = {
+  deviceId?: { ideal?: string; exact?: string }
+  width?: { ideal: number }
+  [name: string]: unknown
+}
+
+export const GOOD_LENS: FakeLens = {
+  id: 'main',
+  label: 'camera2 0, facing back',
+  capabilities: { torch: true, focusMode: ['manual', 'continuous'], zoom: { min: 1, max: 8 } },
+}
+export const WIDE_LENS: FakeLens = {
+  id: 'wide',
+  label: 'camera2 2, facing back',
+  capabilities: { focusMode: ['none'] },
+}
+
+/** A camera whose picture, lenses and failures the test decides, in place of the browser's. */
+export class FakeCamera {
+  readonly #page: Page
+
+  private constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** Before the page is opened. */
+  static async install(page: Page, setup: FakeCameraSetup = {}): Promise<FakeCamera> {
+    await page.addInitScript(`globalThis.fakeCameraSetup = ${JSON.stringify(setup)}`)
+    await page.addInitScript({ path: SCRIPT })
+    return new FakeCamera(page)
+  }
+
+  /** Holds a code before the camera, or (undefined) takes it away. */
+  readonly show = (code: string | undefined) =>
+    this.#run(`fakeCamera.bars = ${JSON.stringify(code === undefined ? '' : barcodeBars(code))}`)
+
+  readonly calls = () => this.#page.evaluate<Asked[]>('fakeCamera.calls')
+  readonly callCount = async () => (await this.calls()).length
+  /** What the track was asked to do last. */
+  readonly applied = () => this.#page.evaluate<Record<string, unknown> | undefined>('fakeCamera.applied.at(-1)')
+  readonly refuse = (...names: string[]) => this.#run(`fakeCamera.refusals.push(...${JSON.stringify(names)})`)
+  readonly setDead = (isDead: boolean) => this.#run(`fakeCamera.isDead = ${isDead}`)
+  readonly allow = () => this.#run(`fakeCamera.permission = 'granted'`)
+  readonly end = () => this.#run('fakeCamera.end()')
+  readonly setMuted = (isMuted: boolean) => this.#run(`fakeCamera.setMuted(${isMuted})`)
+  /** As when the shopper comes back from another app. */
+  readonly comeBack = () => this.#run(`dispatchEvent(new Event('focus'))`)
+
+  async #run(script: string): Promise<void> {
+    await this.#page.evaluate(`void (${script})`)
+  }
+}

@@ -1,0 +1,27 @@
+import { checkDigit } from '#domain/barcode.ts'
+import { DEMO } from '#server/db/seed/data/demo.ts'
+import type { DemoProduct } from '#server/db/seed/data/types.ts'
+
+/** A product of the demo shop, by the key it has there. */
+export function goods(key: string): DemoProduct {
+  const product = DEMO.products.find(candidate => candidate.key === key)
+  if (!product) throw new Error(`The demo shop has no product ${key}`)
+  return product
+}
+
+export function eanOf(key: string): string {
+  const { ean13 } = goods(key)
+  if (ean13 === null) throw new Error(`${key} has no EAN`)
+  return ean13
+}
+
+/** The label of a weighed (23: grams) or priced (20: cents) product: its own code with the value written in. */
+export function labelOf(key: string, value: number): string {
+  const { productCode } = goods(key)
+  if (productCode === null) throw new Error(`${key} has no label`)
+  const digits = productCode.slice(0, 8) + String(value).padStart(4, '0')
+  return digits + String(checkDigit(digits))
+}
+
+/** A code with a right check digit that no product of the demo shop has. */
+export const UNKNOWN_CODE = '4006381333931'

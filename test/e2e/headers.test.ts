@@ -1,0 +1,73 @@
+import { expect, test } from './test.ts'
+
+const ANSWERS = {
+  page: '/home',
+  'address of no page': '/no/such/place',
+  'call that is refused': '/api/order',
+  'call that is answered': '/api/languages',
+  'call that does not exist': '/api/nothing',
+  'login link': '/login/1/2/3',
+}
+
+for (const [what, path] of Object.entries(ANSWERS)) {
+  test(`the answer to a ${what} carries the security headers`, async ({ request }) => {
+    const headers = (await request.get(path)).headers()
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=(self), geolocation=(self)'),
+    })
+    const policy = headers['content-security-policy'] ?? ''
+    for (const rule of [
+      "default-src 'self'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]) {
+      expect(policy.split('; ')).toContain(rule)
+    }
+    expect(policy).not.toContain('unsafe-inline')
+    expect(policy).not.toContain("'unsafe-eval'")
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+}
+
+test('each serving of the page has a nonce of its own, and calls are not kept in caches', async ({ request }) => {
+  const nonceOf = async () =>
+    /'nonce-([^']+)'/.exec((await request.get('/')).headers()['content-security-policy'] ?? '')?.[1]
+  const [first, second] = [await nonceOf(), await nonceOf()]
+  expect(first).toMatch(/^[\w+/=]{20,}$/)
+  expect(second).not.toBe(first)
+  expect((await request.get('/api/languages')).headers()['cache-control']).toBe('no-store')
+})
+
+test('a script that found its way into the page does not run', async ({ page, faults }) => {
+  faults.allow(/Content Security Policy/)
+  await page.goto('/')
+  await page.evaluate(`{
+    const script = document.createElement('script')
+    script.textContent = 'document.title = "taken over"'
+    document.body.append(script)
+  }`)
+  expect(await page.title()).not.toBe('taken over')
+  expect(faults.seen(/Content Security Policy/)).toBe(true)
+})
+
+test('the session cookie is out of reach of scripts and other sites', async ({ context, shopper }) => {
+  expect(shopper.email).toContain('@')
+  const cookies = (await context.cookies()).filter(({ name }) => name.includes('session'))
+  expect(cookies).toHaveLength(1)
+  expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+})
+
+test('no page asks another site for anything', async ({ page, context, shopper }) => {
+  const asked: string[] = []
+  context.on('request', request => asked.push(request.url()))
+  for (const path of ['/', '/home', '/basket', '/removal']) await page.goto(path, { waitUntil: 'networkidle' })
+  const foreign = asked.filter(url => !url.startsWith(new URL(page.url()).origin) && !/^(?:data|blob):/.test(url))
+  expect(foreign, `asked for ${shopper.email}`).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { notice } from './notices.ts'
+import { KIRJAKKALA, MATHILDEDAL, signUp, TEIJO } from './people.ts'
+import { fillBasket, storedBasket } from './basket-storage.ts'
+import { eanOf } from './goods.ts'
+import { expect, test, type Page } from './test.ts'
+
+// Beside the ironworks of Teijo: Mathildedal is about 5 km away, Kirjakkala about 3 km.
+const IN_TEIJO = { latitude: 60.2197, longitude: 22.9587 }
+
+const storeNames = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('button')
+
+test.describe('who has not chosen a store yet', () => {
+  test.beforeEach(async ({ context, shop }) => {
+    await signUp(context, shop, { store: null })
+  })
+
+  test('sees the nearest store first, and is in it with one tap', async ({ page, context }) => {
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation(IN_TEIJO)
+    await page.goto('/home')
+    await expect(storeNames(page).first()).toContainText(TEIJO)
+    await expect(storeNames(page)).toContainText([TEIJO, KIRJAKKALA, MATHILDEDAL])
+    await expect(storeNames(page).nth(1)).toContainText(/\d,\d km/)
+    await page.getByRole('button', { name: `I am in ${TEIJO}` }).click()
+    await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
+    await expect(page.getByText('Always open')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
+  })
+
+  test('sees all stores by name when the location is not told', async ({ page, context }) => {
+    await context.grantPermissions([])
+    await page.goto('/home')
+    await expect(page.getByRole('alert').getByText(/^Your location is not shared/)).toBeVisible()
+    await expect(storeNames(page)).toContainText([KIRJAKKALA, MATHILDEDAL, TEIJO])
+    await storeNames(page).filter({ hasText: KIRJAKKALA }).click()
+    await expect(page.getByRole('heading', { name: KIRJAKKALA })).toBeVisible()
+  })
+})
+
+test('the shelf shows the goods of the store with prices, and finds them by name', async ({ shopperPage: page }) => {
+  await page.goto('/home')
+  const shelf = page.getByRole('region', { name: 'On the shelf now' })
+  const milk = shelf.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Semi-skimmed milk' }) })
+  await expect(milk).toContainText('1,45 €')
+  // Sold in the other two stores alone.
+  await expect(shelf.getByRole('heading', { name: 'Organic whole milk' })).toHaveCount(0)
+  await shelf.getByRole('searchbox', { name: 'Search for a product' }).fill('smoked sal')
+  await expect(shelf.getByRole('listitem')).toHaveCount(1)
+  await expect(shelf.getByRole('listitem')).toContainText('34,90 €/kg')
+  await expect(shelf.getByRole('status')).toHaveText('1 product')
+  await shelf.getByRole('searchbox').fill('unobtainium')
+  await expect(shelf.getByText('Nothing found for “unobtainium”')).toBeVisible()
+})
+
+test('a started basket is not lost to another store without a question', async ({ page, shopper }) => {
+  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Change store' }).click()
+  const choose = () => page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
+  await choose()
+  const question = page.getByRole('alertdialog', { name: 'Change store?' })
+  await expect(question).toContainText(`Your basket in ${MATHILDEDAL} will be emptied.`)
+  await question.getByRole('button', { name: 'Keep shopping' }).click()
+  await expect(question).toBeHidden()
+  expect(await storedBasket(page)).not.toEqual({})
+
+  await choose()
+  await question.getByRole('button', { name: 'Change store' }).click()
+  await expect(notice(page, 'Store changed and basket emptied')).toBeVisible()
+  await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
+  await page.goto('/basket')
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
+
+test('a store change can be undone, basket and all', async ({ page, shopper }) => {
+  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Change store' }).click()
+  await page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change store' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
+  await page.getByRole('link', { name: 'Continue shopping' }).click()
+  await expect(page.getByText('Semi-skimmed milk')).toBeVisible()
+})

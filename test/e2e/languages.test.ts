@@ -1,0 +1,108 @@
+import { ApiCaller } from './api-caller.ts'
+import { heading } from './checkout.ts'
+import { eanOf, UNKNOWN_CODE } from './goods.ts'
+import { signInMail, smsCode } from './mailbox.ts'
+import { notice } from './notices.ts'
+import { MATHILDEDAL, newPerson } from './people.ts'
+import { expect, test, type Page } from './test.ts'
+import { press } from './virtual-terminal.ts'
+
+const languageOf = async (page: Page) => ({
+  page: await page.evaluate<string>('document.documentElement.lang'),
+  kept: await page.evaluate<string | null>(`localStorage.getItem('languageCode')`),
+})
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: 'Kirjoita koodi' }).first().click()
+  await page.getByLabel('Viivakoodin numero tai tuotteen nimi').fill(code)
+  await page.getByRole('dialog').getByRole('button', { name: 'Lisää', exact: true }).click()
+}
+
+test('ostos suomeksi: the whole purchase in Finnish, asked for in the address', async ({ page, context, shop }) => {
+  const { email, phone } = newPerson()
+  await page.goto('/?lang=fi')
+  await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Sähköposti' }).fill(email)
+  await page.getByRole('button', { name: 'Lähetä kirjautumislinkki' }).click()
+  await expect(heading(page, 'Katso sähköpostisi')).toBeVisible()
+  const mail = await signInMail(shop, email)
+  expect(mail.subject).toBe('Kirjautumislinkkisi Puotiin')
+  await page.getByLabel('Sähköpostissa oleva koodi').fill(mail.code)
+
+  await page.getByLabel('Matkapuhelinnumero').fill(phone)
+  await page.getByRole('button', { name: 'Lähetä koodi' }).click()
+  await page.getByLabel('Tekstiviestissä oleva koodi').fill(await smsCode(shop, phone))
+  await page.getByRole('main').getByRole('button', { name: MATHILDEDAL }).click()
+  await page.getByRole('link', { name: 'Aloita ostokset' }).click()
+
+  await typeCode(page, UNKNOWN_CODE)
+  await expect(notice(page, `Luettiin tuntematon koodi ${UNKNOWN_CODE}. Yritä uudelleen.`)).toBeVisible()
+  await typeCode(page, eanOf('organic-whole-milk'))
+  await expect(notice(page, `${MATHILDEDAL}: tuotetta ei ole saatavilla.`)).toBeVisible()
+  await typeCode(page, eanOf('light-milk'))
+  await expect(heading(page, 'Kevytmaito')).toBeVisible()
+  await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
+
+  await expect(heading(page, 'Kassa')).toBeVisible()
+  await expect(page.getByText('ALV 13,5 %', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'ostoehdot' }).click()
+  await expect(page.getByText(/^Tuotteet myy Ruukkikylien Puodit Oy/)).toBeVisible()
+  await page.getByRole('button', { name: 'Sulje' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Maksa 1,45 €' }).click()
+  await expect(heading(page, 'Maksa päätteellä')).toBeVisible()
+  await press(shop, 'approve')
+  await expect(heading(page, 'Maksettu')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Kuitti' })).toContainText('Kevytmaito')
+  expect(await languageOf(page)).toEqual({ page: 'fi', kept: 'fi' })
+  const { user } = await new ApiCaller(context.request, shop).ask<{ user: { language_id: number } }>(
+    'POST authenticate',
+  )
+  expect(user.language_id).toBe(1002)
+})
+
+test('a chosen language is remembered here and on the account, texts of the shop too', async ({
+  page,
+  shopper,
+  openBrowser,
+  shop,
+}) => {
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByText(shopper.email)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Svenska')
+  await page.keyboard.press('Escape')
+  await expect(
+    page.getByRole('region', { name: 'På hyllan nu' }).getByRole('heading', { name: 'Lättmjölk' }),
+  ).toBeVisible()
+  expect(await languageOf(page)).toEqual({ page: 'sv', kept: 'sv' })
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Börja handla' })).toBeVisible()
+
+  // On another phone the account's language comes with the sign-in, and the mail is written in it.
+  const phone = await (await openBrowser()).newPage()
+  await phone.goto('/')
+  await phone.getByRole('textbox', { name: 'E-mail' }).fill(shopper.email)
+  await phone.getByRole('button', { name: 'Send login link' }).click()
+  const mail = await signInMail(shop, shopper.email, 2)
+  expect(mail.subject).toBe('Din inloggningslänk till Puoti')
+  await phone.getByLabel('Code from the e-mail').fill(mail.code)
+  await expect(phone.getByRole('link', { name: 'Börja handla' })).toBeVisible()
+})
+
+test('a visitor reads the language of the browser, and chooses another under the form', async ({ openBrowser }) => {
+  const page = await (await openBrowser({ locale: 'sv-FI' })).newPage()
+  await page.goto('/')
+  await expect(heading(page, 'Välkommen till Puoti')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Språk' }).selectOption('Suomi')
+  await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
+  await page.reload()
+  await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
+  expect((await languageOf(page)).kept).toBe('fi')
+})
+
+test('a browser of another language gets the first language of the shop', async ({ openBrowser }) => {
+  const page = await (await openBrowser({ locale: 'de-DE' })).newPage()
+  await page.goto('/')
+  await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
+})

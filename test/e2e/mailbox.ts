@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KeptMail } from '#server/features/development-mailbox/queries.ts'
+import type { RunningShop } from './running-shop.ts'
+
+const PATIENCE_MS = 20_000
+
+/** What a mailed sign-in gives: the link's path, and the code. */
+export type SignInMail = { path: string; code: string; subject: string; text: string }
+
+/** The mails to an address, or the texts to a phone, oldest first, once there are so many. */
+export async function messagesTo(shop: RunningShop, to: string, count = 1): Promise<KeptMail[]> {
+  const lateMs = performance.now() + PATIENCE_MS
+  for (;;) {
+    // The mailbox answers a list of these.
+    const kept = (await (await fetch(`${shop.origin}/dev/mailbox.json`)).json()) as KeptMail[]
+    const mine = kept.filter(mail => mail.to === to).toReversed()
+    if (mine.length >= count) return mine
+    if (performance.now() > lateMs) throw new Error(`${mine.length} of ${count} messages to ${to} arrived`)
+    await pause(50)
+  }
+}
+
+/** The newest of so many sign-in mails to an address. */
+export async function signInMail(shop: RunningShop, email: string, count = 1): Promise<SignInMail> {
+  const { text, subject } = (await messagesTo(shop, email, count)).at(-1)!
+  const path = /https?:\/\/[^/\s]+(\/login\/\S+)/.exec(text)?.[1]
+  const code = /^\d{6}$/m.exec(text)?.[0]
+  if (path === undefined || code === undefined) throw new Error(`No link or code in:\n${text}`)
+  return { path, code, subject: subject ?? '', text }
+}
+
+/** The newest of so many codes sent to a phone (E.164). */
+export async function smsCode(shop: RunningShop, phone: string, count = 1): Promise<string> {
+  const { text } = (await messagesTo(shop, phone, count)).at(-1)!
+  const code = /\b\d{6}\b/.exec(text)?.[0]
+  if (code === undefined) throw new Error(`No code in: ${text}`)
+  return code
+}

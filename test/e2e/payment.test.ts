@@ -1,0 +1,176 @@
+import { attemptStates, expectPaidOnce, heading, pay, startPaying, toCheckout } from './checkout.ts'
+import { storedBasket } from './basket-storage.ts'
+import { NO_CONNECTION } from './faults.ts'
+import { notice } from './notices.ts'
+import { signUp } from './people.ts'
+import { expect, test } from './test.ts'
+import { paymentAtTerminal, press } from './virtual-terminal.ts'
+
+test('a reload during payment ends in the truth', async ({ page, shop, shopper }) => {
+  const order = await startPaying(page, shopper)
+  expect((await paymentAtTerminal(shop)).amount).toMatch(/^2,90\s€$/)
+  await page.reload()
+  await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+  await press(shop, 'approve')
+  await expectPaidOnce(page, shopper, { shop, order })
+  expect(await storedBasket(page)).toEqual({})
+})
+
+test('a payment that ended while the page was closed is told by the next one', async ({
+  page,
+  context,
+  shop,
+  shopper,
+}) => {
+  const order = await startPaying(page, shopper)
+  await page.close()
+  await press(shop, 'approve')
+  const next = await context.newPage()
+  await next.goto('/home')
+  await expectPaidOnce(next, shopper, { shop, order })
+  expect(await storedBasket(next)).toEqual({})
+})
+
+test('every tab follows the payment, whichever began it', async ({ page, context, shop, shopper }) => {
+  const before = await context.newPage()
+  await before.goto('/home')
+  const order = await startPaying(page, shopper)
+  const during = await context.newPage()
+  await during.goto('/basket')
+  for (const tab of [before, during]) await expect(heading(tab, 'Pay at the terminal')).toBeVisible()
+  await press(shop, 'approve')
+  for (const tab of [page, before, during]) await expectPaidOnce(tab, shopper, { shop, order })
+})
+
+test('another phone of the same shopper can not pay the order a second time', async ({
+  page,
+  openBrowser,
+  shop,
+  shopper,
+}) => {
+  const order = await startPaying(page, shopper)
+  const other = await openBrowser({ storageState: await page.context().storageState() })
+  const phone = await other.newPage()
+  await phone.goto('/basket')
+  await expect(heading(phone, 'Pay at the terminal')).toBeVisible()
+  const again = await shopper.api.call('POST order', {
+    orderItems: [{ product_id: order.order_items[0]?.product_id, quantity: 1 }],
+  })
+  expect(again).toMatchObject({ status: 409, body: { code: 'order.paymentPending' } })
+  await press(shop, 'approve')
+  await expectPaidOnce(page, shopper, { shop, order })
+  await expectPaidOnce(phone, shopper, { shop, order })
+})
+
+test('a pay call that is cut after it arrived is followed to its end', async ({ page, shop, shopper, faults }) => {
+  faults.allow(NO_CONNECTION)
+  const order = await toCheckout(page, shopper)
+  await page.route('**/api/order/pay*', async route => {
+    void route.fetch({ timeout: 60_000 }).catch(() => undefined)
+    await paymentAtTerminal(shop)
+    await route.abort('connectionreset')
+  })
+  await pay(page)
+  await press(shop, 'approve')
+  await expectPaidOnce(page, shopper, { shop, order })
+})
+
+test('a pay call that never arrived is said to have charged nothing, and paying again works', async ({
+  page,
+  shop,
+  shopper,
+  faults,
+}) => {
+  faults.allow(NO_CONNECTION)
+  const order = await toCheckout(page, shopper)
+  await page.route('**/api/order/pay*', route => route.abort('connectionfailed'), { times: 1 })
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(notice(page, 'The payment did not start, and nothing was charged. Try again.')).toBeVisible()
+  await expect(heading(page, 'Checkout')).toBeVisible()
+  expect(await attemptStates(shop, order.id)).toEqual([])
+  if (!(await page.getByRole('checkbox').isChecked())) await page.getByRole('checkbox').check()
+  await pay(page)
+  await press(shop, 'approve')
+  await expectPaidOnce(page, shopper, { shop, order })
+})
+
+test('a phone that loses its network during payment learns the outcome when it is back', async ({
+  page,
+  context,
+  shop,
+  shopper,
+  faults,
+}) => {
+  faults.allow(NO_CONNECTION)
+  const order = await startPaying(page, shopper)
+  await paymentAtTerminal(shop)
+  await context.setOffline(true)
+  await expect(
+    page.getByRole('main').getByText('No connection. The payment goes on at the terminal; we keep trying.'),
+  ).toBeVisible()
+  await press(shop, 'approve')
+  await context.setOffline(false)
+  await expectPaidOnce(page, shopper, { shop, order })
+})
+
+test('a server that is killed during payment finds the outcome by itself', async ({ page, shop, shopper, faults }) => {
+  faults.allow(NO_CONNECTION)
+  const order = await startPaying(page, shopper)
+  await paymentAtTerminal(shop)
+  await shop.kill()
+  await expect(page.getByRole('main').getByText(/^No connection/)).toBeVisible()
+  await shop.start()
+  await press(shop, 'approve')
+  await expectPaidOnce(page, shopper, { shop, order })
+  expect(await storedBasket(page)).toEqual({})
+})
+
+test('a server that is asked to stop during payment hands it to the next one', async ({
+  page,
+  shop,
+  shopper,
+  faults,
+}) => {
+  faults.allow(NO_CONNECTION)
+  const order = await startPaying(page, shopper)
+  await paymentAtTerminal(shop)
+  await shop.stop()
+  await shop.start()
+  await press(shop, 'approve')
+  await expectPaidOnce(page, shopper, { shop, order })
+})
+
+test('a payment that hangs at the terminal stays pending, and ends when the terminal wakes up', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const order = await startPaying(page, shopper)
+  await press(shop, 'hang')
+  await page.reload()
+  await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+  await press(shop, 'approve')
+  await expectPaidOnce(page, shopper, { shop, order })
+})
+
+test('the second shopper at a terminal waits for the first one, and then pays', async ({
+  page,
+  openBrowser,
+  shop,
+  shopper,
+}) => {
+  const order = await startPaying(page, shopper)
+  await paymentAtTerminal(shop)
+  const context = await openBrowser()
+  const second = await signUp(context, shop)
+  const theirPage = await context.newPage()
+  const theirOrder = await toCheckout(theirPage, second)
+  await theirPage.getByRole('button', { name: /^Pay / }).click()
+  await expect(heading(theirPage, 'Wait for your turn')).toBeVisible()
+  await expect(theirPage.getByText('You are next at the terminal.').first()).toBeVisible()
+  await press(shop, 'approve')
+  await expectPaidOnce(page, shopper, { shop, order })
+  await expect(heading(theirPage, 'Pay at the terminal')).toBeVisible()
+  await press(shop, 'approve')
+  await expectPaidOnce(theirPage, second, { shop, order: theirOrder })
+})

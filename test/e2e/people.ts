@@ -1,0 +1,60 @@
+import type { BrowserContext } from '@playwright/test'
+import type { Product } from '#contract/products.ts'
+import type { Store } from '#contract/stores.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { ApiCaller } from './api-caller.ts'
+import { signInMail, smsCode } from './mailbox.ts'
+import type { RunningShop } from './running-shop.ts'
+
+export const MATHILDEDAL = 'Mathildedalin puoti'
+export const TEIJO = 'Teijon puoti'
+export const KIRJAKKALA = 'Kirjakkalan puoti'
+
+let count = 0
+
+/** An address and a Finnish number that nobody has yet. */
+export function newPerson(): { email: string; phone: string } {
+  count++
+  return { email: `shopper-${process.pid}-${count}@example.fi`, phone: `+35850${String(1_000_000 + count)}` }
+}
+
+export type SignUp = { language?: LanguageCode; store?: string | null; isVerified?: boolean }
+
+/** Someone whose browser is signed in. */
+export type Shopper = { email: string; phone: string; api: ApiCaller }
+
+/** Signs a new shopper in through the API; what sign-in looks like has tests of its own. */
+export async function signUp(context: BrowserContext, shop: RunningShop, options: SignUp = {}): Promise<Shopper> {
+  const { language = 'en', store = MATHILDEDAL, isVerified = true } = options
+  const person = newPerson()
+  const api = new ApiCaller(context.request, shop)
+  await signInByApi(api, shop, { email: person.email, language })
+  if (isVerified) {
+    await api.ask('POST sendVerification', { phone: person.phone })
+    await api.ask('POST verify', { verification_code: await smsCode(shop, person.phone) })
+  }
+  if (isVerified && store !== null) await api.ask('PUT user', { activeStoreId: (await storeNamed(api, store)).id })
+  return { ...person, api }
+}
+
+/** Signs a known or new address in; `mailsBefore`: how many sign-in mails it had. */
+export async function signInByApi(
+  api: ApiCaller,
+  shop: RunningShop,
+  { email, language = 'en', mailsBefore = 0 }: { email: string; language?: LanguageCode; mailsBefore?: number },
+): Promise<void> {
+  await api.ask(`POST login?lang=${language}`, { email })
+  const { code } = await signInMail(shop, email, mailsBefore + 1)
+  await api.ask('POST login/code', { email, code })
+}
+
+export async function storeNamed(api: ApiCaller, name: string): Promise<Store> {
+  const stores = await api.ask<Store[]>('GET stores')
+  return stores.find(store => store.name === name)!
+}
+
+/** The product with an EAN or a label's code, or with an English name, as the shopper's store has it. */
+export async function productWith(api: ApiCaller, codeOrName: string): Promise<Product> {
+  const products = await api.ask<Product[]>('GET products?lang=en')
+  return products.find(({ ean13, product_code, name }) => [ean13, product_code, name].includes(codeOrName))!
+}

@@ -1,0 +1,76 @@
+import { smsCode } from './mailbox.ts'
+import { newPerson, signUp } from './people.ts'
+import { expect, test, type Page } from './test.ts'
+
+const national = (phone: string) => phone.replace('+358', '0')
+
+async function sendCode(page: Page, phone: string): Promise<void> {
+  await page.getByLabel('Mobile phone number').fill(phone)
+  await page.getByRole('button', { name: 'Send code' }).click()
+}
+
+test.beforeEach(async ({ page, context, shop }) => {
+  await signUp(context, shop, { isVerified: false })
+  await page.goto('/home')
+})
+
+test('a number typed as people type it gets a code, and the code opens the shop', async ({ page, shop }) => {
+  const { phone } = newPerson()
+  await sendCode(page, national(phone))
+  await expect(page.getByText(`We sent a code to ${phone}.`)).toBeVisible()
+  const code = await smsCode(shop, phone)
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  await page.getByLabel('Code from the text message').fill(wrong)
+  await expect(page.getByRole('main').getByText(/^Verification failed/)).toBeVisible()
+  await page.getByLabel('Code from the text message').fill(code)
+  await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+})
+
+test('a code that was sent waits to be typed after a reload', async ({ page, shop }) => {
+  const { phone } = newPerson()
+  await sendCode(page, phone)
+  await expect(page.getByText(`We sent a code to ${phone}.`)).toBeVisible()
+  await page.reload()
+  await page.getByLabel('Code from the text message').fill(await smsCode(shop, phone))
+  await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+})
+
+test('sending again is held back, and the screen says until when', async ({ page, shop }) => {
+  const { phone } = newPerson()
+  await sendCode(page, phone)
+  await smsCode(shop, phone)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText(/^SMS sending blocked to \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled()
+})
+
+test('what is no mobile number is said to be none', async ({ page }) => {
+  await sendCode(page, '')
+  await expect(page.getByText('Mandatory field')).toBeVisible()
+  await sendCode(page, '12')
+  await expect(page.getByText('That is not a mobile phone number.').first()).toBeVisible()
+})
+
+test('a blocked number logs out and says whom to ask', async ({ page, context, shop }) => {
+  const { phone } = newPerson()
+  await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
+  await sendCode(page, phone)
+  await expect(page).toHaveURL('/phone-blocked')
+  await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Contact the provider' })).toBeVisible()
+  await page.goto('/home')
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+})
+
+test('a number that another account has verified is pointed out and can not be verified', async ({
+  page,
+  shop,
+  openBrowser,
+}) => {
+  const { phone } = await signUp(await openBrowser(), shop)
+  await sendCode(page, phone)
+  await expect(
+    page.getByText('The phone number is already registered. You can use your old account to log in.').first(),
+  ).toBeVisible()
+})

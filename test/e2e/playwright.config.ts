@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+import { A_PHONE, launchOptions } from './browser-options.ts'
+import { RESULTS_DIR } from './places.ts'
+
+/**
+ * The whole purchase in a real browser against the real server. One more try, because a machine that does something else
+ * at the same time starves the camera; the list names who needed it as flaky, and each on that list is a bug to mend.
+ */
+export default defineConfig({
+  testDir: '.',
+  outputDir: RESULTS_DIR,
+  globalSetup: './prepare.mjs',
+  fullyParallel: false,
+  workers: 2,
+  retries: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    ...A_PHONE,
+    browserName: 'chromium',
+    launchOptions: launchOptions(),
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    // Pictures all along would take a fifth of the time.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
+    screenshot: 'only-on-failure',
+    // Each test's browser is new: it would fetch the whole app anew for later. Tests of that allow it.
+    serviceWorkers: 'block',
+  },
+})

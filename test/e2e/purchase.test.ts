@@ -1,0 +1,116 @@
+import type { Order } from '#contract/orders.ts'
+import { ApiCaller } from './api-caller.ts'
+import { heading } from './checkout.ts'
+import { smsCode } from './mailbox.ts'
+import { notice } from './notices.ts'
+import { MATHILDEDAL, newPerson } from './people.ts'
+import type { RunningShop } from './running-shop.ts'
+import { expect, test } from './test.ts'
+
+// As shoppers have it, from the first visit on.
+test.use({ serviceWorkers: 'allow' })
+
+const BOUGHT = ['Semi-skimmed milk', 'Hot-smoked salmon', 'Creamy cheese']
+
+/** Thousandths of a unit on the shelf of Mathildedal, by name. */
+async function stockOf(shop: RunningShop): Promise<Record<string, number>> {
+  const rows = await shop.query<{ name: string; quantity: number }>(
+    `SELECT product_version.names->>'en' AS name, store_stock.quantity_thousandths::int AS quantity
+     FROM store_stock JOIN store ON store.id = store_id
+     JOIN product_version ON product_version.product_id = store_stock.product_id
+     WHERE store.name = $1 AND product_version.names->>'en' = ANY ($2)`,
+    [MATHILDEDAL, BOUGHT],
+  )
+  return Object.fromEntries(rows.map(({ name, quantity }) => [name, quantity]))
+}
+
+test('a shopper buys: from the sign-in link to the receipt', async ({ page, context, shop, openBrowser }) => {
+  const { email, phone } = newPerson()
+  const stockBefore = await stockOf(shop)
+
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('button', { name: 'Send login link' }).click()
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
+  await page.goto('/dev/mailbox')
+  await page.getByRole('article').filter({ hasText: email }).getByRole('link').click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+
+  await page.getByLabel('Mobile phone number').fill(phone.replace('+358', '0'))
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Code from the text message').fill(await smsCode(shop, phone))
+
+  await expect(heading(page, 'Choose a store')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: MATHILDEDAL }).click()
+  await page.getByRole('link', { name: 'Start shopping' }).click()
+
+  // The tap brings up the browser's question, which is answered yes.
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+  await context.grantPermissions(['camera'])
+  await page.getByRole('button', { name: 'Start the camera' }).click()
+  for (const name of BOUGHT) await expect(heading(page, name)).toBeVisible()
+  await page.getByRole('button', { name: 'Add one: Semi-skimmed milk' }).click()
+  await expect(page.getByText('4 items')).toBeVisible()
+  await expect(page.getByText('24,93 €', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+
+  await expect(heading(page, 'Checkout')).toBeVisible()
+  const summary = page.getByRole('table', { name: MATHILDEDAL })
+  await expect(summary.getByRole('row')).toHaveText([
+    'ProductQuantityAmount',
+    'Creamy cheese0,405 kg7,65 €',
+    'Hot-smoked salmon0,412 kg14,38 €',
+    'Semi-skimmed milk2 pcs2,90 €',
+  ])
+  for (const row of ['Total excluding VAT21,96 €', 'VAT 13,5 %2,97 €', 'Total24,93 €']) {
+    await expect(page.getByText(row, { exact: true })).toBeVisible()
+  }
+
+  const payButton = page.getByRole('button', { name: 'Pay 24,93 €' })
+  await expect(payButton).toBeDisabled()
+  await page.getByRole('button', { name: 'terms of purchase' }).click()
+  const terms = page.getByRole('dialog', { name: 'Terms of purchase' })
+  await expect(terms.getByText(/^The goods are sold by/)).toBeVisible()
+  expect((await terms.boundingBox())?.width, 'the whole screen on a phone').toBe(390)
+  await terms.getByRole('button', { name: 'Close' }).click()
+  await expect(terms).toBeHidden()
+  await expect(payButton).toBeDisabled()
+  await page.getByRole('checkbox').check()
+  await payButton.click()
+
+  await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  const terminal = await (await openBrowser({ viewport: { width: 800, height: 600 }, isMobile: false })).newPage()
+  await terminal.goto('/dev/terminal')
+  await expect(terminal.getByText('24,93 €')).toBeVisible()
+  await terminal.getByRole('button', { name: 'Approve' }).click()
+
+  await expect(heading(page, 'Paid')).toBeVisible()
+  await expect(notice(page, 'Order paid')).toBeVisible()
+  const receipt = page.getByRole('article', { name: 'Receipt' })
+  await expect(receipt.getByRole('row')).toHaveCount(4)
+  await expect(receipt).toContainText('Ruukkikylien Puodit Oy')
+  await expect(receipt.getByText(/^Reference number\s*[\d ]+$/)).toBeVisible()
+
+  const orderId = Number(new URL(page.url()).searchParams.get('order'))
+  const order = await new ApiCaller(context.request, shop).ask<Order>(`GET orders/${orderId}`)
+  expect(order).toMatchObject({
+    customer_email: email,
+    status: 'complete',
+    string_code: 'SUCCESS',
+    total_amount: 24.93,
+    total_net_amount: 21.96,
+    vat_by_rate: [{ vat: 13.5, gross: 24.93, net: 21.96, tax: 2.97 }],
+  })
+  await expect(receipt).toContainText(String(orderId))
+  const stockAfter = await stockOf(shop)
+  const sold = Object.fromEntries(BOUGHT.map(name => [name, (stockBefore[name] ?? 0) - (stockAfter[name] ?? 0)]))
+  expect(sold).toEqual({ 'Semi-skimmed milk': 2000, 'Hot-smoked salmon': 412, 'Creamy cheese': 405 })
+
+  // A reload shows the receipt again; the basket is empty for the next visit.
+  await page.reload()
+  await expect(heading(page, 'Paid')).toBeVisible()
+  await page.getByRole('link', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Start shopping' }).click()
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+})

@@ -1,0 +1,242 @@
+import type { BrowserContext } from '@playwright/test'
+import { fillBasket, storedBasket } from './basket-storage.ts'
+import { heading, startPaying, TWO_MILKS } from './checkout.ts'
+import { NO_CONNECTION } from './faults.ts'
+import { FrontServer } from './front-server.ts'
+import { eanOf } from './goods.ts'
+import { notice } from './notices.ts'
+import { signUp } from './people.ts'
+import { expect, test as base, type Page } from './test.ts'
+import { press } from './virtual-terminal.ts'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+const test = base.extend<{ front: FrontServer }>({
+  front: async ({ shop }, provide) => {
+    const front = await FrontServer.open(shop.origin)
+    await provide(front)
+    await front.close()
+  },
+  baseURL: ({ front }, provide) => provide(front.origin),
+})
+test.use({ serviceWorkers: 'allow' })
+
+/** Waits until the worker has everything: then there may be no network. */
+async function untilKept(page: Page): Promise<void> {
+  await expect.poll(() => cachedPaths(page), { timeout: 30_000 }).toContainEqual(expect.stringMatching(/\.wasm$/))
+}
+
+/** Every path that any cache of the browser holds. */
+const cachedPaths = (page: Page) =>
+  page.evaluate<string[]>(`caches.keys().then(async names => {
+    const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })`)
+
+const cacheNames = (page: Page) => page.evaluate<string[]>('caches.keys()')
+const leaveCache = (page: Page) => page.evaluate(`caches.open('left-over').then(() => undefined)`)
+
+async function setOffline(context: BrowserContext, front: FrontServer, isOffline: boolean): Promise<void> {
+  front.isDown = isOffline
+  await context.setOffline(isOffline)
+}
+
+/** The worker takes the page over only at the next start. */
+async function openTwice(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await untilKept(page)
+  await page.reload()
+  await page.evaluate(`navigator.serviceWorker.controller === null &&
+    new Promise(resolve => navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true)))`)
+}
+
+const lookForUpdate = (page: Page) =>
+  page.evaluate('navigator.serviceWorker.ready.then(async registration => void (await registration.update()))')
+
+const isWaiting = (page: Page) =>
+  page.evaluate<boolean>(`navigator.serviceWorker.ready.then(({ waiting }) => waiting?.state === 'installed')`)
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: 'Type the code' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Type the code or a name' })
+  await dialog.getByLabel('Barcode number or product name').fill(code)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const line = (page: Page, name: string) => page.getByRole('list', { name: 'Basket' }).getByRole('heading', { name })
+const NEW_VERSION = 'A new version is available'
+
+test('the second open needs no network: shelf, basket, typing and scanning; payment waits for a connection', async ({
+  page,
+  context,
+  front,
+  shopper,
+  faults,
+}) => {
+  faults.allow(NO_CONNECTION)
+  await fillBasket(page, shopper, TWO_MILKS)
+  await openTwice(page, '/home')
+  await expect(heading(page, 'On the shelf now')).toBeVisible()
+
+  await setOffline(context, front, true)
+  await page.goto('/home')
+  await expect(heading(page, 'On the shelf now')).toBeVisible()
+  await expect(page.getByText('Semi-skimmed milk').first()).toBeVisible()
+  await expect(page.getByText('No network. You can scan; payment waits for a connection.')).toBeVisible()
+
+  await page.goto('/basket')
+  await expect(line(page, 'Semi-skimmed milk')).toBeVisible()
+  await typeCode(page, eanOf('butter'))
+  await expect(line(page, 'Butter')).toBeVisible()
+  await context.grantPermissions(['camera'])
+  await page.getByRole('button', { name: 'Start the camera' }).click()
+  await expect(line(page, 'Hot-smoked salmon')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Waiting for a connection' })).toBeDisabled()
+
+  await setOffline(context, front, false)
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await expect(heading(page, 'Checkout')).toBeVisible()
+  await page.getByRole('checkbox').check()
+  await setOffline(context, front, true)
+  await expect(page.getByRole('button', { name: 'Waiting for a connection' })).toBeDisabled()
+  await setOffline(context, front, false)
+  await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled()
+})
+
+test('the worker keeps nothing of the API, and the page’s styles are allowed by the policy kept with it', async ({
+  page,
+  front,
+  shopper,
+  faults,
+}) => {
+  // The browser asks for one beside the answer of /readyz.
+  faults.allow(/favicon\.ico/)
+  expect(shopper.email).toContain('@')
+  await openTwice(page, '/home')
+  await page.goto('/basket')
+  await page.goto('/home')
+  await expect(heading(page, 'On the shelf now')).toBeVisible()
+  const paths = await cachedPaths(page)
+  expect(paths).toContain('/kept-page')
+  expect(paths.filter(path => /^\/(?:api|dev|livez|readyz|metrics)\b/.test(path))).toEqual([])
+  const before = front.asked.length
+  expect(await page.evaluate(`fetch('/api/languages').then(({ status }) => status)`)).toBe(200)
+  expect((await page.goto('/readyz'))?.headers()['content-type']).toContain('json')
+  expect(front.asked.slice(before)).toEqual(expect.arrayContaining(['/api/languages', '/readyz']))
+})
+
+test('a new version is offered, and Refresh brings it with the basket as it was', async ({ page, front, shopper }) => {
+  await fillBasket(page, shopper, TWO_MILKS)
+  await openTwice(page, '/basket')
+  const basket = await storedBasket(page)
+  await page.evaluate('window.isOldPage = true')
+  front.version = 2
+  await lookForUpdate(page)
+  await expect(notice(page, NEW_VERSION)).toBeVisible()
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await reloaded
+  expect(await page.evaluate('window.isOldPage')).toBeUndefined()
+  await expect(line(page, 'Semi-skimmed milk')).toBeVisible()
+  expect(await storedBasket(page)).toEqual(basket)
+  await expect(notice(page, NEW_VERSION)).toHaveCount(0)
+  expect(await isWaiting(page)).toBe(false)
+})
+
+test('during a payment no new version is offered; afterwards it is', async ({ page, front, shop, shopper }) => {
+  await fillBasket(page, shopper, TWO_MILKS)
+  await openTwice(page, '/basket')
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+  await page.evaluate('window.isOldPage = true')
+  front.version = 3
+  await lookForUpdate(page)
+  await expect.poll(() => isWaiting(page)).toBe(true)
+  await expect(notice(page, NEW_VERSION)).toHaveCount(0)
+  await press(shop, 'cancel')
+  await expect(notice(page, NEW_VERSION)).toBeVisible()
+  expect(await page.evaluate('window.isOldPage')).toBe(true)
+})
+
+test.describe('a part of the app that can’t be loaded', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('clears the caches and starts the page anew, once', async ({ page, front, shopper, faults }) => {
+    faults.allow(/404|dynamically imported module/)
+    expect(shopper.email).toContain('@')
+    await page.goto('/home')
+    await leaveCache(page)
+    front.missing = /basket-page/
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Start shopping' }).click()
+    await reloaded
+    await expect(heading(page, 'On the shelf now')).toBeVisible()
+    expect(await cacheNames(page)).toEqual([])
+    // A second failure within half a minute is told instead.
+    await page.evaluate('window.isSecondPage = true')
+    await page.getByRole('link', { name: 'Start shopping' }).click()
+    await expect(heading(page, 'Something went wrong')).toBeVisible()
+    expect(await page.evaluate('window.isSecondPage')).toBe(true)
+    front.missing = undefined
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+  })
+
+  test('waits for a network when there is none, and then loads by itself', async ({
+    page,
+    context,
+    front,
+    shopper,
+    faults,
+  }) => {
+    faults.allow(NO_CONNECTION)
+    faults.allow(/dynamically imported module/)
+    expect(shopper.email).toContain('@')
+    await page.goto('/home')
+    await expect(heading(page, 'On the shelf now')).toBeVisible()
+    await leaveCache(page)
+    await setOffline(context, front, true)
+    await page.getByRole('link', { name: 'Start shopping' }).click()
+    await expect(heading(page, 'This part of the app could not be loaded.')).toBeVisible()
+    expect(await cacheNames(page)).toEqual(['left-over'])
+    await setOffline(context, front, false)
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+  })
+})
+
+test.describe('the install offer', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('comes after the first paid basket, and not again once it is answered', async ({ page, shop, shopper }) => {
+    await page.addInitScript(`addEventListener('load', () => {
+      const question = new Event('beforeinstallprompt', { cancelable: true })
+      dispatchEvent(Object.assign(question, { prompt: async () => ({ outcome: 'dismissed' }) }))
+    })`)
+    await startPaying(page, shopper)
+    await press(shop, 'approve')
+    await expect(heading(page, 'Keep Puoti at hand')).toBeVisible()
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await expect(heading(page, 'Keep Puoti at hand')).toBeHidden()
+    await page.reload()
+    await expect(heading(page, 'Paid')).toBeVisible()
+    await expect(heading(page, 'Keep Puoti at hand')).toBeHidden()
+  })
+
+  test('is a drawn guide on an iPhone', async ({ openBrowser, shop }) => {
+    const phone = await openBrowser({ userAgent: IPHONE })
+    const shopper = await signUp(phone, shop)
+    const page = await phone.newPage()
+    await startPaying(page, shopper)
+    await press(shop, 'approve')
+    await page.getByRole('button', { name: 'Add to home screen' }).click()
+    const guide = page.getByRole('dialog', { name: 'Add to the home screen' })
+    await expect(guide.getByRole('listitem')).toHaveCount(3)
+    await expect(guide.locator('svg')).toHaveCount(3)
+    await guide.getByRole('button', { name: 'Close' }).click()
+    await expect(heading(page, 'Keep Puoti at hand')).toBeHidden()
+  })
+})

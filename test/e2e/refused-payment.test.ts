@@ -1,0 +1,86 @@
+import type { Order } from '#contract/orders.ts'
+import type { Page } from '@playwright/test'
+import { storedBasket } from './basket-storage.ts'
+import { attemptStates, heading, pay, startPaying } from './checkout.ts'
+import { notice } from './notices.ts'
+import type { Shopper } from './people.ts'
+import { expect, test } from './test.ts'
+import { press, waitingPayments } from './virtual-terminal.ts'
+
+/** Back at checkout with the same order and basket, nothing charged; and paying again works. */
+async function expectPayingAgainWorks(page: Page, shopper: Shopper, order: Order): Promise<void> {
+  expect(await shopper.api.ask<Order>('GET order')).toMatchObject({ id: order.id, status: 'checkout' })
+  expect(Object.values(await storedBasket(page))).toEqual([{ quantity: 2 }])
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(heading(page, 'Checkout')).toBeVisible()
+  await page.getByRole('checkbox').check()
+  await pay(page)
+}
+
+const REFUSALS = [
+  { button: 'cancel', title: 'Payment cancelled', state: 'CANCELLED', code: 'USER_CANCELLED' },
+  { button: 'decline', title: 'Card declined', state: 'DECLINED', code: 'DECLINED' },
+] as const
+
+for (const { button, title, state, code } of REFUSALS) {
+  test(`a ${button} at the terminal charges nothing, keeps the basket and lets one pay again`, async ({
+    page,
+    shop,
+    shopper,
+  }) => {
+    const order = await startPaying(page, shopper)
+    await press(shop, button)
+    await expect(heading(page, title)).toBeVisible()
+    expect(await shopper.api.ask<Order>(`GET orders/${order.id}`)).toMatchObject({
+      status: 'checkout',
+      string_code: code,
+    })
+    await expectPayingAgainWorks(page, shopper, order)
+    await press(shop, 'approve')
+    await expect(heading(page, 'Paid')).toBeVisible()
+    expect(await attemptStates(shop, order.id)).toEqual([state, 'APPROVED'])
+    expect(await storedBasket(page)).toEqual({})
+  })
+}
+
+test('a shopper who cancels in the app is not charged, and can go back and change the basket', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const order = await startPaying(page, shopper)
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await expect(heading(page, 'Payment cancelled')).toBeVisible()
+  await expect(notice(page, 'Payment cancelled')).toBeVisible()
+  expect(await waitingPayments(shop)).toEqual([])
+  await expectPayingAgainWorks(page, shopper, order)
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await expect(heading(page, 'Payment cancelled')).toBeVisible()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Back to basket' }).click()
+  await page.getByRole('button', { name: 'Add one: Semi-skimmed milk' }).click()
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await expect(heading(page, 'Checkout')).toBeVisible()
+  await expect(page.getByRole('cell', { name: '4,35 €' })).toBeVisible()
+  expect((await shopper.api.ask<Order>('GET order')).id).not.toBe(order.id)
+})
+
+test('a cancel that comes too late does not hide that the card was charged', async ({ page, shop, shopper }) => {
+  const order = await startPaying(page, shopper)
+  await page.route('**/api/order/pay/abort*', async route => {
+    await press(shop, 'approve')
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await expect(heading(page, 'Paid')).toBeVisible()
+  expect(await attemptStates(shop, order.id)).toEqual(['APPROVED'])
+})
+
+test('while an order is at checkout the way home is closed, and says why', async ({ page, shopper }) => {
+  await startPaying(page, shopper)
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Home' }).press('Enter')
+  await expect(notice(page, 'Finish or cancel checkout first.')).toBeVisible()
+  await expect(page).toHaveURL('/basket')
+})

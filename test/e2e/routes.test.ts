@@ -1,0 +1,80 @@
+import { expect, test } from './test.ts'
+import type { Order } from '#contract/orders.ts'
+import { fillBasket } from './basket-storage.ts'
+import { TWO_MILKS } from './checkout.ts'
+import { eanOf } from './goods.ts'
+import { expectNotice } from './notices.ts'
+import { productWith, signUp } from './people.ts'
+
+const STORE_HEADING = { name: 'Mathildedalin puoti' }
+
+test('an unknown address leads home', async ({ shopperPage: page }) => {
+  await page.goto('/no/such/place')
+  await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('heading', STORE_HEADING)).toBeVisible()
+})
+
+for (const path of ['/products', '/orders', '/users/1001/edit', '/visitors-log']) {
+  test(`${path} is closed to a shopper, who is told so and sent to the start`, async ({ shopperPage: page }) => {
+    await page.goto(path)
+    await expectNotice(page, 'Access denied')
+    await expect(page).toHaveURL('/home')
+    await expect(page.getByRole('heading', STORE_HEADING)).toBeVisible()
+  })
+}
+
+for (const [path, title] of [
+  ['/removal', 'Close account'],
+  ['/phone-blocked', 'Phone number blocked'],
+  ['/user-disabled', 'Account disabled'],
+] as const) {
+  test(`${path} is open to everyone, and says how to reach the operator`, async ({ page, shopper }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'asiakaspalvelu@puoti.example' })).toBeVisible()
+    await shopper.api.ask('POST logout')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+  })
+}
+
+test('the start leads home', async ({ shopperPage: page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL('/home')
+})
+
+test('/completed without an order says that there is no payment, and another one’s order is not shown', async ({
+  page,
+  context,
+  shop,
+  openBrowser,
+}) => {
+  const other = await signUp(await openBrowser(), shop)
+  const { id } = await other.api.ask<Order>('POST order', {
+    orderItems: [{ product_id: (await productWith(other.api, eanOf('butter'))).id, quantity: 1 }],
+  })
+  await signUp(context, shop)
+  for (const path of ['/completed', '/completed?order=x', `/completed?order=${id}`]) {
+    await page.goto(path)
+    await expect(page.getByText('There is no payment to show.')).toBeVisible()
+  }
+})
+
+test('an app that meets a stale token goes on as if nothing had been', async ({ page, shopper }) => {
+  await fillBasket(page, shopper, TWO_MILKS)
+  await page.goto('/basket')
+  await expect(page.getByText('2 items')).toBeVisible()
+  await page.evaluate(`localStorage.setItem('puoti-csrf', 'stale')`)
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+})
+
+test('a session that was ended elsewhere leads to the sign-in, and says so', async ({ page, shopper }) => {
+  await fillBasket(page, shopper, TWO_MILKS)
+  await page.goto('/basket')
+  await expect(page.getByText('2 items')).toBeVisible()
+  await shopper.api.ask('POST logout')
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
+  await expectNotice(page, 'You have been signed out. Sign in again.')
+})

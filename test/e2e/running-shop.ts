@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
+import { SUPERUSER } from '#server/db/embedded/cluster.ts'
+import { SERVER_PROGRAM } from './places.ts'
+
+const START_PATIENCE_MS = 90_000
+const STOP_PATIENCE_MS = 20_000
+
+const children = new Set<ChildProcess>()
+process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
+
+/** The whole server, as `npm start` runs it, in a process of its own on data of its own. It can die and come back. */
+export class RunningShop {
+  readonly origin: string
+  readonly #port: number
+  readonly #dataDir: string
+  #child: ChildProcess | undefined
+  #said = ''
+
+  private constructor(port: number, dataDir: string) {
+    this.#port = port
+    this.#dataDir = dataDir
+    this.origin = `http://127.0.0.1:${port}`
+  }
+
+  static async open(): Promise<RunningShop> {
+    const shop = new RunningShop(await freePort(), mkdtempSync(join(tmpdir(), 'puoti-e2e-')))
+    await shop.start()
+    return shop
+  }
+
+  /** Starts the server on the same data and port as before, and resolves when it serves. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [SERVER_PROGRAM], {
+      env: this.#environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    children.add(child)
+    child.on('exit', () => children.delete(child))
+    for (const output of [child.stdout, child.stderr]) output.on('data', chunk => (this.#said += String(chunk)))
+    const lateMs = performance.now() + START_PATIENCE_MS
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null || performance.now() > lateMs)
+        throw new Error(`The shop did not open:\n${this.#said}`)
+      await pause(50)
+    }
+  }
+
+  /** Ends the server as a power cut would. */
+  readonly kill = () => this.#end('SIGKILL')
+
+  /** Asks the server to close, and resolves when it has. */
+  readonly stop = () => this.#end('SIGTERM')
+
+  /** Stops the server and throws its data away. */
+  async close(): Promise<void> {
+    try {
+      await this.stop()
+    } finally {
+      rmSync(this.#dataDir, { recursive: true, force: true })
+    }
+  }
+
+  /** Straight into the shop's database, for what no shopper can do. */
+  async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new Client({ host: clusterDirOf(this.#dataDir), user: SUPERUSER, database: 'puoti' })
+    await client.connect()
+    try {
+      return (await client.query<Row>(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: String(this.#port),
+      // A .env of whoever runs the tests must not send them to another database.
+      DATABASE_URL: '',
+      PUOTI_DATA_DIR: this.#dataDir,
+      PUOTI_DEMO: 'on',
+      // Nothing is approved until a test presses the button.
+      PUOTI_TEST_TERMINAL_MS: '3600000',
+      PUOTI_QUIESCENCE_MS: '2000',
+      PUOTI_RATE_LIMIT_FACTOR: '1000',
+    }
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    const late = await Promise.race([gone, pause(STOP_PATIENCE_MS, 'late', { ref: false })])
+    if (late === 'late') throw new Error(`The shop did not stop:\n${this.#said}`)
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.origin}/readyz`)).ok
+    } catch {
+      return false
+    }
+  }
+}
+
+/** Below the range from which connections take their own ports, so that nobody sits on it while the server is away. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>(resolve => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
+}

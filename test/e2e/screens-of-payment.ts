@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test'
+import type { Order } from '#contract/orders.ts'
+import { fillBasket, type Taken } from './basket-storage.ts'
+import type { Screen, Visit } from './every-screen.ts'
+import { eanOf } from './goods.ts'
+import { signUp, type Shopper } from './people.ts'
+import { paymentAtTerminal, press } from './virtual-terminal.ts'
+
+/** Two VAT rates and a deposit: all that a summary can show. */
+const A_BASKETFUL: readonly Taken[] = [
+  { code: eanOf('light-milk'), quantity: 2 },
+  { code: eanOf('cola'), quantity: 6 },
+  { code: eanOf('toilet-paper'), quantity: 1 },
+]
+
+const titled = ({ page, t }: Visit, key: string) => page.getByRole('heading', { name: t(key), exact: true })
+
+async function openCheckout(visit: Visit): Promise<Shopper> {
+  const { page, context, shop, language, t } = visit
+  const shopper = await signUp(context, shop, { language })
+  await fillBasket(page, shopper, A_BASKETFUL)
+  await page.goto('/basket')
+  await page.getByRole('button', { name: t('basket.toCheckout') }).click()
+  await expect(titled(visit, 'checkout.title')).toBeVisible()
+  return shopper
+}
+
+async function openPaying(visit: Visit): Promise<void> {
+  await openCheckout(visit)
+  await visit.page.getByRole('checkbox').check()
+  await visit.page.getByRole('button', { name: visit.t('checkout.pay', { amount: '' }).trim() }).click()
+  await expect(titled(visit, 'pay.title')).toBeVisible()
+  await paymentAtTerminal(visit.shop)
+}
+
+const ended = (name: string, button: 'approve' | 'cancel' | 'decline', code: string): Screen => ({
+  name,
+  async open(visit) {
+    await openPaying(visit)
+    await press(visit.shop, button)
+    await expect(titled(visit, `completed.outcome.${code}.title`)).toBeVisible()
+  },
+})
+
+/** As after a quarter of an hour in which no terminal answered. */
+async function loseOutcome({ shop }: Visit, { api }: Shopper): Promise<Order> {
+  const order = await api.ask<Order>('GET order')
+  await shop.query(
+    `INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+       order_status_before, owner, lease_until, deadline_at)
+     SELECT id, user_id, (SELECT min(terminal.id) FROM terminal WHERE terminal.store_id = customer_order.store_id),
+       'lost-' || id, total_cents, 'EUR', 'UNRESOLVED', 'checkout', 'a server that is gone', now() + interval '1 day', now()
+     FROM customer_order WHERE id = $1`,
+    [order.id],
+  )
+  await shop.query(`UPDATE customer_order SET status = 'error' WHERE id = $1`, [order.id])
+  return order
+}
+
+export const PAYMENT_SCREENS: readonly Screen[] = [
+  { name: 'checkout', open: async visit => void (await openCheckout(visit)) },
+  {
+    name: 'terms',
+    async open(visit) {
+      await openCheckout(visit)
+      await visit.page.getByRole('checkbox').check()
+      await visit.page.getByRole('main').locator('label').getByRole('button').click()
+      await expect(visit.page.getByRole('dialog').getByText('9012346-8')).toBeVisible()
+    },
+  },
+  { name: 'paying', open: openPaying, leave: async ({ shop }) => void (await press(shop, 'cancel')) },
+  ended('completed', 'approve', 'SUCCESS'),
+  ended('completed-cancelled', 'cancel', 'USER_CANCELLED'),
+  ended('completed-declined', 'decline', 'DECLINED'),
+  {
+    name: 'completed-unknown',
+    async open(visit) {
+      const order = await loseOutcome(visit, await openCheckout(visit))
+      await visit.page.goto(`/completed?order=${order.id}`)
+      await expect(titled(visit, 'completed.outcome.UNKNOWN.title')).toBeVisible()
+    },
+  },
+  {
+    name: 'home-unknown-payment',
+    async open(visit) {
+      const { id } = await loseOutcome(visit, await openCheckout(visit))
+      await visit.page.goto('/home')
+      await expect(
+        visit.page.getByRole('heading', { name: visit.t('home.unresolvedTitle', { id: String(id) }) }),
+      ).toBeVisible()
+    },
+  },
+]

@@ -1,0 +1,182 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ApiCaller } from './api-caller.ts'
+import { messagesTo, signInMail } from './mailbox.ts'
+import { notice } from './notices.ts'
+import { newPerson, signUp } from './people.ts'
+import { expect, test, type Page } from './test.ts'
+
+const INVALID_LINK = 'Invalid or already used link'
+
+async function askForLink(page: Page, email: string): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send login link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+}
+
+const logIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+const verification = (page: Page) => page.getByRole('heading', { name: 'Verify your phone' })
+
+test('the e-mail field says what is wrong with an address, and sends none of it', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Send login link' }).click()
+  await expect(page.getByText('Mandatory field')).toBeVisible()
+  await page.getByLabel('E-mail').fill('no address')
+  await expect(page.getByText('Check the e-mail address')).toBeVisible()
+})
+
+test('the mailed link signs in, once', async ({ page, shop, openBrowser }) => {
+  const { email } = newPerson()
+  await askForLink(page, email)
+  await expect(notice(page, 'Login link sent')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+  const { path } = await signInMail(shop, email)
+  await page.goto(path)
+  await logIn(page)
+  await expect(page).toHaveURL('/home')
+  await expect(verification(page)).toBeVisible()
+
+  const second = await (await openBrowser()).newPage()
+  await second.goto(path)
+  await logIn(second)
+  await expect(second.getByRole('alert')).toHaveText(INVALID_LINK)
+  await second.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(second.getByLabel('E-mail')).toBeVisible()
+})
+
+test('a link that is wrong in any of its parts signs nobody in, and the right one still works', async ({
+  page,
+  shop,
+}) => {
+  const { email } = newPerson()
+  await askForLink(page, email)
+  const { path } = await signInMail(shop, email)
+  const [, , userId, timestamp, hash = ''] = path.split('/')
+  const other = hash.startsWith('A') ? 'B' : 'A'
+  const wrong = [
+    `/login/${Number(userId) + 1}/${timestamp}/${hash}`,
+    `/login/${userId}/${Number(timestamp) + 1}/${hash}`,
+    `/login/${userId}/${timestamp}/${other}${hash.slice(1)}`,
+    `/login/x/y/z`,
+  ]
+  for (const wrongPath of wrong) {
+    await page.goto(wrongPath)
+    await logIn(page)
+    await expect(page.getByRole('alert')).toHaveText(INVALID_LINK)
+  }
+  await page.goto(path)
+  await logIn(page)
+  await expect(verification(page)).toBeVisible()
+})
+
+test('a mail scanner that opens the link three times does not use it up', async ({ page, shop, openBrowser }) => {
+  const { email } = newPerson()
+  await askForLink(page, email)
+  const { path } = await signInMail(shop, email)
+  const scanner = await openBrowser({ isMobile: false, hasTouch: false, viewport: { width: 1280, height: 800 } })
+  for (let visit = 1; visit <= 3; visit++) {
+    const preview = await scanner.newPage()
+    await preview.goto(path, { waitUntil: 'networkidle' })
+    await expect(preview.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await pause(300)
+    await preview.close()
+  }
+  expect((await scanner.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+  await page.goto(path)
+  await logIn(page)
+  await expect(verification(page)).toBeVisible()
+})
+
+test('the mailed code signs in where it was asked for, also when it is pasted with a space', async ({ page, shop }) => {
+  const { email } = newPerson()
+  await askForLink(page, email)
+  const { code } = await signInMail(shop, email)
+  await page.getByLabel('Code from the e-mail').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await expect(verification(page)).toBeVisible()
+})
+
+test('after five wrong codes even the right one is refused, and a new mail helps', async ({ page, shop }) => {
+  const { email } = newPerson()
+  await askForLink(page, email)
+  const { code } = await signInMail(shop, email)
+  const field = page.getByLabel('Code from the e-mail')
+  const wrong = Array.from({ length: 5 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'))
+  for (const typed of [...wrong, code]) {
+    await field.fill(typed)
+    await expect(field).toHaveAccessibleDescription(/^Wrong or expired code/)
+    await field.clear()
+    await expect(field).toHaveAccessibleDescription('6 digits')
+  }
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await field.fill((await signInMail(shop, email, 2)).code)
+  await expect(verification(page)).toBeVisible()
+})
+
+test('a code does not sign in a browser that did not ask for it', async ({ page, shop, openBrowser }) => {
+  const { email } = newPerson()
+  const stranger = await (await openBrowser()).newPage()
+  await askForLink(page, email)
+  const { code } = await signInMail(shop, email)
+  await askForLink(stranger, email)
+  const own = (await signInMail(shop, email, 2)).code
+  test.skip(own === code, 'one in a million: both codes are the same')
+  await stranger.getByLabel('Code from the e-mail').fill(code)
+  await expect(stranger.getByLabel('Code from the e-mail')).toHaveAccessibleDescription(/^Wrong or expired code/)
+  await page.getByLabel('Code from the e-mail').fill(code)
+  await expect(verification(page)).toBeVisible()
+})
+
+test('a disabled user learns it from the link alone, and no mail comes', async ({ page, shop, openBrowser }) => {
+  const { email } = newPerson()
+  await askForLink(page, email)
+  const { path } = await signInMail(shop, email)
+  await shop.query('UPDATE app_user SET blocked_at = now() WHERE email = $1', [email])
+  await page.goto(path)
+  await logIn(page)
+  await expect(page).toHaveURL('/user-disabled')
+  await expect(page.getByRole('heading', { name: 'Account disabled' })).toBeVisible()
+  await askForLink(await (await openBrowser()).newPage(), email)
+  // Mails go out in their order: when a later one has come, this one never will.
+  const later = newPerson().email
+  await askForLink(await (await openBrowser()).newPage(), later)
+  await messagesTo(shop, later)
+  expect(await messagesTo(shop, email)).toHaveLength(1)
+})
+
+test('a link opened by someone who is signed in says so, and lets the other one in', async ({
+  page,
+  shop,
+  shopper,
+  openBrowser,
+}) => {
+  const { email } = newPerson()
+  const asking = await (await openBrowser()).newPage()
+  await askForLink(asking, email)
+  const { path } = await signInMail(shop, email)
+  await page.goto(path)
+  await expect(page.getByText(`You are already logged in as ${shopper.email}.`)).toBeVisible()
+  await logIn(page)
+  await expect(verification(page)).toBeVisible()
+})
+
+test('a session outlives a reload and ends in every tab with the logout', async ({ page, context, shop }) => {
+  const { api } = await signUp(context, shop)
+  await page.goto('/home')
+  const other = await context.newPage()
+  await other.goto('/basket')
+  await page.reload()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(other.getByLabel('E-mail')).toBeVisible()
+  expect((await api.call('GET order')).status).toBe(401)
+})
+
+test('an unverified user meets the phone verification at every address', async ({ page, context, shop }) => {
+  await signUp(context, shop, { isVerified: false })
+  for (const path of ['/home', '/basket', '/completed', '/products', '/nowhere']) {
+    await page.goto(path)
+    await expect(verification(page)).toBeVisible()
+  }
+  expect((await new ApiCaller(context.request, shop).call('GET products')).status).toBe(403)
+})

@@ -1,0 +1,66 @@
+import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
+import { Faults } from './faults.ts'
+import { signUp, type Shopper } from './people.ts'
+import { RunningShop } from './running-shop.ts'
+
+type TestFixtures = {
+  faults: Faults
+  /** Another browser: another phone, a computer, a mail scanner. It shares nothing with the first one. */
+  openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  /** Someone new, verified, signed in to this test's browser, in Mathildedal, in English. */
+  shopper: Shopper
+  /** The shopper's page, for tests that need to know no more of the shopper. */
+  shopperPage: Page
+}
+type WorkerFixtures = {
+  /** One shop for all tests of a worker: each test brings people of its own, and leaves no payment behind. */
+  shop: RunningShop
+}
+
+export { expect }
+export type { BrowserContext, Page }
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs out of a pattern
+    async ({}, provide) => {
+      const shop = await RunningShop.open()
+      await provide(shop)
+      await shop.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ shop }, provide) => provide(shop.origin),
+  faults: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs out of a pattern
+    async ({}, provide) => {
+      const faults = new Faults()
+      await provide(faults)
+      expect(faults.all(), 'the pages had faults').toEqual([])
+    },
+    { auto: true },
+  ],
+  context: async ({ context, faults }, provide) => {
+    faults.watch(context)
+    await provide(context)
+  },
+  openBrowser: async (
+    { browser, contextOptions, baseURL, viewport, isMobile, hasTouch, locale, timezoneId, serviceWorkers, faults },
+    provide,
+  ) => {
+    const opened: BrowserContext[] = []
+    await provide(async options => {
+      const same = { ...contextOptions, baseURL, viewport, isMobile, hasTouch, locale, timezoneId, serviceWorkers }
+      const context = await browser.newContext({ ...same, ...options } as BrowserContextOptions)
+      faults.watch(context)
+      opened.push(context)
+      return context
+    })
+    for (const context of opened) await context.close()
+  },
+  shopper: async ({ context, shop }, provide) => provide(await signUp(context, shop)),
+  shopperPage: async ({ page, shopper }, provide) => {
+    expect(shopper.email).toContain('@')
+    await provide(page)
+  },
+})

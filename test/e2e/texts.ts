@@ -1,0 +1,25 @@
+import type { LanguageCode } from '#contract/values.ts'
+import en from '#web/locales/en.json' with { type: 'json' }
+import fi from '#web/locales/fi.json' with { type: 'json' }
+import sv from '#web/locales/sv.json' with { type: 'json' }
+
+/** Gives the app's text of a key such as "basket.title"; `values` fill its {places}. Throws when there is none. */
+export type Texts = (key: string, values?: Record<string, string>) => string
+
+const FILES: Record<LanguageCode, unknown> = { en, fi, sv }
+
+/** What the app says in a language, for those who walk its screens in several. */
+export const textsIn = (language: LanguageCode): Texts => textsFrom(FILES[language])
+
+/** Reads the texts of one file. */
+export function textsFrom(file: unknown): Texts {
+  return (key, values = {}) => {
+    const text = key.split('.').reduce<unknown>(step, file)
+    if (typeof text !== 'string') throw new Error(`No text ${key}`)
+    return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+  }
+}
+
+function step(texts: unknown, name: string): unknown {
+  return typeof texts === 'object' && texts !== null && name in texts ? texts[name as keyof typeof texts] : undefined
+}

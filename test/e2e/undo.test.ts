@@ -1,0 +1,66 @@
+import { basketLine as line, typeCode } from './basket-page.ts'
+import { eanOf } from './goods.ts'
+import { TEIJO } from './people.ts'
+import { expect, test } from './test.ts'
+
+test.beforeEach(async ({ shopperPage: page }) => {
+  await page.goto('/basket')
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
+
+test('a scan can be taken back at its line after its toast has gone, and for ten seconds', async ({ page }) => {
+  await typeCode(page, eanOf('butter'))
+  await typeCode(page, eanOf('butter'))
+  const toast = page.getByRole('region', { name: 'Scanned products' }).getByText('Butter')
+  const undo = page.getByRole('button', { name: 'Undo: Butter' })
+  await expect(toast).toBeVisible()
+  await expect(toast).toBeHidden({ timeout: 7000 })
+  await undo.click()
+  await expect(line(page, 'Butter')).toContainText('3,95 €')
+  await typeCode(page, eanOf('carrots'))
+  await page.waitForTimeout(8500)
+  await expect(page.getByRole('button', { name: 'Undo: Carrots' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Undo: / })).toHaveCount(0, { timeout: 3000 })
+})
+
+test('a removed line leaves its place for ten seconds, with a way back', async ({ page }) => {
+  await typeCode(page, eanOf('butter'))
+  await typeCode(page, eanOf('carrots'))
+  await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
+  const rows = page.getByRole('list', { name: 'Basket' }).getByRole('listitem')
+  await expect(rows.first()).toContainText('Butter removed')
+  // Whoever goes by keyboard goes on from there.
+  await expect(rows.first()).toBeFocused()
+  await page.waitForTimeout(6000)
+  await rows.first().getByRole('button', { name: 'Undo: Butter' }).click()
+  await expect(line(page, 'Butter')).toContainText('3,95 €')
+  await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows).toHaveCount(1, { timeout: 11_000 })
+})
+
+test('an emptied basket comes back for ten seconds, with what was scanned since', async ({ page }) => {
+  await typeCode(page, eanOf('butter'))
+  await page.getByRole('button', { name: 'Empty the basket' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Empty the basket' }).click()
+  await expect(page.getByRole('main').getByText('Basket emptied')).toBeVisible()
+  await typeCode(page, eanOf('carrots'))
+  await page.waitForTimeout(5500)
+  await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(line(page, 'Butter')).toBeVisible()
+  await expect(line(page, 'Carrots')).toBeVisible()
+})
+
+test('a change of store can be taken back for ten seconds, basket and all', async ({ page }) => {
+  await typeCode(page, eanOf('butter'))
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Change store' }).click()
+  await page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change store' }).click()
+  await expect(page.getByText('Store changed and basket emptied').first()).toBeVisible()
+  await page.waitForTimeout(9000)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Mathildedalin puoti' })).toBeVisible()
+  await page.goto('/basket')
+  await expect(line(page, 'Butter')).toContainText('3,95 €')
+})

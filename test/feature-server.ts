@@ -1,0 +1,62 @@
+import cookie from '@fastify/cookie'
+import fastify, { type LightMyRequestResponse } from 'fastify'
+import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { installErrorAnswers } from '#server/http/errors.ts'
+import { mountAt } from '#server/http/mount.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import { makeSecrets, randomToken, sha256 } from '#server/secrets.ts'
+
+type Mount = ReturnType<typeof mountAt>
+type Options = { now?: () => Date; routes: (mount: Mount, context: Context) => void }
+type Asking = { session?: string; headers?: Record<string, string> }
+
+const absent = () => Promise.reject(new Error('There is no job queue here'))
+
+/** One instance of the server with some features alone: nothing is queued, no terminal is reached. */
+export async function featureServer({ kysely: db }: DatabaseHandle, { now = () => new Date(), routes }: Options) {
+  const app = fastify({ logger: process.env.TEST_LOG ? { level: 'error' } : false })
+  app.decorate('publicUrl', undefined)
+  await app.register(cookie)
+  installErrorAnswers(app)
+  const context: Context = {
+    config: readConfig({ NODE_ENV: 'test' }),
+    db,
+    now,
+    log: app.log,
+    secrets: makeSecrets('a secret for tests, of no worth at all'),
+    jobs: { enqueue: absent, start: absent, stop: absent },
+    terminals: { byProvider: () => undefined },
+  }
+  routes(mountAt(app, context), context)
+  const get = (url: string, { session, headers }: Asking = {}): Promise<LightMyRequestResponse> =>
+    app.inject({ url, headers: { ...headers, ...(session && { cookie: `${SESSION_COOKIE}=${session}` }) } })
+  return { app, context, get, close: () => app.close() }
+}
+
+type Shopper = { activeStoreId?: number | null; isVerified?: boolean; isAdmin?: boolean; languageId?: number }
+
+/** A new user's session token. */
+export async function signedInShopper({ kysely: db }: DatabaseHandle, shopper: Shopper = {}): Promise<string> {
+  const { activeStoreId = null, isVerified = true, isAdmin = false, languageId = 1001 } = shopper
+  const token = randomToken()
+  const { id } = await db
+    .insertInto('app_user')
+    .values({
+      email: `${token.toLowerCase()}@puoti.example`,
+      phone: `+35847${Math.floor(Math.random() * 1e9)}`,
+      is_verified: isVerified,
+      is_admin: isAdmin,
+      language_id: languageId,
+      active_store_id: activeStoreId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const expires_at = new Date('2099-01-01T00:00:00Z')
+  await db
+    .insertInto('session')
+    .values({ token_sha256: sha256(token), user_id: id, expires_at })
+    .execute()
+  return token
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { PoolConfig } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connectTo } from '#server/db/connect.ts'
+import { startEmbeddedDatabase } from '#server/db/embedded/start-embedded-database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { databaseNamed, onServer } from './database.ts'
+
+/** Once per run: a server of its own (or that of DATABASE_URL_FOR_TESTS) with a migrated database to copy. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer(process.env['DATABASE_URL_FOR_TESTS'])
+  const template = `puoti_template_${randomUUID().slice(0, 8)}`
+  await onServer(server.connection, `create database ${template}`)
+  await migrateDatabase(databaseNamed(server.connection, template))
+  project.provide('testServer', { connection: server.connection, template })
+  return async () => {
+    await onServer(server.connection, `drop database ${template} with (force)`)
+    await server.stop()
+  }
+}
+
+async function startServer(url: string | undefined): Promise<{ connection: PoolConfig; stop(): Promise<void> }> {
+  if (url) return { connection: { connectionString: url }, stop: async () => undefined }
+  const dataDir = await mkdtemp('/tmp/puoti-test-')
+  // What the tests write is thrown away: no need to wait for the disk.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const server = await startEmbeddedDatabase({ dataDir, log: line => console.log(line), settings })
+  return {
+    connection: server.connection,
+    stop: () => server.stop().finally(() => rm(dataDir, { recursive: true, force: true })),
+  }
+}
+
+async function migrateDatabase(connection: PoolConfig): Promise<void> {
+  const handle = connectTo(connection, () => undefined)
+  try {
+    await migrate(handle.pool)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,128 @@
+import cookie from '@fastify/cookie'
+import fastify, { LogController } from 'fastify'
+import { Kysely, PostgresDialect } from 'kysely'
+import { contract } from '#contract/index.ts'
+import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { Database } from '#server/db/tables.ts'
+import { languageRoutes } from '#server/features/languages/routes.ts'
+import { operatorRoutes } from '#server/features/operator/routes.ts'
+import { phoneVerificationRoutes } from '#server/features/phone-verification/routes.ts'
+import { signInRoutes } from '#server/features/sign-in/routes.ts'
+import { userRoutes } from '#server/features/users/routes.ts'
+import { installErrorAnswers } from '#server/http/errors.ts'
+import { mountAt } from '#server/http/mount.ts'
+import { deliver } from '#server/jobs/delivery.ts'
+import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
+import type { MailMessage } from '#server/providers/mail/mail.ts'
+import type { SmsMessage } from '#server/providers/sms/sms.ts'
+import { makeSecrets } from '#server/secrets.ts'
+import { TestBrowser } from './test-browser.ts'
+
+type Options = {
+  /** As in the environment. */
+  variables?: Record<string, string>
+}
+
+const START = new Date('2026-03-02T10:00:00.000Z')
+
+/** One server with everything about identity, its outbox, a clock to turn, and what was mailed and logged. */
+export async function identityServer(database: DatabaseHandle, { variables = {} }: Options = {}) {
+  const config = readConfig({ NODE_ENV: 'test', PUOTI_RATE_LIMIT_FACTOR: '1000', ...variables })
+  const logged: string[] = []
+  const statements: string[] = []
+  const { pool } = database
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: event => void statements.push(event.query.sql),
+  })
+  const trustProxy = config.trustedProxies.length > 0 ? config.trustedProxies : false
+  const app = fastify({
+    trustProxy,
+    bodyLimit: 100_000,
+    routerOptions: { maxParamLength: 200 },
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: { level: 'trace', stream: { write: line => void logged.push(line) } },
+  })
+  app.decorate('publicUrl', config.publicUrl)
+  await app.register(cookie)
+  installErrorAnswers(app)
+  const secrets = makeSecrets('a secret for tests, of no worth at all')
+  const clock = { now: START }
+  const context: Context = {
+    config,
+    db,
+    now: () => clock.now,
+    log: app.log,
+    secrets,
+    jobs: await openJobQueue({ pool, log: app.log, secrets }),
+    terminals: { byProvider: () => undefined },
+  }
+  const mount = mountAt(app, context)
+  mount(contract.signIn, signInRoutes(context))
+  mount(contract.phoneVerification, phoneVerificationRoutes(context))
+  mount(contract.users, userRoutes(context))
+  mount(contract.languages, languageRoutes(context))
+  mount(contract.operator, operatorRoutes(context))
+
+  const mails: MailMessage[] = []
+  const texts: SmsMessage[] = []
+  const sent = deliver({
+    mail: { send: async message => void mails.push(message) },
+    sms: { send: async message => void texts.push(message) },
+  })
+  await context.jobs.start(sent)
+
+  return {
+    app,
+    context,
+    logged,
+    /** The SQL that calls have made, transactions included; the queue's own polling is not in it. */
+    statements,
+    mails,
+    texts,
+    browser: (headers: Record<string, string> = {}) => new TestBrowser(app, headers),
+    turnClock: (ms: number) => {
+      clock.now = new Date(clock.now.getTime() + ms)
+    },
+    /** A browser that has signed in by a mailed link. */
+    async signedIn(email: string): Promise<TestBrowser> {
+      const browser = await new TestBrowser(app, {}).opened()
+      const before = mails.filter(({ to }) => to === email).length
+      await browser.call('POST login', { email })
+      const { path } = readSignInMail(await arrived(mails, email, before + 1))
+      await browser.call(`POST ${path.slice(1)}`)
+      return browser
+    },
+    /** What arrived last at an address or phone, waited for. */
+    lastMail: (to: string, atLeast = 1) => arrived(mails, to, atLeast),
+    lastSms: (to: string, atLeast = 1) => arrived(texts, to, atLeast),
+    async close() {
+      await context.jobs.stop()
+      await app.close()
+    },
+  }
+}
+export type IdentityServer = Awaited<ReturnType<typeof identityServer>>
+
+async function arrived<T extends { to: string }>(box: readonly T[], to: string, atLeast: number): Promise<T> {
+  const deadline = performance.now() + 5_000
+  for (;;) {
+    const own = box.filter(message => message.to === to)
+    const last = own.at(-1)
+    if (own.length >= atLeast && last) return last
+    if (performance.now() > deadline) throw new Error(`${own.length} messages came, not ${atLeast}`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}
+
+/** The link's path, its three parts and the code of a mail. */
+export function readSignInMail({ text }: MailMessage) {
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  const code = /^\d{6}$/m.exec(text)?.[0]
+  if (!link || !code) throw new Error('a mail without a link or a code')
+  const path = new URL(link).pathname
+  const [, , userId = '', timestamp = '', hash = ''] = path.split('/')
+  return { link, path, userId, timestamp, hash, code }
+}

@@ -1,0 +1,119 @@
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { orderRoutes } from '#server/features/orders/routes.ts'
+import { PaymentDesk } from '#server/features/payments/payment-desk.ts'
+import { testTerminalLedger } from '#server/features/test-payment/ledger.ts'
+import { csrfToken } from '#server/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
+import { testTerminal } from '#server/providers/payment-terminal/test-terminal.ts'
+import { addProduct, addStore, addVatClass } from './catalogue.ts'
+import { featureServer, signedInShopper } from './feature-server.ts'
+
+type Options = {
+  /** How long the virtual terminal thinks; 0 approves at once. */
+  thinkMs?: number
+  quiescenceMs?: number
+  now?: () => Date
+  /** Changes how the terminal behaves. */
+  terminal?: (plain: PaymentTerminal) => PaymentTerminal
+}
+
+/** One server of a shop, on a database that several may share: orders and payments over HTTP, a virtual terminal. */
+export async function openShop(database: DatabaseHandle, options: Options = {}) {
+  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain } = options
+  const ledger = testTerminalLedger(database.kysely)
+  const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
+  let desk: PaymentDesk | undefined
+  const { app, context } = await featureServer(database, {
+    ...(now && { now }),
+    routes: (mount, made) => {
+      made.terminals = { byProvider: provider => (provider === 'test' ? virtual : undefined) }
+      desk = new PaymentDesk(made)
+      mount(contract.orders, orderRoutes(made, desk))
+    },
+  })
+  if (!desk) throw new Error('the routes were not mounted')
+
+  /** One call of a signed-in shopper. */
+  const call = (session: string, request: string, body?: unknown) => {
+    const [method = 'GET', url = '/'] = request.split(' ')
+    return app.inject({
+      // Only the four methods of the contract are ever written in a test.
+      method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
+      url: `/api/${url}`,
+      headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(context.secrets, session) },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+  }
+  const openDesk = desk
+  return {
+    app,
+    context,
+    desk: openDesk,
+    ledger,
+    call,
+    async close() {
+      await openDesk.close()
+      await app.close()
+    },
+  }
+}
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** A store with one terminal and a few offered products; gives their ids. */
+export async function stockShop(database: DatabaseHandle) {
+  const db = database.kysely
+  const storeId = await addStore(database, { name: 'Testilä' })
+  const food = await addVatClass(database, {
+    name: `food of ${storeId}`,
+    rates: { '2020-01-01': 1400, '2026-01-01': 1350 },
+  })
+  const general = await addVatClass(database, { name: `general of ${storeId}`, rates: { '2020-01-01': 2550 } })
+  const terminal = await db
+    .insertInto('terminal')
+    .values({ store_id: storeId, name: 'maksupääte 1', provider: 'test' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const milk = await addProduct(database, {
+    names: { en: 'Milk', fi: 'Maito', sv: 'Mjölk' },
+    vatClassId: food,
+    price_cents: 145,
+  })
+  const soap = await addProduct(database, {
+    names: { en: 'Soap' },
+    vatClassId: general,
+    price_cents: 299,
+    deposit_cents: 20,
+  })
+  const potatoes = await addProduct(database, {
+    names: { en: 'Potatoes' },
+    vatClassId: food,
+    price_cents: 220,
+    unit: 'kg',
+    product_code_type: 'bulk',
+  })
+  const cheese = await addProduct(database, {
+    names: { en: 'Cheese' },
+    vatClassId: food,
+    price_cents: 1990,
+    unit: 'kg',
+    product_code_type: 'bulk_encoded_price',
+  })
+  const lager = await addProduct(database, {
+    names: { en: 'Lager' },
+    vatClassId: general,
+    price_cents: 250,
+    least_age: 18,
+  })
+  const eventFish = await addProduct(database, { names: { en: 'Fish' }, vatClassId: food, product_type: 'preorder' })
+  const elsewhere = await addProduct(database, { names: { en: 'Elsewhere' }, vatClassId: food })
+  const offered = [milk, soap, potatoes, cheese, lager]
+  await db
+    .insertInto('store_stock')
+    .values(offered.map(product_id => ({ store_id: storeId, product_id })))
+    .execute()
+  const shopper = () => signedInShopper(database, { activeStoreId: storeId })
+  return { storeId, terminalId: terminal.id, milk, soap, potatoes, cheese, lager, eventFish, elsewhere, shopper }
+}
+export type Stocked = Awaited<ReturnType<typeof stockShop>>
