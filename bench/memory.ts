@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunningShop } from './running-shop.ts'
+
+export type Memory = { nodeMegabytes: number; postgresMegabytes: number }
+
+/** What the shop's processes hold: Node's resident memory, and PostgreSQL's with shared pages counted once (Linux). */
+export function memoryOf(shop: RunningShop): Memory | undefined {
+  if (process.platform !== 'linux') return undefined
+  const [postmaster = ''] = readFileSync(join(shop.clusterDir, 'postmaster.pid'), 'utf8').split('\n')
+  const postgres = [postmaster, ...childrenOf(postmaster)].map(pid => megabytes(`/proc/${pid}/smaps_rollup`, 'Pss'))
+  return {
+    nodeMegabytes: megabytes(`/proc/${shop.pid}/status`, 'VmRSS'),
+    postgresMegabytes: postgres.reduce((sum, each) => sum + each, 0),
+  }
+}
+
+const childrenOf = (pid: string): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+
+function megabytes(file: string, field: string): number {
+  const found = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8'))
+  return Number(found?.[1] ?? NaN) / 1024
+}

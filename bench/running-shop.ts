@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientConfig } from 'pg'
+import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
+import { SUPERUSER } from '#server/db/embedded/cluster.ts'
+import { startChild } from './child.ts'
+
+const START_PATIENCE_MS = 60_000
+const STOP_PATIENCE_MS = 20_000
+
+export type RunningShop = {
+  origin: string
+  pid: number
+  clusterDir: string
+  /** From the start of the process to the first 200 of /readyz. */
+  readyAfterMs: number
+  /** SIGTERM and SIGKILL both end with the process gone. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+// A .env of whoever runs the bench must not send it to another database.
+const environment = (dataDir: string): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOST: '127.0.0.1',
+  PORT: '0',
+  DATABASE_URL: '',
+  PUOTI_DATA_DIR: dataDir,
+  PUOTI_DEMO: 'on',
+  PUOTI_TEST_TERMINAL_MS: '0',
+  PUOTI_RATE_LIMIT_FACTOR: '1000000',
+  PUOTI_LOG_LEVEL: 'warn',
+})
+
+/** Starts the whole shop, as `npm start` does once it is built, on the embedded database of a directory. */
+export async function startShop(dataDir: string): Promise<RunningShop> {
+  const begun = performance.now()
+  const child = startChild('server/main.ts', { env: environment(dataDir) })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const gone = once(child, 'exit')
+  const origin = await Promise.race([
+    addressIn(child.stdout),
+    gone,
+    pause(START_PATIENCE_MS, undefined, { ref: false }),
+  ])
+  if (typeof origin !== 'string') throw new Error(`The shop did not open:\n${said}`)
+  while (!(await isReady(origin))) await pause(2)
+  return {
+    origin,
+    // A child that has spoken has a pid.
+    pid: child.pid!,
+    clusterDir: clusterDirOf(dataDir),
+    readyAfterMs: performance.now() - begun,
+    async stop(signal) {
+      child.kill(signal)
+      const late = await Promise.race([gone, pause(STOP_PATIENCE_MS, 'late', { ref: false })])
+      if (late === 'late') throw new Error(`The shop did not stop:\n${said}`)
+    },
+  }
+}
+
+async function addressIn(output: NodeJS.ReadableStream): Promise<string | undefined> {
+  let address: string | undefined
+  const lines = createInterface({ input: output })
+  for await (const line of lines) {
+    address = /is open at (\S+)/.exec(line)?.[1]
+    if (address) break
+  }
+  // Whatever it says later is read, so that it never waits for us.
+  output.resume()
+  return address?.replace('localhost', '127.0.0.1')
+}
+
+const isReady = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/readyz`).then(
+    answer => answer.ok,
+    () => false,
+  )
+
+/** The shop's own database, through its socket. */
+export const databaseOf = (shop: RunningShop): ClientConfig => ({
+  host: shop.clusterDir,
+  user: SUPERUSER,
+  database: 'puoti',
+})
+
+export const databaseLogOf = (shop: RunningShop): string => join(shop.clusterDir, '..', 'postgresql.log')

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { barcodeBars } from '#test/e2e/barcode-bars.ts'
+import { A_PHONE, launchOptions } from '#test/e2e/browser-options.ts'
+import { productWith, signUp } from '#test/e2e/people.ts'
+import { RunningShop } from '#test/e2e/running-shop.ts'
+import { DEMO } from '#server/db/seed/data/demo.ts'
+
+const SCANS = 40
+const AIM_MS = 300
+const PICTURE_WIDTH = 1920
+const BRIGHTNESS = { shelf: 96, paper: 232, ink: 24 }
+// Pixels per module, as of a code held 10 to 25 cm away.
+const MODULE_WIDTHS = [4, 5, 6, 7]
+const PATIENCE_MS = 10_000
+const PAGE_DIR = join(import.meta.dirname, 'scan-page')
+
+/** Milliseconds from the first picture with the code to the painted row, one per scan, in order of size. */
+export type ScanTimes = { slowdown: number; ms: number[]; missed: number }
+
+const scriptOf = (name: string) => readFileSync(join(PAGE_DIR, name), 'utf8')
+
+/** The brightness of one row of the picture across a label: its edges are soft, as out of a lens. */
+function rowOf(code: string, moduleWidth: number): number[] {
+  const bars = barcodeBars(code)
+  const left = Math.round((PICTURE_WIDTH - bars.length * moduleWidth) / 2)
+  const sharp = Array.from({ length: PICTURE_WIDTH }, (_, x) => {
+    const module = bars[Math.floor((x - left) / moduleWidth)]
+    if (module === undefined) return BRIGHTNESS.shelf
+    return module === '1' ? BRIGHTNESS.ink : BRIGHTNESS.paper
+  })
+  return sharp.map((value, x) => Math.round(((sharp[x - 1] ?? value) + 2 * value + (sharp[x + 1] ?? value)) / 4))
+}
+
+/** Serves the scripts of the measurement as if they were the shop's own. */
+async function instrument(page: Page, slowdown: number): Promise<void> {
+  const serve = (path: RegExp, body: (url: URL) => string) =>
+    page.route(path, route =>
+      route.fulfill({ contentType: 'text/javascript', body: body(new URL(route.request().url())) }),
+    )
+  await serve(/\/bench\/feed-camera\.js$/, () => scriptOf('feed-camera.js'))
+  await serve(/\/bench\/slow-worker\.js$/, () => `globalThis.slowdown = ${slowdown}\n${scriptOf('slow-worker.js')}`)
+  await serve(
+    /\/bench\/slowed-worker\.js/,
+    url => `import '/bench/slow-worker.js'\nimport '${url.searchParams.get('script')}'`,
+  )
+  await page.addInitScript(scriptOf('watch-rows.js'))
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+/** Shows a code until its row is there. Gives the milliseconds it took, or null when it never came. */
+async function scanOnce(page: Page, row: number[], name: string): Promise<number | null> {
+  const ms = await page.evaluate<number | null>(
+    `bench.scan(${JSON.stringify(row)}, ${JSON.stringify(name)}, ${PATIENCE_MS})`,
+  )
+  // Out of view for long enough, and at another moment of the camera's rhythm each time.
+  await page.waitForTimeout(900 + Math.random() * 300)
+  return ms
+}
+
+async function measure(page: Page, scans: readonly { row: number[]; name: string }[], slowdown: number) {
+  const times: (number | null)[] = []
+  for (const { row, name } of scans) times.push(await scanOnce(page, row, name))
+  const ms = times.filter(time => time !== null).toSorted((a, b) => a - b)
+  return { slowdown, ms, missed: times.length - ms.length }
+}
+
+/** How long a code is in view before its row stands in the basket, on a phone so many times slower, without a network. */
+export async function benchScan(slowdown: number): Promise<ScanTimes> {
+  const shop = await RunningShop.open()
+  const browser = await chromium.launch(launchOptions())
+  try {
+    const context = await browser.newContext({ ...A_PHONE, baseURL: shop.origin, serviceWorkers: 'block' })
+    const { api } = await signUp(context, shop)
+    const codes = DEMO.products.flatMap(({ ean13 }) => ean13 ?? [])
+    const found = await Promise.all(codes.map(async code => ({ code, product: await productWith(api, code) })))
+    const sold = found.filter(({ product }) => product?.active_store_stock?.status && product.least_age === null)
+    const scans = sold
+      .filter(({ product }) => product.product_code_type === 'standard')
+      .slice(0, SCANS + 1)
+      .map(({ code, product }, index) => ({
+        row: rowOf(code, MODULE_WIDTHS[index % MODULE_WIDTHS.length] ?? 5),
+        name: product.name,
+      }))
+    const page = await context.newPage()
+    await instrument(page, slowdown)
+    await page.goto('/basket')
+    await page.getByRole('button', { name: 'Start the camera' }).click()
+    await page.locator('section[data-phase="running"]').waitFor()
+    // The first one waits for the decoder's file and is not counted; then the network goes.
+    await measure(page, scans.slice(0, 1), slowdown)
+    await context.setOffline(true)
+    return await measure(page, scans.slice(1), slowdown)
+  } finally {
+    await browser.close()
+    await shop.close()
+  }
+}
+
+const share = (sorted: readonly number[], part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? NaN
+
+export function scanReportOf(all: readonly ScanTimes[]): string {
+  const rows = all.map(({ slowdown, ms, missed }) => {
+    const [p50, p95, most] = [share(ms, 0.5), share(ms, 0.95), ms.at(-1) ?? NaN].map(Math.round)
+    const result = missed === 0 && (p95 ?? NaN) <= AIM_MS ? 'reached' : 'missed'
+    return `| ${slowdown}x slower | ${ms.length} | ${p50} ms | ${p95} ms | ${most} ms | ${missed} | p95 ≤ ${AIM_MS} ms | ${result} |`
+  })
+  return [
+    '| phone | scans | p50 | p95 | longest | never read | aim | result |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
+}
