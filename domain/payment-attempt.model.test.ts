@@ -27,6 +27,8 @@ const answer: fc.Arbitrary<TerminalAnswer> = fc.oneof(
     { kind: 'not_found' },
     { kind: 'busy' },
     { kind: 'unreachable' },
+    { kind: 'not_taken', why: 'unreachable' },
+    { kind: 'not_taken', why: 'busy' },
   ),
   fc
     .constantFrom(AMOUNT_CENTS, AMOUNT_CENTS, AMOUNT_CENTS - 1)
@@ -79,7 +81,8 @@ describe('any answer at any time', () => {
         if (to === undefined || to === given.state || isIn(HOLDS_ORDER, to)) return
         const isNo = ['declined', 'cancelled'].includes(given.answer.kind)
         const isGone = given.answer.kind === 'not_found' && given.now >= given.quiescenceMs
-        expect(isNo || isGone).toBe(true)
+        const isNeverSent = given.answer.kind === 'not_taken' && given.state === 'INTENT'
+        expect(isNo || isGone || isNeverSent).toBe(true)
       }),
       { numRuns: 20_000 },
     )

@@ -92,6 +92,22 @@ describe('"not found"', () => {
   })
 })
 
+describe('a payment that never left for the terminal', () => {
+  it('ends at once, with the reason', () => {
+    const unreachable = after(4000, { kind: 'not_taken', why: 'unreachable' }, { state: 'INTENT' })
+    expect(unreachable).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
+    const busy = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT' })
+    expect(busy).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_BUSY' })
+    const abortRequestedAt = SENT_AT + 2000
+    const cancelled = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT', abortRequestedAt })
+    expect(cancelled).toEqual({ to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' })
+  })
+
+  it.each(['SENT', 'UNKNOWN', 'UNRESOLVED'] as const)('is not believed of an attempt that is %s', state => {
+    expect(after(4000, { kind: 'not_taken', why: 'unreachable' }, { state }).to).toBeUndefined()
+  })
+})
+
 describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
   const answer = { kind }
 

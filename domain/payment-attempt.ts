@@ -24,6 +24,7 @@ export type TerminalAnswer =
       transactionId: string
       amountCents: number
       receiptText?: string
+      merchantReceiptText?: string
       cardBrand?: string
       maskedPan?: string
     }
@@ -32,6 +33,8 @@ export type TerminalAnswer =
   | { kind: 'not_found' }
   | { kind: 'busy' }
   | { kind: 'unreachable' }
+  /** Of the call that was to tell the terminal: not a byte of the payment left, and none will. */
+  | { kind: 'not_taken'; why: 'unreachable' | 'busy' }
 
 export interface AttemptSituation {
   state: AttemptState
@@ -78,6 +81,9 @@ export function decideAttempt(situation: AttemptSituation): AttemptDecision {
       return cancelled(situation, answer.by)
     case 'not_found':
       return ageMs(situation) >= quiescenceMs ? neverReached(situation) : askAgain(situation)
+    case 'not_taken':
+      // Only who wrote the intent sends, once: for a later state somebody may have.
+      return state === 'INTENT' ? neverSent(situation, answer.why) : askAgain(situation)
     default: // in progress, busy, unreachable: nothing is known yet
       return askAgain(situation)
   }
@@ -105,9 +111,16 @@ function cancelled(situation: AttemptSituation, by: 'shopper' | 'merchant'): Att
     : { to: 'CANCELLED', stringCode: 'USER_CANCELLED' }
 }
 
-function neverReached(situation: AttemptSituation): AttemptDecision {
+function neverReached(situation: AttemptSituation) {
   const shopperGaveUp = situation.abortRequestedAt != null && abortAgeMs(situation) < ABORT_AFTER_MS
-  return { to: 'NOT_PROCESSED', stringCode: shopperGaveUp ? 'USER_CANCELLED' : 'TERMINAL_UNREACHABLE' }
+  return { to: 'NOT_PROCESSED', stringCode: shopperGaveUp ? 'USER_CANCELLED' : 'TERMINAL_UNREACHABLE' } as const
+}
+
+function neverSent(situation: AttemptSituation, why: 'unreachable' | 'busy'): AttemptDecision {
+  const decision = neverReached(situation)
+  return why === 'busy' && decision.stringCode === 'TERMINAL_UNREACHABLE'
+    ? { ...decision, stringCode: 'TERMINAL_BUSY' }
+    : decision
 }
 
 function askAgain(situation: AttemptSituation): AttemptDecision {
