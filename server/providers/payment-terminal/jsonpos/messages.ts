@@ -1,0 +1,69 @@
+/** JSON-RPC 2.0 as the terminal speaks it: ids are texts; params, results and errors are objects. */
+export type Fields = Record<string, unknown>
+
+export type Message =
+  | { kind: 'request'; id: string; method: string; params: Fields }
+  | { kind: 'notification'; method: string; params: Fields }
+  | { kind: 'result'; id: string; result: Fields }
+  | { kind: 'error'; id: string; error: Fields }
+
+/** The other side broke the rules of the wire: the connection is of no more use. */
+export class ProtocolError extends Error {}
+
+export const requestOf = (id: string, method: string, params: Fields) => ({ jsonrpc: '2.0', id, method, params })
+export const notificationOf = (method: string, params: Fields) => ({ jsonrpc: '2.0', method, params })
+export const resultOf = (id: string, method: string, result: Fields) => ({
+  jsonrpc: '2.0',
+  id,
+  response_to: method,
+  result,
+})
+
+export type RpcError = { code: number; message: string; data: { string_code: string; details?: string } }
+export const errorOf = (id: string, method: string, error: RpcError) => ({
+  jsonrpc: '2.0',
+  id,
+  response_to: method,
+  error,
+})
+
+/** The codes below zero are the transport's; every error of the application is 1 and tells itself by its text. */
+export const METHOD_NOT_FOUND: RpcError = {
+  code: -32_601,
+  message: 'method not supported',
+  data: { string_code: 'JSONRPC_METHOD_NOT_FOUND' },
+}
+
+export const closeReason = (stringCode: string, message: string) =>
+  notificationOf('_CloseReason', { error: { code: 1, message, data: { string_code: stringCode } } })
+
+/** What has come, told apart. Keys that we do not know are left alone. Throws ProtocolError. */
+export function readMessage(value: unknown): Message {
+  if (!isFields(value) || value['jsonrpc'] !== '2.0') throw new ProtocolError('a message is not JSON-RPC 2.0')
+  const { id, method } = value
+  if (id !== undefined && typeof id !== 'string') throw new ProtocolError('an id is not a text')
+  if (method !== undefined) return readCall(value, id)
+  if (id === undefined) throw new ProtocolError('an answer has no id')
+  const result = fieldsIn(value, 'result')
+  const error = fieldsIn(value, 'error')
+  if (result && !error) return { kind: 'result', id, result }
+  if (error && !result) return { kind: 'error', id, error }
+  throw new ProtocolError('a message holds neither a call nor one answer')
+}
+
+function readCall(value: Fields, id: string | undefined): Message {
+  const { method } = value
+  if (typeof method !== 'string') throw new ProtocolError('a method is not a text')
+  const params = fieldsIn(value, 'params') ?? {}
+  return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params }
+}
+
+function fieldsIn(value: Fields, key: string): Fields | undefined {
+  const field = value[key]
+  if (field === undefined || field === null) return undefined
+  if (!isFields(field)) throw new ProtocolError(`${key} is not an object`)
+  return field
+}
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
