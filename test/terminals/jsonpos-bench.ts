@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import { JsonposTerminals } from '#server/providers/payment-terminal/jsonpos/jsonpos-terminal.ts'
+import type { JsonposTimes } from '#server/providers/payment-terminal/jsonpos/options.ts'
+import type { JsonposSettings } from '#server/providers/payment-terminal/jsonpos/settings.ts'
+import { transactionIds } from '#server/providers/payment-terminal/jsonpos/transaction-ids.ts'
+import { runSimulator, type Simulator } from './run-simulator.ts'
+
+export const TERMINAL = 1
+export const TRANSPORTS = ['tcp', 'websocket'] as const
+export type Transport = (typeof TRANSPORTS)[number]
+
+/** Keepalives often enough that a test can wait for them, and with time enough for a machine that has much to do. */
+const QUICK: Partial<JsonposTimes> = {
+  connectMs: 2000,
+  clearMs: 1000,
+  keepalive: { idleMs: 100, busyMs: 100, answerMs: 1000 },
+}
+
+type Changes = {
+  settings?: Partial<JsonposSettings>
+  times?: Partial<JsonposTimes>
+  quiescenceMs?: number
+  /** For all tests of the file; others are closed after their test. */
+  isLasting?: boolean
+}
+
+/** A simulated terminal in its own process for the tests of a file, and servers of the shop that reach it. */
+export function jsonposBench() {
+  let simulator: Simulator | undefined
+  const opened: JsonposTerminals[] = []
+  const lasting: JsonposTerminals[] = []
+  const running = () => {
+    if (!simulator) throw new Error('the simulator runs only during tests')
+    return simulator
+  }
+  beforeAll(async () => {
+    simulator = await runSimulator({ keepalive: { everyMs: 100, answerMs: 1000 } })
+  })
+  afterEach(async () => {
+    opened.splice(0).forEach(terminals => terminals.close())
+    await running().noFaults(TERMINAL)
+    await running().mute(TERMINAL, false)
+    await running().press(TERMINAL, 'cancel')
+  })
+  afterAll(async () => {
+    lasting.forEach(terminals => terminals.close())
+    await running().close()
+  })
+  return {
+    simulator: running,
+    /** A server's terminals; a second call is another server. `told` hears what the operator would. */
+    open(
+      transport: Transport,
+      { settings, times, quiescenceMs = 150_000, isLasting = false }: Changes = {},
+      told: string[] = [],
+    ) {
+      const terminals = new JsonposTerminals({
+        // A change of one transport's settings gives settings of the same transport.
+        settingsOf: async () => ({ ...settingsFor(running(), transport), ...settings }) as JsonposSettings,
+        quiescenceMs,
+        times: { ...QUICK, ...times },
+        tell: ({ event }) => told.push(event),
+      })
+      const kept = isLasting ? lasting : opened
+      kept.push(terminals)
+      return terminals
+    },
+    linesOf(payment: TerminalPayment) {
+      const { receipt_id } = idsOf(payment)
+      return running()
+        .ledger()
+        .filter(line => line.receipt_id === receipt_id)
+    },
+  }
+}
+
+export function settingsFor({ ready }: Simulator, transport: Transport): JsonposSettings {
+  const apiKey = 'simulated-api-key'
+  if (transport === 'tcp') return { transport, host: '127.0.0.1', port: ready.terminals[0]?.port ?? 0, apiKey }
+  const url = `ws://127.0.0.1:${ready.webSocketPort}/terminal/${TERMINAL}/jsonpos`
+  return { transport, url, user: 'shop', password: 'simulated-password', apiKey }
+}
+
+export const newPayment = (): TerminalPayment => ({
+  serviceId: randomUUID().replaceAll('-', ''),
+  terminalId: TERMINAL,
+  amountCents: 1234,
+  currency: 'EUR',
+})
+
+export const idsOf = ({ serviceId }: TerminalPayment) => transactionIds(serviceId)
+export const never = () => new AbortController().signal

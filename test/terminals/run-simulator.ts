@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { TransactionIds } from '#server/providers/payment-terminal/jsonpos/transaction-ids.ts'
+import type { Press } from './card-machine.ts'
+import type { Fault } from './faults.ts'
+import type { LedgerLine } from './ledger.ts'
+import type { AutoOptions, Ready, simulatorOptions } from './simulator-options.ts'
+
+const PROGRAM = join(import.meta.dirname, 'simulator.ts')
+type Options = z.input<typeof simulatorOptions>
+
+/** Terminals in a process of their own, on free ports, with a ledger that is kept until `close`. */
+export async function runSimulator(options: Partial<Options> = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'puoti-terminals-'))
+  const ledgerFile = join(directory, 'ledger.jsonl')
+  const ports = { tcpPort: 0, webSocketPort: 0, controlPort: 0 }
+  let running = await startProgram({ ...ports, ledgerFile, ...options })
+  const { ready } = running
+
+  const lever = async (path: string, body: object = {}) => {
+    const response = await fetch(`http://127.0.0.1:${ready.controlPort}/terminals/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return response.status
+  }
+  return {
+    ready,
+    /** Waits until the transaction is before the shopper. */
+    async shown({ receipt_id, sequence_id }: TransactionIds) {
+      const isIt = (current: LedgerLine | null) =>
+        current?.receipt_id === receipt_id && current.sequence_id === sequence_id
+      while (!(await terminals(ready)).some(({ current }) => isIt(current))) await sleep(5)
+    },
+    /** Waits until every fault has met its message. */
+    async faultsMet(id: number) {
+      while ((await terminals(ready)).some(each => each.id === id && each.faults > 0)) await sleep(5)
+    },
+    press: (id: number, what: Press, code?: string) => lever(`${id}/press/${what}`, { code }),
+    fault: (id: number, fault: Fault) => lever(`${id}/faults`, fault),
+    noFaults: (id: number) => lever(`${id}/no-faults`),
+    mute: (id: number, isMute: boolean) => lever(`${id}/${isMute ? 'mute' : 'hear'}`),
+    cut: (id: number) => lever(`${id}/cut`),
+    power: (id: number, power: { on: boolean; offMs?: number }) => lever(`${id}/power`, power),
+    auto: (id: number, auto: Partial<AutoOptions> & { afterMs: number }) => lever(`${id}/auto`, auto),
+    /** What is on the disk. */
+    ledger: (): LedgerLine[] =>
+      readFileSync(ledgerFile, 'utf8')
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+        .map((line): LedgerLine => JSON.parse(line)),
+    /** As a power cut of all terminals: at once, and back on the same ports with the same ledger. */
+    async killAndRestart() {
+      await running.kill()
+      const { webSocketPort, controlPort } = ready
+      const tcpPorts = ready.terminals.map(({ port }) => port)
+      running = await startProgram({ ...options, tcpPorts, webSocketPort, controlPort, ledgerFile })
+    },
+    async close() {
+      await running.kill()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+export type Simulator = Awaited<ReturnType<typeof runSimulator>>
+
+type Seen = { id: number; faults: number; current: LedgerLine | null }
+
+async function terminals({ controlPort }: Ready): Promise<Seen[]> {
+  const response = await fetch(`http://127.0.0.1:${controlPort}/terminals`)
+  // The simulator is ours: so it answers.
+  return (await response.json()) as Seen[]
+}
+
+async function startProgram(options: Partial<Options>): Promise<{ ready: Ready; kill: () => Promise<void> }> {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })
+  const line = await Promise.race([
+    once(lines, 'line'),
+    ended.then(() => Promise.reject(new Error('it did not start'))),
+  ])
+  const ready: Ready = JSON.parse(String(line))
+  return {
+    ready,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

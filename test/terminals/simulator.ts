@@ -1,0 +1,71 @@
+// Payment terminals that speak JSONPOS, in a process of their own. With options as JSON in its argument it prints where
+// it listens as one line of JSON (tests, the fault machine); without, it tells a developer.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import { asciiJson } from '#server/providers/payment-terminal/jsonpos/frames.ts'
+import { autoOf, controlServer } from './control.ts'
+import { Ledger } from './ledger.ts'
+import { SimulatedTerminal } from './simulated-terminal.ts'
+import { simulatorOptions, type Ready, type SimulatorOptions } from './simulator-options.ts'
+import { tellDeveloper } from './tell-developer.ts'
+import { webSocketServer } from './web-socket-server.ts'
+
+const [argument] = process.argv.slice(2)
+const options = simulatorOptions.parse(argument === undefined ? {} : JSON.parse(argument))
+const ready = await start(options)
+console.log(argument === undefined ? tellDeveloper(options, ready) : JSON.stringify(ready))
+
+async function start(given: SimulatorOptions): Promise<Ready> {
+  const ledger = new Ledger(given.ledgerFile)
+  const terminals = new Map<number, SimulatedTerminal>()
+  for (const [index, id] of given.terminals.entries()) {
+    const tcpPort = given.tcpPorts?.[index] ?? (given.tcpPort === 0 ? 0 : given.tcpPort + index)
+    const terminal = new SimulatedTerminal({ ...given, id, ledger, tcpPort })
+    terminal.auto = given.auto && autoOf({ ...given.auto, seed: given.auto.seed + index })
+    await terminal.switchOn()
+    terminals.set(id, terminal)
+  }
+  const gateway = webSocketServer({
+    accept: (path, credentials, line) => accept({ given, terminals, path, credentials }, line),
+  })
+  const webSocketPort = await listen(gateway, given.webSocketPort)
+  // The levers are for this machine alone.
+  const controlPort = await listen(controlServer({ terminals, ledger }), given.controlPort)
+  return { terminals: [...terminals].map(([id, { port }]) => ({ id, port })), webSocketPort, controlPort }
+}
+
+type Call = {
+  given: SimulatorOptions
+  terminals: Map<number, SimulatedTerminal>
+  path: string
+  credentials: string
+}
+type TextLine = { sendText: (text: string) => void; cut: () => void }
+
+/** As the gateway does: the terminal's id is in the path, user and password in a subprotocol. */
+function accept({ given, terminals, path, credentials }: Call, line: TextLine) {
+  const id = /\/(\d+)\/jsonpos$/.exec(path)?.[1]
+  const terminal = terminals.get(Number(id))
+  if (!terminal?.isOn || credentials !== `${given.user}:${given.password}`) return undefined
+  const conversation = terminal.converse({ send: message => line.sendText(asciiJson(message)), cut: line.cut })
+  return {
+    onText: (text: string) => conversation.receive(parsed(text)),
+    onClosed: conversation.over,
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a port has an address that is an object.
+  return (server.address() as AddressInfo).port
+}
