@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { Session, type KeepaliveTimes } from './session.ts'
+import type { JsonposSettings } from './settings.ts'
+import { openTcpWire } from './tcp-wire.ts'
+import { openWebSocketWire } from './web-socket-wire.ts'
+import type { OpenWire } from './wire.ts'
+
+/** All in ms. */
+export type ConnectionTimes = { connectMs: number; idleCloseMs: number; keepalive: KeepaliveTimes }
+
+/** Open for one terminal: the session, and the secret that its requests carry. */
+export type Connection = { session: Session; apiKey: string }
+
+type Options = {
+  settingsOf: (terminalId: number) => Promise<JsonposSettings | undefined>
+  times: ConnectionTimes
+  onClosed: (terminalId: number, why: string) => void
+}
+
+/**
+ * One connection per terminal, opened when something is asked and closed when nothing was for a while, so that another
+ * server of the shop finds the terminal free. Settings are read at each opening: a change needs no restart.
+ */
+export class Connections {
+  readonly #options: Options
+  readonly #opening = new Map<number, Promise<Connection>>()
+  readonly #open = new Map<number, Connection>()
+  #isClosed = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** The open connection, or a new one. Rejects when the terminal can't be reached. */
+  async to(terminalId: number): Promise<Connection> {
+    if (this.#isClosed) throw new Error('the shop is going down')
+    const open = this.#open.get(terminalId)
+    if (open?.session.isOpen) return open
+    const opening = this.#opening.get(terminalId) ?? this.#connect(terminalId)
+    this.#opening.set(terminalId, opening)
+    return opening.finally(() => this.#opening.delete(terminalId))
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const { session } of this.#open.values()) session.close()
+  }
+
+  async #connect(terminalId: number): Promise<Connection> {
+    const { settingsOf, times, onClosed } = this.#options
+    const settings = await settingsOf(terminalId)
+    if (!settings) throw new Error('the terminal has no settings')
+    // Random, since a gateway in the cloud may still hold answers for a connection before this one.
+    const name = randomBytes(4).toString('hex')
+    const session = await Session.open(wireTo(settings, times.connectMs), {
+      name,
+      times: times.keepalive,
+      onClosed: why => {
+        if (!this.#open.get(terminalId)?.session.isOpen) this.#open.delete(terminalId)
+        onClosed(terminalId, why)
+      },
+    })
+    const connection = { session, apiKey: settings.apiKey }
+    this.#open.set(terminalId, connection)
+    if (this.#isClosed) session.close()
+    this.#closeWhenIdle(session)
+    return connection
+  }
+
+  #closeWhenIdle(session: Session): void {
+    const { idleCloseMs } = this.#options.times
+    const look = setInterval(() => {
+      if (session.isOpen && session.idleMs < idleCloseMs) return
+      clearInterval(look)
+      session.close()
+    }, idleCloseMs / 4).unref()
+  }
+}
+
+function wireTo(settings: JsonposSettings, connectMs: number): OpenWire {
+  return settings.transport === 'tcp'
+    ? events => openTcpWire({ host: settings.host, port: settings.port, connectMs }, events)
+    : events => openWebSocketWire({ ...settings, connectMs }, events)
+}

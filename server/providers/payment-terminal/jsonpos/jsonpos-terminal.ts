@@ -1,0 +1,157 @@
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { PaymentTerminal, TerminalPayment } from '../payment-terminal.ts'
+import { saysNothing, verdictOf, type Asked, type Verdict } from './answers.ts'
+import { Connections, type Connection } from './connections.ts'
+import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
+import type { Fields } from './messages.ts'
+import { askVersion, clearTerminal, lookUp } from './questions.ts'
+import { RecentMarks } from './recent-marks.ts'
+import { transactionIds } from './transaction-ids.ts'
+
+/** Wide enough for a phone; the terminal breaks the lines of its receipts there. */
+const RECEIPT_WIDTH = 40
+const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+
+/** Terminals that speak JSONPOS. Whatever becomes of a connection, Check tells what became of a payment. */
+export class JsonposTerminals implements PaymentTerminal {
+  readonly resendIsIdempotent = false
+  readonly quiescenceMs: number
+  readonly #times: JsonposTimes
+  readonly #tell: NonNullable<JsonposOptions['tell']>
+  readonly #connections: Connections
+  /** The purchase that a connection of ours waits for, by terminal. */
+  readonly #underWay = new Map<number, string>()
+  readonly #marks = new RecentMarks()
+
+  constructor(options: JsonposOptions) {
+    this.quiescenceMs = options.quiescenceMs
+    this.#times = { ...JSONPOS_TIMES, ...options.times }
+    this.#tell = options.tell ?? (() => undefined)
+    this.#connections = new Connections({
+      settingsOf: options.settingsOf,
+      times: this.#times,
+      onClosed: (terminalId, why) => this.#tell({ terminalId, event: `connection closed: ${why}` }),
+    })
+  }
+
+  start = async (payment: TerminalPayment, signal: AbortSignal): Promise<TerminalAnswer> => {
+    const began = performance.now()
+    const connection = await this.#connect(payment.terminalId)
+    if (!connection) return NOT_TAKEN
+    // What is there can't be another open payment of ours: those are kept apart before a terminal is asked.
+    const doing = await clearTerminal(connection, { clear: this.#times.clearMs, answer: this.#times.answerMs })
+    if (doing === 'transaction') return { kind: 'not_taken', why: 'busy' }
+    if (this.#isAborted(payment)) return { kind: 'cancelled', by: 'merchant' }
+    const isLate = performance.now() - began > this.#times.sendWithinMs
+    if (doing === 'lost' || isLate || signal.aborted || !connection.session.isOpen) return NOT_TAKEN
+    return Promise.race([this.#purchase(connection, payment), unreachableOnAbort(signal)])
+  }
+
+  status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
+    const connection = await this.#connect(payment.terminalId)
+    if (!connection) return { kind: 'unreachable' }
+    return this.#answer(payment, await lookUp(connection, askedOf(payment), this.#times.answerMs))
+  }
+
+  cancel = async (payment: TerminalPayment): Promise<void> => {
+    const underWay = this.#underWay.get(payment.terminalId)
+    // An abort names no payment: it must not meet the next one.
+    if (underWay !== undefined && underWay !== payment.serviceId) return
+    // First of all: a purchase that is about to leave must not follow its own abort.
+    this.#marks.set(`abort ${payment.serviceId}`)
+    const connection = await this.#connect(payment.terminalId)
+    connection?.session.notify('Abort', {})
+  }
+
+  refund: PaymentTerminal['refund'] = async (payment, { refundId, amountCents }) => {
+    const connection = await this.#connect(payment.terminalId)
+    if (!connection) return { kind: 'unreachable' }
+    const original = this.#answer(payment, await lookUp(connection, askedOf(payment), this.#times.answerMs))
+    if (original.kind !== 'approved') return notApproved(original)
+    const asked: Asked = { ids: transactionIds(`refund ${refundId}`), amountCents }
+    const before = this.#answer(payment, await lookUp(connection, asked, this.#times.answerMs))
+    // One that was sent may still be on its way.
+    if (before.kind !== 'not_found') return before
+    if (this.#marks.ageMs(`refund ${refundId}`) < this.quiescenceMs) return { kind: 'unreachable' }
+    this.#marks.set(`refund ${refundId}`)
+    const params = this.#params(connection, asked, payment.currency)
+    const answer = await connection.session.request('Refund', { ...params, transaction_id: original.transactionId })
+    return this.#answer(payment, verdictOf(answer, asked))
+  }
+
+  health = async (terminalId: number): Promise<{ ok: boolean; detail: string }> => {
+    try {
+      const connection = await this.#connections.to(terminalId)
+      const info = await askVersion(connection, this.#times.answerMs)
+      if (info.kind === 'lost') return { ok: false, detail: `JSONPOS: ${info.why}` }
+      const version = info.kind === 'result' ? info.result['version'] : undefined
+      return { ok: true, detail: `JSONPOS, version ${typeof version === 'string' ? version : 'unknown'}` }
+    } catch (error) {
+      return { ok: false, detail: `JSONPOS: ${error instanceof Error ? error.message : String(error)}` }
+    }
+  }
+
+  close = (): void => this.#connections.close()
+
+  async #connect(terminalId: number): Promise<Connection | undefined> {
+    return this.#connections.to(terminalId).catch((error: unknown) => {
+      this.#tell({ terminalId, event: `not reached: ${error instanceof Error ? error.message : String(error)}` })
+      return undefined
+    })
+  }
+
+  /** Leaves before it returns to its caller: nothing may be awaited ahead of the request. */
+  async #purchase(connection: Connection, payment: TerminalPayment): Promise<TerminalAnswer> {
+    const { terminalId, serviceId } = payment
+    const asked = askedOf(payment)
+    const request = connection.session.request('Purchase', this.#params(connection, asked, payment.currency))
+    this.#underWay.set(terminalId, serviceId)
+    const answer = await request.finally(() => {
+      if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
+    })
+    const verdict = verdictOf(answer, asked)
+    if (verdict.kind !== 'unclear' || saysNothing(verdict.code)) return this.#answer(payment, verdict)
+    // A code that we do not know is a decline only when the purchase's own answer and a Check agree on it.
+    const checked = await lookUp(connection, asked, this.#times.answerMs)
+    const agrees = checked.kind === 'unclear' && checked.code === verdict.code
+    return agrees ? { kind: 'declined', code: verdict.code } : this.#answer(payment, checked)
+  }
+
+  #params({ apiKey }: Connection, { ids, amountCents }: Asked, currency: string): Fields {
+    // In English, since the words of the answer are read: "Approved".
+    const words = { cashier_language: 'en', preferred_receipt_text_width: RECEIPT_WIDTH }
+    return { api_key: apiKey, ...ids, amount: amountCents, currency, ...words }
+  }
+
+  #isAborted({ serviceId }: TerminalPayment): boolean {
+    return this.#marks.ageMs(`abort ${serviceId}`) < Infinity
+  }
+
+  #answer(payment: TerminalPayment, verdict: Verdict): TerminalAnswer {
+    const { terminalId, serviceId } = payment
+    if (verdict.kind === 'unclear') {
+      this.#tell({ terminalId, event: `unclear answer: ${verdict.code}` })
+      return { kind: 'unreachable' }
+    }
+    if (verdict.kind === 'cancelled' && this.#isAborted(payment)) return { kind: 'cancelled', by: 'merchant' }
+    const isOurs = this.#underWay.get(terminalId) === serviceId
+    return verdict.kind === 'busy' && isOurs ? { kind: 'in_progress' } : verdict
+  }
+}
+
+const askedOf = ({ serviceId, amountCents }: TerminalPayment): Asked => ({
+  ids: transactionIds(serviceId),
+  amountCents,
+})
+
+/** Not knowing whether the payment was approved is no reason to say that it was not. */
+const notApproved = (original: TerminalAnswer): TerminalAnswer =>
+  original.kind === 'declined' || original.kind === 'cancelled' || original.kind === 'not_found'
+    ? { kind: 'declined', code: 'NOT_APPROVED' }
+    : { kind: 'unreachable' }
+
+function unreachableOnAbort(signal: AbortSignal): Promise<TerminalAnswer> {
+  return new Promise(resolve =>
+    signal.addEventListener('abort', () => resolve({ kind: 'unreachable' }), { once: true }),
+  )
+}

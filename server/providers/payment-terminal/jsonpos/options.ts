@@ -1,0 +1,31 @@
+import type { ConnectionTimes } from './connections.ts'
+import { KEEPALIVE_TIMES } from './session.ts'
+import type { JsonposSettings } from './settings.ts'
+
+/** All in ms. */
+export type JsonposTimes = ConnectionTimes & {
+  /** A question that no shopper has a part in is answered within this. */
+  answerMs: number
+  /** A purchase leaves so soon after it was asked for, or never: later, others may believe that it never will. */
+  sendWithinMs: number
+  /** How long an old transaction may take to leave the terminal. */
+  clearMs: number
+}
+
+export const JSONPOS_TIMES: JsonposTimes = {
+  connectMs: 4000,
+  idleCloseMs: 120_000,
+  keepalive: KEEPALIVE_TIMES,
+  answerMs: 10_000,
+  sendWithinMs: 10_000,
+  clearMs: 4000,
+}
+
+export type JsonposOptions = {
+  /** How a terminal is reached; undefined when nobody has said so. Read at each new connection. */
+  settingsOf: (terminalId: number) => Promise<JsonposSettings | undefined>
+  quiescenceMs: number
+  /** For the operator: never a secret, never a card. */
+  tell?: (what: { terminalId: number; event: string }) => void
+  times?: Partial<JsonposTimes>
+}

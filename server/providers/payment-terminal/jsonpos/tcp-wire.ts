@@ -1,0 +1,46 @@
+import { connect, type Socket } from 'node:net'
+import { encodeFrame, FrameDecoder } from './frames.ts'
+import type { Wire, WireEvents } from './wire.ts'
+
+export type TcpTarget = { host: string; port: number; connectMs: number }
+
+/** Messages as frames on a TCP connection, which the shop opens and the terminal listens for. */
+export async function openTcpWire({ host, port, connectMs }: TcpTarget, events: WireEvents): Promise<Wire> {
+  const socket = connect({ host, port, noDelay: true })
+  await connected(socket, connectMs)
+  const decoder = new FrameDecoder()
+  let why = 'the terminal closed the connection'
+  const cut = () => void (socket.destroyed || socket.resetAndDestroy())
+  socket.on('data', chunk => {
+    try {
+      for (const message of decoder.push(chunk)) events.onMessage(message)
+    } catch (error) {
+      why = String(error)
+      cut()
+    }
+  })
+  socket.on('error', error => (why = error.message))
+  socket.on('close', () => events.onClosed(why))
+  return {
+    send: message => void (socket.writable && socket.write(encodeFrame(message))),
+    end: () => socket.end(),
+    // A reset throws away what the system still holds back: a purchase must not leave minutes later.
+    cut,
+  }
+}
+
+function connected(socket: Socket, connectMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const patience = setTimeout(() => socket.destroy(new Error(`no answer within ${connectMs} ms`)), connectMs)
+    const fail = (error: Error) => {
+      clearTimeout(patience)
+      reject(error)
+    }
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      clearTimeout(patience)
+      socket.off('error', fail)
+      resolve()
+    })
+  })
+}
