@@ -26,6 +26,7 @@ export class Session {
   #requests = 0
   #lastAsked = performance.now()
   #beat: { due: number; timer: NodeJS.Timeout } | undefined
+  #isBeating = false
 
   constructor(options: Options) {
     this.#options = options
@@ -136,18 +137,20 @@ export class Session {
     settle?.(answer)
   }
 
-  /** The next keepalive leaves so soon, or sooner. */
+  /** The next keepalive leaves so soon, or sooner; one at a time. */
   #beatWithin(ms: number): void {
     const due = performance.now() + ms
-    if (!this.#isOpen || (this.#beat && this.#beat.due <= due)) return
+    if (!this.#isOpen || this.#isBeating || (this.#beat && this.#beat.due <= due)) return
     clearTimeout(this.#beat?.timer)
     this.#beat = { due, timer: setTimeout(() => void this.#keepAlive(), ms).unref() }
   }
 
   async #keepAlive(): Promise<void> {
     this.#beat = undefined
+    this.#isBeating = true
     const { idleMs, busyMs, answerMs } = this.#options.times
     const answer = await this.request(KEEPALIVE, {}, answerMs)
+    this.#isBeating = false
     if (answer.kind === 'lost') return this.#fail('KEEPALIVE', 'the terminal does not answer keepalives')
     this.#beatWithin(this.#pending.size > 0 ? busyMs : idleMs)
   }

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Fields } from './messages.ts'
+import { Session, type KeepaliveTimes } from './session.ts'
+import type { WireEvents } from './wire.ts'
+
+const SLOW: KeepaliveTimes = { idleMs: 60_000, busyMs: 60_000, answerMs: 60_000 }
+const sessions: Session[] = []
+afterEach(() => sessions.splice(0).forEach(session => session.close()))
+
+/** A session on a wire whose far end is the test. */
+async function openSession(times: KeepaliveTimes = SLOW, early: unknown[] = []) {
+  const sent: Fields[] = []
+  const ends: string[] = []
+  let events: WireEvents = { onMessage: () => undefined, onClosed: () => undefined }
+  const session = await Session.open(
+    async given => {
+      events = given
+      for (const message of early) events.onMessage(message)
+      return { send: message => sent.push({ ...message }), end: () => ends.push('end'), cut: () => ends.push('cut') }
+    },
+    { name: 'test', times, onClosed: why => ends.push(why) },
+  )
+  sessions.push(session)
+  const idOf = (method: string) => sent.findLast(message => message['method'] === method)?.['id']
+  return { session, sent, ends, idOf, say: (message: unknown) => events.onMessage(message) }
+}
+
+const answerTo = (id: unknown, result: Fields) => ({ jsonrpc: '2.0', id, result, something_new: [1] })
+
+describe('a session', () => {
+  test('gives each request its own answer, in any order, the first one only', async () => {
+    const { session, say, idOf } = await openSession()
+    const [first, firstId] = [session.request('A', {}), idOf('A')]
+    const [second, secondId] = [session.request('B', {}), idOf('B')]
+    say(answerTo(secondId, { n: 2 }))
+    say(answerTo(secondId, { n: 3 }))
+    say(answerTo('pos-other-1', { n: 4 }))
+    say(answerTo(firstId, { n: 1 }))
+    expect(await first).toEqual({ kind: 'result', result: { n: 1 } })
+    expect(await second).toEqual({ kind: 'result', result: { n: 2 } })
+  })
+
+  test('answers keepalives, even one that comes while the wire opens, and refuses everything else', async () => {
+    const ask = (id: string, method: string) => ({ jsonrpc: '2.0', id, method, params: {} })
+    const { say, sent } = await openSession(SLOW, [ask('t-1', '_Keepalive')])
+    say(ask('t-2', '_Keepalive'))
+    say(ask('t-3', 'NetworkStart'))
+    say({ jsonrpc: '2.0', method: 'StatusEvent', params: { transaction_status: 'WAITING' } })
+    expect(sent.filter(message => 'response_to' in message)).toEqual([
+      { jsonrpc: '2.0', id: 't-1', response_to: '_Keepalive', result: {} },
+      { jsonrpc: '2.0', id: 't-2', response_to: '_Keepalive', result: {} },
+      expect.objectContaining({ id: 't-3', error: expect.objectContaining({ code: -32_601 }) }),
+    ])
+  })
+
+  test.each([
+    ['no version', { id: 'x', result: {} }],
+    ['an id that is no text', { jsonrpc: '2.0', id: 7, result: {} }],
+    ['both answers', { jsonrpc: '2.0', id: 'x', result: {}, error: {} }],
+    ['no answer', { jsonrpc: '2.0', id: 'x' }],
+    ['a list', []],
+    ['a result that is no object', { jsonrpc: '2.0', id: 'x', result: 'Approved' }],
+  ])('is of no more use after a message with %s: what was asked is lost', async (_what, message) => {
+    const { session, say, ends, sent } = await openSession()
+    const asked = session.request('Purchase', {})
+    say(message)
+    expect(await asked).toMatchObject({ kind: 'lost' })
+    expect(ends[0]).toBe('cut')
+    expect(sent.at(-1)).toMatchObject({ method: '_CloseReason' })
+    expect(await session.request('Check', {})).toMatchObject({ kind: 'lost' })
+  })
+
+  test('sends keepalives seldom when idle, often while something is asked, however much else is asked', async () => {
+    const { session, sent, say, idOf } = await openSession({ idleMs: 60_000, busyMs: 50, answerMs: 60_000 })
+    const beats = () => sent.filter(message => message['method'] === '_Keepalive').length
+    await sleep(20)
+    expect(beats()).toBe(1)
+    say(answerTo(idOf('_Keepalive'), {}))
+    await sleep(150)
+    expect(beats()).toBe(1)
+    void session.request('Purchase', {})
+    for (let asked = 0; asked < 20; asked++) {
+      void session.request('Check', {})
+      await sleep(10)
+    }
+    expect(beats()).toBe(2)
+  })
+
+  test('gives up a terminal that does not answer a keepalive', async () => {
+    const { session, ends } = await openSession({ idleMs: 20, busyMs: 20, answerMs: 50 })
+    expect(await session.request('Purchase', {})).toEqual({
+      kind: 'lost',
+      why: 'the terminal does not answer keepalives',
+    })
+    expect(ends).toEqual(['cut', 'the terminal does not answer keepalives'])
+  })
+})
