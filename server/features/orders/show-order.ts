@@ -6,7 +6,14 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
 import { vatBreakdown } from '#domain/vat.ts'
 import type { Context } from '#server/context.ts'
-import { findOrder, findOrderLines, placeInLine, type OrderLineRow, type OrderRow } from './queries.ts'
+import {
+  findOrder,
+  findOrderLines,
+  findUnresolvedOrders,
+  placeInLine,
+  type OrderLineRow,
+  type OrderRow,
+} from './queries.ts'
 
 type Wanted = { orderId: number; userId: number; language: LanguageCode }
 
@@ -21,6 +28,16 @@ export async function showOrder(context: Context, { orderId, userId, language }:
     vat_by_rate: showVat(lines),
     ...(await showPayment(context, row)),
   }
+}
+
+/** The user's own orders that must not be paid again before their outcome is known. */
+export async function showUnresolvedOrders(context: Context, userId: number) {
+  const orders = await findUnresolvedOrders(context.db, userId)
+  return orders.map(order => ({
+    id: order.id,
+    store: { id: order.storeId, name: order.storeName },
+    total_amount: eurosFromCents(order.total_cents),
+  }))
 }
 
 const showHead = (row: OrderRow) => ({
