@@ -26,17 +26,35 @@ export type Outcome = {
 
 /**
  * Writes the outcome: attempt, order, stock and trail in one commit, before anyone hears of it. An attempt that has an
- * outcome already keeps it, so that the same answer may arrive twice.
+ * outcome already keeps it, so that the same answer may arrive twice. Money that was taken for an order that no longer
+ * waits for it is no sale: a person must look.
  */
 export async function settleAttempt(context: Context, attempt: Attempt, outcome: Outcome): Promise<void> {
-  const isOurs = await inTransaction(context.db, async trx => {
-    if (!(await closeAttempt(trx, attempt.id, outcome))) return false
+  const settled = await inTransaction(context.db, async trx => {
+    if (!(await closeAttempt(trx, attempt.id, outcome))) return undefined
     const order = await moveOrder(trx, attempt, outcome)
     if (order?.status === 'complete') await takeStock(trx, attempt)
-    return true
+    const isPaidForNothing = !order && outcome.to === 'APPROVED'
+    if (isPaidForNothing) await markForReview(trx, attempt.id)
+    const written = isPaidForNothing ? FOR_REVIEW : { state: outcome.to, stringCode: outcome.stringCode }
+    return { written, isOrderLost: !order }
   })
-  if (isOurs) Object.assign(attempt, { state: outcome.to, stringCode: outcome.stringCode })
+  if (!settled) return
+  Object.assign(attempt, settled.written)
+  if (!settled.isOrderLost) return
+  const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: attempt.state }
+  context.log.error(what, 'a payment attempt ended whose order was not waiting for it')
 }
+
+const FOR_REVIEW = { state: 'REVIEW', stringCode: 'UNKNOWN' } as const
+
+/** In the transaction that has just closed it: nobody has seen it approved. */
+const markForReview = (trx: Transaction<Database>, attemptId: number) =>
+  trx
+    .updateTable('payment_attempt')
+    .set({ state: FOR_REVIEW.state, string_code: FOR_REVIEW.stringCode })
+    .where('id', '=', attemptId)
+    .execute()
 
 /** Compare-and-set: only from a state that may become this one. */
 async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome): Promise<boolean> {
