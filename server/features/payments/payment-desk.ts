@@ -100,8 +100,6 @@ async function driveToTheEnd(context: Context, drive: Drive): Promise<void> {
       return await driveAttempt(context, drive)
     } catch (error) {
       context.log.error({ err: error, attempt: drive.attempt.id }, 'driving a payment attempt failed, going on')
-      // Whatever was sent may have arrived: from now on the terminal is asked.
-      if (drive.attempt.state !== 'QUEUED') drive.source = 'recovery'
       await sleep(RESTART_MS)
     }
   }

@@ -107,7 +107,7 @@ describe('paying', () => {
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
   })
 
-  test('the attempt is written before the terminal hears of it', async () => {
+  test('the attempt, and that it is sent, are written before the terminal hears of it', async () => {
     let seen: unknown
     const shop = await server({
       terminal: plain => ({
@@ -118,14 +118,14 @@ describe('paying', () => {
             .selectAll()
             .where('service_id', '=', payment.serviceId)
             .executeTakeFirst()
-          seen = row?.state
+          seen = row && { state: row.state, isMarked: row.sent_at !== null }
           return plain.start(payment, signal)
         },
       }),
     })
     const { pay } = await atCheckout(shop)
     await pay()
-    expect(seen).toBe('INTENT')
+    expect(seen).toEqual({ state: 'INTENT', isMarked: true })
   })
 
   test('an order that differs from what the shopper saw is not paid', async () => {

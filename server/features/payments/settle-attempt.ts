@@ -21,7 +21,7 @@ export type Outcome = {
   answer?: TerminalAnswer | undefined
   source: 'live' | 'recovery'
   /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
-  onlyFrom?: AttemptState
+  onlyUnsent?: true
 }
 
 /**
@@ -56,12 +56,14 @@ const markForReview = (trx: Transaction<Database>, attemptId: number) =>
     .where('id', '=', attemptId)
     .execute()
 
+const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
+
 /** Compare-and-set: only from a state that may become this one. */
 async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome): Promise<boolean> {
-  const { onlyFrom } = outcome
-  const from = onlyFrom ? [onlyFrom] : ATTEMPT_STATES.filter(state => canAttemptBecome(state, outcome.to))
+  const states = outcome.onlyUnsent ? UNSENT : ATTEMPT_STATES
+  const from = states.filter(state => canAttemptBecome(state, outcome.to))
   const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
-  const closed = await trx
+  const closing = trx
     .updateTable('payment_attempt')
     .set({
       state: outcome.to,
@@ -73,7 +75,7 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
     })
     .where('id', '=', attemptId)
     .where('state', 'in', from)
-    .executeTakeFirst()
+  const closed = await (outcome.onlyUnsent ? closing.where('sent_at', 'is', null) : closing).executeTakeFirst()
   return closed.numUpdatedRows === 1n
 }
 
