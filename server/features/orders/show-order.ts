@@ -26,6 +26,7 @@ export async function showOrder(context: Context, { orderId, userId, language }:
     ...showHead(row),
     order_items: lines.map(showLine),
     vat_by_rate: showVat(lines),
+    receipt_text: row.status === 'complete' ? row.receipt_text : null,
     ...(await showPayment(context, row)),
   }
 }

@@ -96,6 +96,16 @@ describe('paying', () => {
     expect(await attemptsOf(order.id)).toHaveLength(1)
   })
 
+  test('gives the order the card slip that the terminal printed, and none while nothing is paid', async () => {
+    const shop = await server()
+    const { order, pay, show } = await atCheckout(shop)
+    expect(order.receipt_text).toBeNull()
+    await pay()
+    const [attempt] = await attemptsOf(order.id)
+    expect((await show()).receipt_text).toBe(attempt?.receipt_text)
+    expect((await show()).receipt_text).toMatch(/^PURCHASE +2\.90 EUR$/m)
+  })
+
   test('many calls at once, from two servers, are one payment with one answer', async () => {
     const [shop, other] = [await server({ thinkMs: 200 }), await server({ thinkMs: 200 })]
     const { order, pay } = await atCheckout(shop)
