@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '#domain/order.ts'
-import { STRING_CODES } from '#domain/payment-attempt.ts'
+import { STRING_CODES } from '#domain/attempt-states.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { euros, id, instant, nothing, pathId, quantity } from './values.ts'

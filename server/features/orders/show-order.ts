@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payment-attempt.ts'
+import { isIn, OPEN_STATES, stringCodeOf } from '#domain/attempt-states.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
 import { vatBreakdown } from '#domain/vat.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { OPEN_STATES, type AttemptState, type StringCode } from '#domain/payment-attempt.ts'
+import { OPEN_STATES, type AttemptState, type StringCode } from '#domain/attempt-states.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
 

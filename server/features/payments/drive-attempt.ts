@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ABORT_AFTER_MS, decideAttempt, type StringCode, type TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { StringCode } from '#domain/attempt-states.ts'
+import { ABORT_AFTER_MS, decideAttempt, type TerminalAnswer } from '#domain/payment-attempt.ts'
 import type { Context } from '#server/context.ts'
 import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
 import { LEASE_SECONDS, markSent, noteState, type Attempt } from './attempts.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payment-attempt.ts'
+import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/attempt-states.ts'
 import type { Context } from '#server/context.ts'
 import { findAttempt, type Attempt } from './attempts.ts'
 import { driveAttempt, type Drive } from './drive-attempt.ts'

@@ -6,8 +6,8 @@ import {
   stringCodeOf,
   type AttemptState,
   type StringCode,
-  type TerminalAnswer,
-} from '#domain/payment-attempt.ts'
+} from '#domain/attempt-states.ts'
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
