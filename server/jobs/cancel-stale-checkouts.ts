@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { recordOrderEvents } from '../features/orders/order-events.ts'
+import { recordOrderEvents } from '../features/order-trail/record-order-events.ts'
 
 const STALE_AFTER_MS = 24 * 3_600_000
 

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { recordOrderEvents } from './order-events.ts'
+import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { findCurrentOrder } from './queries.ts'
 
 /** Cancels the user's order at checkout. While a payment is pending only the terminal's answer can end it. */

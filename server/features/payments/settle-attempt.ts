@@ -13,6 +13,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
+import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import type { Attempt } from './attempts.ts'
 
 export type Outcome = {
@@ -33,6 +34,8 @@ export async function settleAttempt(context: Context, attempt: Attempt, outcome:
   const settled = await inTransaction(context.db, async trx => {
     if (!(await closeAttempt(trx, attempt.id, outcome))) return undefined
     const order = await moveOrder(trx, attempt, outcome)
+    const hasChanged = order && order.from_status !== order.status
+    if (hasChanged) await recordChange(trx, attempt, { ...outcome, ...order, at: context.now() })
     if (order?.status === 'complete') await takeStock(trx, attempt)
     const isPaidForNothing = !order && outcome.to === 'APPROVED'
     if (isPaidForNothing) await markForReview(trx, attempt.id)
@@ -98,25 +101,23 @@ async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: 
     WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
       AND mine.status IN ('payment_pending', 'error') AND mine.cancelled_at IS NULL
     RETURNING before.status AS from_status, mine.status, mine.cancelled_at IS NOT NULL AS is_cancelled`.execute(trx)
-  const [change] = moved.rows
-  if (change && change.from_status !== change.status) await recordChange(trx, attempt, { ...outcome, ...change })
-  return change
+  return moved.rows[0]
 }
 
 type Change = { from_status: OrderStatus; status: OrderStatus; is_cancelled: boolean }
 
-const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outcome & Change) =>
-  trx
-    .insertInto('order_event')
-    .values({
-      order_id: attempt.orderId,
-      from_status: change.from_status,
-      to_status: change.is_cancelled ? 'cancelled' : change.status,
+const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outcome & Change & { at: Date }) =>
+  recordOrderEvents(trx, [
+    {
+      orderId: attempt.orderId,
+      from: change.from_status,
+      to: change.is_cancelled ? 'cancelled' : change.status,
       actor: change.source === 'live' ? 'terminal' : 'recovery',
-      user_id: attempt.userId,
+      userId: attempt.userId,
       reason: `payment attempt ${attempt.id}: ${stringCodeOf(change.to, change.stringCode)}`,
-    })
-    .execute()
+      at: change.at,
+    },
+  ])
 
 /** One move per line, and the shelf's quantity in step with the ledger. Rows are locked in the order of product ids. */
 async function takeStock(trx: Transaction<Database>, { orderId, storeId, userId }: Attempt): Promise<void> {
