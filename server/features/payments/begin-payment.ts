@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { HOLDS_TERMINAL, type AttemptState } from '#domain/attempt-states.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payment-attempt.ts'
+import { orderCan, statusesThat } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
@@ -44,13 +45,15 @@ async function writeIntent(context: Context, trx: Transaction<Database>, { userI
   return insertAttempt(trx, { context, owner, userId, order })
 }
 
+const PAYABLE = statusesThat(orderCan.pay)
+
 /** checkout → payment_pending, for the order that the shopper saw or the one there is. */
 async function takeCheckoutOrder(trx: Transaction<Database>, userId: number, seen: Seen | undefined) {
   let order = trx
     .updateTable('customer_order')
     .set({ status: 'payment_pending', updated_at: sql`now()` })
     .where('user_id', '=', userId)
-    .where('status', '=', 'checkout')
+    .where('status', 'in', PAYABLE)
     .where('order_type', '=', 'standard')
     .where('cancelled_at', 'is', null)
   if (seen) order = order.where('id', '=', seen.order_id)

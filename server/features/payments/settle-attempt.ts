@@ -8,7 +8,7 @@ import {
   type StringCode,
 } from '#domain/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import type { OrderStatus } from '#domain/order.ts'
+import { orderCan, statusesThat, type OrderStatus } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -82,6 +82,8 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
   return closed.numUpdatedRows === 1n
 }
 
+const WAITING = sql.join(statusesThat(orderCan.hearTerminal).map(status => sql.lit(status)))
+
 /**
  * The order follows its attempt. One that goes back to the checkout while the shopper has another order there, or at a
  * terminal from where it may come back too, is cancelled instead: there is one checkout order per user.
@@ -99,7 +101,7 @@ async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: 
       updated_at = now()
     FROM payment_attempt attempt, customer_order before
     WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
-      AND mine.status IN ('payment_pending', 'error') AND mine.cancelled_at IS NULL
+      AND mine.status IN (${WAITING}) AND mine.cancelled_at IS NULL
     RETURNING before.status AS from_status, mine.status, mine.cancelled_at IS NOT NULL AS is_cancelled`.execute(trx)
   return moved.rows[0]
 }
