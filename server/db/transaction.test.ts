@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { connectTo, type DatabaseHandle } from './connect.ts'
 import type { Database } from './tables.ts'
-import { inTransaction, isConnectionError } from './transaction.ts'
+import { isConnectionError } from './connection-error.ts'
+import { inTransaction } from './transaction.ts'
 
 let database: DatabaseHandle
 

@@ -4,8 +4,6 @@ import { DatabaseError } from 'pg'
 import { isConnectionError } from './connection-error.ts'
 import type { Database } from './tables.ts'
 
-export { isConnectionError }
-
 const DEFAULT_RETRIES = 5
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500

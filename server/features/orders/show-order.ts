@@ -1,12 +1,19 @@
 import type { Order } from '#contract/orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payment-attempt.ts'
+import { isIn, OPEN_STATES, stringCodeOf } from '#domain/attempt-states.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
 import { vatBreakdown } from '#domain/vat.ts'
 import type { Context } from '#server/context.ts'
-import { findOrder, findOrderLines, placeInLine, type OrderLineRow, type OrderRow } from './queries.ts'
+import {
+  findOrder,
+  findOrderLines,
+  findUnresolvedOrders,
+  placeInLine,
+  type OrderLineRow,
+  type OrderRow,
+} from './queries.ts'
 
 type Wanted = { orderId: number; userId: number; language: LanguageCode }
 
@@ -19,8 +26,19 @@ export async function showOrder(context: Context, { orderId, userId, language }:
     ...showHead(row),
     order_items: lines.map(showLine),
     vat_by_rate: showVat(lines),
+    receipt_text: row.status === 'complete' ? row.receipt_text : null,
     ...(await showPayment(context, row)),
   }
+}
+
+/** The user's own orders that must not be paid again before their outcome is known. */
+export async function showUnresolvedOrders(context: Context, userId: number) {
+  const orders = await findUnresolvedOrders(context.db, userId)
+  return orders.map(order => ({
+    id: order.id,
+    store: { id: order.storeId, name: order.storeName },
+    total_amount: eurosFromCents(order.total_cents),
+  }))
 }
 
 const showHead = (row: OrderRow) => ({
