@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '#domain/date-format.ts'
 import { ContactPanel } from '#web/features/operator/contact-panel.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { WayBack } from './way-back.tsx'
 
 // When the statement was last looked through; it changes with what it says.
 const MADE_ON = new Date('2026-11-20T12:00:00+02:00')
@@ -80,6 +81,7 @@ export function AccessibilityPage() {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('accessibility.updated', { date: formatDate(MADE_ON, 'Europe/Helsinki') })}
       </Typography>
+      <WayBack />
     </Page>
   )
 }
