@@ -13,8 +13,8 @@ const MADE_ON = new Date('2026-11-20T12:00:00+02:00')
 const SUPERVISOR_MAIL = 'saavutettavuus@traficom.fi'
 const SUPERVISOR_PHONE = '029 534 5000'
 
-const WORKS = ['keyboard', 'reader', 'noCamera', 'zoom', 'colour', 'motion', 'signIn'] as const
-const GAPS = ['aiming', 'terminal', 'voice', 'labels'] as const
+export const WORKS = ['keyboard', 'reader', 'noCamera', 'zoom', 'colour', 'motion', 'signIn'] as const
+export const GAPS = ['aiming', 'terminal', 'voice', 'labels'] as const
 
 const list = { m: 0, pl: 2.5, display: 'grid', gap: 0.75 }
 
