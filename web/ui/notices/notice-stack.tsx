@@ -34,10 +34,26 @@ const PLACES = {
   },
 } as const
 
+// What gets the focus scrolls clear of the toasts by this variable.
+const HEIGHT_VARIABLE = '--toasts-height'
+
+/** Keeps the page told how high the stack is. Returns what stops it. */
+function tellHeight(stack: HTMLElement): () => void {
+  const root = document.documentElement.style
+  const observer = new ResizeObserver(() => root.setProperty(HEIGHT_VARIABLE, `${stack.offsetHeight}px`))
+  observer.observe(stack)
+  return () => {
+    observer.disconnect()
+    root.removeProperty(HEIGHT_VARIABLE)
+  }
+}
+
 /** Floats over everything, dialogs too, and takes no press beside its notices. */
 export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onClose, onGone }: NoticeStackProps) {
   const stack = useRef<HTMLDivElement>(null)
   useEffect(() => (stack.current === null ? undefined : keepExposed(stack.current)), [])
+  const isBelow = place === 'bottomLeft'
+  useEffect(() => (isBelow && stack.current !== null ? tellHeight(stack.current) : undefined), [isBelow])
   return createPortal(
     <Box
       ref={stack}
