@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
 import type { Database } from '#server/db/tables.ts'
 import { textIn } from '../products/text-in.ts'
 
@@ -57,8 +58,6 @@ export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: 
     .executeTakeFirst()
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
-const byName = new Intl.Collator('fi', { numeric: true })
-
 /** An order's lines by name, in a language, from the product versions that the order pins. */
 export async function findOrderLines(db: Kysely<Database>, orderId: number, language: LanguageCode) {
   const rows = await db
@@ -69,9 +68,7 @@ export async function findOrderLines(db: Kysely<Database>, orderId: number, lang
     .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
     .where('order_line.order_id', '=', orderId)
     .execute()
-  return rows
-    .map(({ names, ...row }) => ({ ...row, name: textIn(names, language) }))
-    .toSorted((a, b) => byName.compare(a.name, b.name))
+  return rows.map(({ names, ...row }) => ({ ...row, name: textIn(names, language) })).toSorted(byFinnishName)
 }
 export type OrderLineRow = Awaited<ReturnType<typeof findOrderLines>>[number]
 

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#domain/date-format.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { ContactPanel } from '#web/features/operator/contact-panel.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { WayBack } from './way-back.tsx'
@@ -79,7 +80,7 @@ export function AccessibilityPage() {
       </Section>
       <Supervision />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('accessibility.updated', { date: formatDate(MADE_ON, 'Europe/Helsinki') })}
+        {t('accessibility.updated', { date: formatDate(MADE_ON, SHOP_TIME_ZONE) })}
       </Typography>
       <WayBack />
     </Page>

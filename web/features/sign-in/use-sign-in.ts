@@ -8,7 +8,7 @@ import { useSession } from '#web/features/session/session-provider.tsx'
 import { PATHS } from '#web/paths.ts'
 import { erasePendingLogin } from './pending-login.ts'
 
-export type LoginLink = { userId: string; timestamp: string; hash: string }
+type LoginLink = { userId: string; timestamp: string; hash: string }
 
 /** Why a link did not sign in; one that is spent never will. */
 export type LinkFault = { text: string; isSpent: boolean }
