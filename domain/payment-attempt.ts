@@ -1,21 +1,5 @@
 import { HOLDS_TERMINAL, isIn, type AttemptState, type StringCode } from '#domain/attempt-states.ts'
 
-export {
-  ATTEMPT_STATES,
-  ATTEMPT_TRANSITIONS,
-  canAttemptBecome,
-  FINAL_STATES,
-  HOLDS_ORDER,
-  HOLDS_TERMINAL,
-  HOLDS_USER,
-  isIn,
-  OPEN_STATES,
-  orderStatusAfter,
-  STRING_CODES,
-  stringCodeOf,
-} from '#domain/attempt-states.ts'
-export type { AttemptState, FinalState, StringCode } from '#domain/attempt-states.ts'
-
 /** What a terminal says of one attempt, whoever made the terminal. */
 export type TerminalAnswer =
   | { kind: 'in_progress' }

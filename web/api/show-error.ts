@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { ApiError, isAborted } from './api-error.ts'
 
-const STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'] as const
+/** Statuses that have words of their own. */
+export const STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'] as const
 
 /** What a failed call or load says to the shopper; undefined for an aborted one, of which nobody needs to hear. */
 export function errorText(error: unknown, t: TFunction): string | undefined {
@@ -9,12 +10,6 @@ export function errorText(error: unknown, t: TFunction): string | undefined {
   if (!(error instanceof ApiError)) return t('errors.unknown')
   if (error.code === 'unreadable') return statusText(error, t)
   return t(`errors.${error.code}`)
-}
-
-/** As errorText, but an answer without a known code reads 'status text (status code)': a failed payment or cancel. */
-export function paymentErrorText(error: unknown, t: TFunction): string | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'unreadable') return errorText(error, t)
-  return t('errors.httpStatus', { statusText: error.statusText || t('errors.unknown'), status: error.status })
 }
 
 function statusText({ status }: ApiError, t: TFunction): string {

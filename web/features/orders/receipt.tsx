@@ -1,15 +1,15 @@
 import type { Order } from '#contract/orders.ts'
 import { formatDateTime } from '#domain/date-format.ts'
 import { formatReferenceNumber } from '#domain/reference-number.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/features/operator/queries.ts'
 import { useStores } from '#web/features/stores/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { CardSlip } from './card-slip.tsx'
 import { OrderSummary } from './order-summary.tsx'
-
-const SHOP_TIME_ZONE = 'Europe/Helsinki'
 
 function Fact({ label, value }: { label: string; value: string }) {
   return (
@@ -22,7 +22,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** What was paid, to whom and when, with VAT by rate. */
+/** What was paid, to whom and when, with VAT by rate, and what the terminal printed. */
 export function Receipt({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { data: operator } = useOperator()
@@ -54,6 +54,7 @@ export function Receipt({ order }: { order: Order }) {
           {[operator.name, operator.business_id, operator.address].join(' · ')}
         </Typography>
       )}
+      {order.receipt_text !== null && <CardSlip text={order.receipt_text} />}
     </Panel>
   )
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { keepExposed } from '../keep-exposed.ts'
+import { SHORT_SCREEN } from '../short-screen.ts'
 import { NoticeItem } from './notice-item.tsx'
 import type { Notice } from './notice-queue.ts'
 
@@ -29,6 +30,7 @@ const PLACES = {
     bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 12px)',
     left: 'max(12px, env(safe-area-inset-left))',
     flexDirection: 'column-reverse',
+    [SHORT_SCREEN]: { bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 6px)' },
   },
 } as const
 
