@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
+import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import type { DatabaseHandle } from './db/connect.ts'
@@ -15,7 +16,6 @@ import { productRoutes } from './features/products/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
-import { testTerminalLedger } from './features/test-payment/ledger.ts'
 import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { webVitalRoutes } from './features/web-vitals/routes.ts'
@@ -27,7 +27,6 @@ import { serveWeb } from './http/static-files.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
-import { testTerminal } from './providers/payment-terminal/test-terminal.ts'
 import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
 import { installationSecret, makeSecrets } from './secrets.ts'
 
@@ -60,7 +59,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
     log: http.log,
     secrets,
     jobs: await openJobQueue({ pool: database.pool, log: http.log, secrets }),
-    terminals: terminals ?? chooseTerminals(config, database),
+    terminals: terminals ?? chooseTerminals({ config, db: database.kysely, log: http.log, secrets }),
   }
   const desk = new PaymentDesk(context)
   await http.register(fastifyCookie)
@@ -79,6 +78,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
     cleanUp.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
     await desk.close()
+    context.terminals.close?.()
     await closeWithin(http, CLOSE_PATIENCE_MS)
     await context.jobs.stop()
   }
@@ -106,15 +106,6 @@ function makeHttp(config: Config): FastifyInstance {
   })
   http.decorate('publicUrl', config.publicUrl)
   return http
-}
-
-function chooseTerminals(config: Config, database: DatabaseHandle): PaymentTerminals {
-  const test = testTerminal({
-    ledger: testTerminalLedger(database.kysely),
-    thinkMs: config.testTerminalMs,
-    quiescenceMs: config.quiescenceMs,
-  })
-  return { byProvider: provider => (provider === 'test' && config.testPayment ? test : undefined) }
 }
 
 function mountFeatures(http: FastifyInstance, context: Context, desk: PaymentDesk): void {

@@ -1,11 +1,12 @@
 import { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { PaymentDesk } from '#server/features/payments/payment-desk.ts'
 import { testTerminalLedger } from '#server/features/test-payment/ledger.ts'
 import { csrfToken } from '#server/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
-import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { PaymentTerminal, PaymentTerminals } from '#server/providers/payment-terminal/payment-terminal.ts'
 import { testTerminal } from '#server/providers/payment-terminal/test-terminal.ts'
 import { addProduct, addStore, addVatClass } from './catalogue.ts'
 import { featureServer, signedInShopper } from './feature-server.ts'
@@ -17,18 +18,20 @@ type Options = {
   now?: () => Date
   /** Changes how the terminal behaves. */
   terminal?: (plain: PaymentTerminal) => PaymentTerminal
+  /** Other terminals than the virtual one. */
+  terminals?: (context: Context) => PaymentTerminals
 }
 
 /** One server of a shop, on a database that several may share: orders and payments over HTTP, a virtual terminal. */
 export async function openShop(database: DatabaseHandle, options: Options = {}) {
-  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain } = options
+  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals } = options
   const ledger = testTerminalLedger(database.kysely)
   const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
   let desk: PaymentDesk | undefined
   const { app, context, logged } = await featureServer(database, {
     ...(now && { now }),
     routes: (mount, made) => {
-      made.terminals = { byProvider: provider => (provider === 'test' ? virtual : undefined) }
+      made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
       desk = new PaymentDesk(made)
       mount(contract.orders, orderRoutes(made, desk))
     },
@@ -56,6 +59,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
     call,
     async close() {
       await openDesk.close()
+      context.terminals.close?.()
       await app.close()
     },
   }

@@ -61,6 +61,7 @@ export type Orders = {
     string_code: StringCode | null
     transaction_id: string | null
     receipt_text: string | null
+    merchant_receipt_text: string | null
     source: 'live' | 'recovery' | 'admin' | null
   }
   test_terminal_payment: {

@@ -22,5 +22,13 @@ export type Stores = {
   /** Times of day are hh:mm:ss. */
   store_hours: { store_id: number; weekday: number; opens_at: string; closes_at: string }
   store_hours_exception: { store_id: number; date: DateText; opens_at: string | null; closes_at: string | null }
-  terminal: { id: Id; store_id: number; name: string; provider: string; created_at: CreatedAt }
+  terminal: {
+    id: Id
+    store_id: number
+    name: string
+    provider: string
+    /** Opened by features/terminals alone. */
+    settings_sealed: string | null
+    created_at: CreatedAt
+  }
 }

@@ -73,6 +73,7 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
       string_code: outcome.stringCode,
       transaction_id: approved?.transactionId ?? null,
       receipt_text: approved?.receiptText ?? null,
+      merchant_receipt_text: approved?.merchantReceiptText ?? null,
       outcome_at: sql`now()`,
       source: outcome.source,
     })

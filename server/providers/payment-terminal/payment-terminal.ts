@@ -25,4 +25,8 @@ export type PaymentTerminal = {
 }
 
 /** The providers by the name that a terminal's row carries. */
-export type PaymentTerminals = { byProvider: (provider: string) => PaymentTerminal | undefined }
+export type PaymentTerminals = {
+  byProvider: (provider: string) => PaymentTerminal | undefined
+  /** Ends the connections, when the server goes down. */
+  close?: () => void
+}

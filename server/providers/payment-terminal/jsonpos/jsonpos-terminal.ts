@@ -25,7 +25,9 @@ export class JsonposTerminals implements PaymentTerminal {
 
   constructor(options: JsonposOptions) {
     this.quiescenceMs = options.quiescenceMs
-    this.#times = { ...JSONPOS_TIMES, ...options.times }
+    const times = { ...JSONPOS_TIMES, ...options.times }
+    // Well before anyone takes "not found" for an answer.
+    this.#times = { ...times, sendWithinMs: Math.min(times.sendWithinMs, this.quiescenceMs / 3) }
     this.#tell = options.tell ?? (() => undefined)
     this.#connections = new Connections({
       settingsOf: options.settingsOf,

@@ -1,0 +1,35 @@
+import type { Context } from './context.ts'
+import { findTerminalSettings } from './features/terminals/terminal-settings.ts'
+import { testTerminalLedger } from './features/test-payment/ledger.ts'
+import { JsonposTerminals } from './providers/payment-terminal/jsonpos/jsonpos-terminal.ts'
+import { jsonposSettings, type JsonposSettings } from './providers/payment-terminal/jsonpos/settings.ts'
+import type { PaymentTerminal, PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
+import { testTerminal } from './providers/payment-terminal/test-terminal.ts'
+
+type Needs = Pick<Context, 'config' | 'db' | 'log' | 'secrets'>
+
+/** The kinds of terminals that this installation can take money with, by the name in a terminal's row. */
+export function chooseTerminals(needs: Needs): PaymentTerminals {
+  const { config, db, log } = needs
+  const jsonpos = new JsonposTerminals({
+    settingsOf: terminalId => jsonposSettingsOf(needs, terminalId),
+    quiescenceMs: config.quiescenceMs,
+    tell: what => log.warn(what, 'a payment terminal'),
+  })
+  const providers = new Map<string, PaymentTerminal>([['jsonpos', jsonpos]])
+  if (config.testPayment) {
+    const { testTerminalMs: thinkMs, quiescenceMs } = config
+    providers.set('test', testTerminal({ ledger: testTerminalLedger(db), thinkMs, quiescenceMs }))
+  }
+  return { byProvider: provider => providers.get(provider), close: jsonpos.close }
+}
+
+async function jsonposSettingsOf(needs: Needs, terminalId: number): Promise<JsonposSettings | undefined> {
+  const found = await findTerminalSettings(needs, terminalId)
+  if (found === undefined) return undefined
+  const read = jsonposSettings.safeParse(found)
+  // What is wrong with them may be told; what is in them may not.
+  if (!read.success)
+    throw new Error(`wrong settings: ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
+  return read.data
+}
