@@ -8,8 +8,8 @@ import type { OpenWire } from './wire.ts'
 /** All in ms. */
 export type ConnectionTimes = { connectMs: number; idleCloseMs: number; keepalive: KeepaliveTimes }
 
-/** Open for one terminal: the session, and the secret that its requests carry. */
-export type Connection = { session: Session; apiKey: string }
+/** Open for one terminal: the session, the secret that its requests carry, and the settings that it was opened by. */
+export type Connection = { session: Session; apiKey: string; by: string }
 
 type Options = {
   settingsOf: (terminalId: number) => Promise<JsonposSettings | undefined>
@@ -19,11 +19,11 @@ type Options = {
 
 /**
  * One connection per terminal, opened when something is asked and closed when nothing was for a while, so that another
- * server of the shop finds the terminal free. Settings are read at each opening: a change needs no restart.
+ * server of the shop finds the terminal free. Settings are read each time: by other ones it may be another terminal.
  */
 export class Connections {
   readonly #options: Options
-  readonly #opening = new Map<number, Promise<Connection>>()
+  readonly #opening = new Map<string, Promise<Connection>>()
   readonly #open = new Map<number, Connection>()
   #isClosed = false
 
@@ -34,11 +34,16 @@ export class Connections {
   /** The open connection, or a new one. Rejects when the terminal can't be reached. */
   async to(terminalId: number): Promise<Connection> {
     if (this.#isClosed) throw new Error('the shop is going down')
+    const settings = await this.#options.settingsOf(terminalId)
+    if (!settings) throw new Error('the terminal has no settings')
+    const by = JSON.stringify(settings)
     const open = this.#open.get(terminalId)
-    if (open?.session.isOpen) return open
-    const opening = this.#opening.get(terminalId) ?? this.#connect(terminalId)
-    this.#opening.set(terminalId, opening)
-    return opening.finally(() => this.#opening.delete(terminalId))
+    if (open?.session.isOpen && open.by === by) return open
+    open?.session.close()
+    const key = `${terminalId} ${by}`
+    const opening = this.#opening.get(key) ?? this.#connect(terminalId, settings, by)
+    this.#opening.set(key, opening)
+    return opening.finally(() => this.#opening.delete(key))
   }
 
   close(): void {
@@ -46,10 +51,8 @@ export class Connections {
     for (const { session } of this.#open.values()) session.close()
   }
 
-  async #connect(terminalId: number): Promise<Connection> {
-    const { settingsOf, times, onClosed } = this.#options
-    const settings = await settingsOf(terminalId)
-    if (!settings) throw new Error('the terminal has no settings')
+  async #connect(terminalId: number, settings: JsonposSettings, by: string): Promise<Connection> {
+    const { times, onClosed } = this.#options
     // Random, since a gateway in the cloud may still hold answers for a connection before this one.
     const name = randomBytes(4).toString('hex')
     const session = await Session.open(wireTo(settings, times.connectMs), {
@@ -60,7 +63,7 @@ export class Connections {
         onClosed(terminalId, why)
       },
     })
-    const connection = { session, apiKey: settings.apiKey }
+    const connection = { session, apiKey: settings.apiKey, by }
     this.#open.set(terminalId, connection)
     if (this.#isClosed) session.close()
     this.#closeWhenIdle(session)

@@ -170,6 +170,18 @@ test('both receipts are kept, for the shopper and for the books', async () => {
   })
 })
 
+test('settings that change lead to another connection', async () => {
+  const told: string[] = []
+  const settings: { port?: number } = {}
+  const terminals = bench.open('tcp', { settings }, told)
+  expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true })
+  settings.port = 1
+  expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false })
+  delete settings.port
+  expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true })
+  expect(told).toEqual(['connection closed: closed by the shop'])
+})
+
 test('a connection that nobody needs is closed, so that another server finds the terminal free', async () => {
   const told: string[] = []
   const terminals = bench.open('tcp', { times: { idleCloseMs: 200 } }, told)

@@ -22,7 +22,7 @@ export const JSONPOS_TIMES: JsonposTimes = {
 }
 
 export type JsonposOptions = {
-  /** How a terminal is reached; undefined when nobody has said so. Read at each new connection. */
+  /** How a terminal is reached; undefined when nobody has said so. Read before each question. */
   settingsOf: (terminalId: number) => Promise<JsonposSettings | undefined>
   quiescenceMs: number
   /** For the operator: never a secret, never a card. */
