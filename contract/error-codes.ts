@@ -36,6 +36,9 @@ export const ERRORS = {
   'store.required': { status: 422, message: 'Choose a store first.' },
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },
 
+  'terminal.notFound': { status: 404, message: 'There is no such payment terminal.' },
+  'terminal.paymentPending': { status: 409, message: 'A payment waits for its outcome at this terminal.' },
+
   'order.none': { status: 404, message: 'There is no order.' },
   'order.paymentPending': { status: 409, message: 'A payment is under way.' },
   'order.changed': { status: 409, message: 'The order has changed. Look at it again before paying.' },

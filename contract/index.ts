@@ -6,6 +6,7 @@ import { phoneVerification } from './phone-verification.ts'
 import { products } from './products.ts'
 import { signIn } from './sign-in.ts'
 import { stores } from './stores.ts'
+import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
 import { users } from './users.ts'
 import { webVitals } from './web-vitals.ts'
@@ -17,6 +18,7 @@ export const contract = {
   languages,
   operator,
   stores,
+  terminals,
   products,
   orders,
   webVitals,

@@ -15,6 +15,7 @@ import { phoneVerificationRoutes } from './features/phone-verification/routes.ts
 import { productRoutes } from './features/products/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
+import { terminalRoutes } from './features/terminals/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
 import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -116,6 +117,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desk: PaymentDes
   mount(contract.languages, languageRoutes(context))
   mount(contract.operator, operatorRoutes(context))
   mount(contract.stores, storeRoutes(context))
+  mount(contract.terminals, terminalRoutes(context))
   mount(contract.products, productRoutes(context))
   mount(contract.orders, orderRoutes(context, desk))
   mount(contract.webVitals, webVitalRoutes(context))

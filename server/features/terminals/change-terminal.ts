@@ -1,0 +1,46 @@
+import type { NamedTerminal } from '#contract/terminals.ts'
+import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
+import type { Context } from '#server/context.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { showTerminal } from './queries.ts'
+import { saveTerminalSettings } from './terminal-settings.ts'
+
+/** Its outcome may still come from that terminal, and from no other. */
+const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED'] as const
+
+/** Gives a store a terminal. */
+export async function addTerminal(context: Context, storeId: number, { name, provider, settings }: NamedTerminal) {
+  return inRefusableTransaction(context.db, async trx => {
+    const store = await trx.selectFrom('store').select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
+    if (!store) return refuse('store.notFound')
+    const row = { store_id: storeId, name, provider }
+    const { id } = await trx.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
+    await saveTerminalSettings({ ...context, db: trx }, { terminalId: id, provider, settings: settingsOf(settings) })
+    return showTerminal(trx, id)
+  })
+}
+
+/** Points a terminal's row at a terminal. Whoever waits for an answer of the old one would ask the new one otherwise. */
+export async function changeTerminal(context: Context, terminalId: number, named: NamedTerminal) {
+  const { name, provider, settings } = named
+  return inRefusableTransaction(context.db, async trx => {
+    // The whole row: a payment that begins now waits until the settings are there.
+    const row = await trx
+      .selectFrom('terminal')
+      .select('id')
+      .where('id', '=', terminalId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('terminal.notFound')
+    const waiting = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', terminalId)
+    const open = await waiting.where('state', 'in', MAY_BE_ANSWERED).limit(1).executeTakeFirst()
+    if (open) return refuse('terminal.paymentPending')
+    await trx.updateTable('terminal').set({ name }).where('id', '=', terminalId).execute()
+    await saveTerminalSettings({ ...context, db: trx }, { terminalId, provider, settings: settingsOf(settings) })
+    return showTerminal(trx, terminalId)
+  })
+}
+
+/** The adapter's own word for the key. */
+const settingsOf = ({ api_key: apiKey, ...rest }: NamedTerminal['settings']) => ({ ...rest, apiKey })

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Terminal } from '#contract/terminals.ts'
+import type { Database } from '#server/db/tables.ts'
+
+const terminalRows = (db: Kysely<Database>) =>
+  db
+    .selectFrom('terminal')
+    .select(['id', 'store_id', 'name', 'provider'])
+    .select(row => row('settings_sealed', 'is not', null).$castTo<boolean>().as('has_settings'))
+    .orderBy('store_id')
+    .orderBy('id')
+
+export const findTerminals = (db: Kysely<Database>): Promise<Terminal[]> => terminalRows(db).execute()
+
+/** One that is known to be there. */
+export const showTerminal = (db: Kysely<Database>, terminalId: number): Promise<Terminal> =>
+  terminalRows(db).where('id', '=', terminalId).executeTakeFirstOrThrow()
+
+export const findTerminal = (db: Kysely<Database>, terminalId: number): Promise<Terminal | undefined> =>
+  terminalRows(db).where('id', '=', terminalId).executeTakeFirst()

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { Terminal } from '#contract/terminals.ts'
+import { chooseTerminals } from '#server/choose-terminals.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { csrfToken } from '#server/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import { addStore } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { terminalRoutes } from './routes.ts'
+import { findTerminalSettings } from './terminal-settings.ts'
+
+const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'k3y-that-nobody-sees' }
+const named = { name: 'maksupääte 1', provider: 'jsonpos', settings }
+
+let database: DatabaseHandle
+let server: Awaited<ReturnType<typeof featureServer>>
+let admin: string
+let storeId: number
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await featureServer(database, {
+    routes: (mount, context) => {
+      context.terminals = chooseTerminals(context)
+      mount(contract.terminals, terminalRoutes(context))
+    },
+  })
+  admin = await signedInShopper(database, { isAdmin: true })
+})
+beforeEach(async () => {
+  storeId = await addStore(database, { name: `store ${Math.random()}` })
+})
+afterAll(async () => {
+  server.context.terminals.close?.()
+  await server.close()
+  await database.close()
+})
+
+async function call(request: string, payload?: object, session = admin) {
+  const [method = 'GET', url = ''] = request.split(' ')
+  const response = await server.app.inject({
+    // Only these are written in this file.
+    method: method as 'GET' | 'POST' | 'PUT',
+    url: `/api/admin/${url}`,
+    headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(server.context.secrets, session) },
+    ...(payload && { payload }),
+  })
+  return { status: response.statusCode, body: response.json<Terminal & { code?: string }>(), text: response.body }
+}
+
+describe('an admin', () => {
+  test('gives a store a terminal; its secrets go in and never come out', async () => {
+    const added = await call('POST terminals', { store_id: storeId, ...named })
+    expect(added).toMatchObject({ status: 200, body: { store_id: storeId, provider: 'jsonpos', has_settings: true } })
+    const listed = await call('GET terminals')
+    expect(listed.text).toContain(`"store_id":${storeId}`)
+    const health = await call(`GET terminals/${added.body.id}/health`)
+    expect(health.body).toMatchObject({ ok: false, detail: expect.stringContaining('JSONPOS') })
+    expect(`${added.text} ${listed.text} ${health.text} ${server.logged.join()}`).not.toContain('k3y')
+    const { api_key: apiKey, ...rest } = settings
+    expect(await findTerminalSettings(server.context, added.body.id)).toEqual({ ...rest, apiKey })
+  })
+
+  test('says anew how it is reached, but not while a payment may still be answered there', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const elsewhere = { ...named, name: 'uusi', settings: { ...settings, port: 2 } }
+    expect(await call(`PUT terminals/${terminal.id}`, elsewhere)).toMatchObject({ status: 200, body: { name: 'uusi' } })
+    const attempt = await openAttempt(terminal.id)
+    for (const state of ['INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED']) {
+      await database.kysely
+        .updateTable('payment_attempt')
+        .set({ state: state as 'SENT' })
+        .where('id', '=', attempt)
+        .execute()
+      expect(await call(`PUT terminals/${terminal.id}`, named)).toMatchObject({
+        status: 409,
+        body: { code: 'terminal.paymentPending' },
+      })
+    }
+    expect(await findTerminalSettings(server.context, terminal.id)).toMatchObject({ port: 2 })
+    await database.kysely.updateTable('payment_attempt').set({ state: 'DECLINED' }).where('id', '=', attempt).execute()
+    expect((await call(`PUT terminals/${terminal.id}`, named)).status).toBe(200)
+  })
+
+  test('says which kind of terminals takes a store’s payments', async () => {
+    expect((await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'terminal' })).status).toBe(200)
+    const store = database.kysely.selectFrom('store').select('payment_mode').where('id', '=', storeId)
+    expect(await store.executeTakeFirst()).toEqual({ payment_mode: 'terminal' })
+  })
+
+  test.each([
+    ['GET terminals/999999/health', undefined, 404],
+    ['PUT terminals/999999', named, 404],
+    ['POST terminals', { store_id: 999_999, ...named }, 422],
+    ['PUT stores/999999/payment-mode', { payment_mode: 'test' }, 422],
+  ])('is told that there is no such thing: %s', async (request, body, status) => {
+    expect((await call(request, body)).status).toBe(status)
+  })
+
+  test.each([
+    [
+      'an address in the clear',
+      { transport: 'websocket', url: 'ws://far.example/1/jsonpos', user: 'a', password: 'p', api_key: 'k' },
+    ],
+    ['another transport', { ...settings, transport: 'bluetooth' }],
+    ['no key', { ...settings, api_key: '' }],
+    ['a port that is none', { ...settings, port: 70_000 }],
+    ['a field of its own', { ...settings, timeout: 1 }],
+  ])('may not give settings with %s', async (_what, wrong) => {
+    expect((await call('POST terminals', { store_id: storeId, ...named, settings: wrong })).status).toBe(422)
+  })
+})
+
+test.each([
+  'GET terminals',
+  'POST terminals',
+  'PUT terminals/1',
+  'GET terminals/1/health',
+  'PUT stores/1/payment-mode',
+])('nobody but an admin may %s', async request => {
+  const shopper = await signedInShopper(database)
+  const body = request.startsWith('GET') ? undefined : {}
+  expect(await call(request, body, shopper)).toMatchObject({ status: 403, body: { code: 'session.adminRequired' } })
+  expect(await call(request, body, 'nobody')).toMatchObject({ status: 401 })
+})
+
+async function openAttempt(terminalId: number): Promise<number> {
+  const { kysely: db } = database
+  const user = await db.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
+  const order = {
+    user_id: user.id,
+    store_id: storeId,
+    status: 'payment_pending' as const,
+    total_cents: 100,
+    net_cents: 80,
+  }
+  const { id: order_id } = await db.insertInto('customer_order').values(order).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('payment_attempt')
+    .values({
+      order_id,
+      user_id: user.id,
+      terminal_id: terminalId,
+      service_id: `attempt at ${terminalId}`,
+      amount_cents: 100,
+      currency: 'EUR',
+      state: 'INTENT',
+      order_status_before: 'checkout',
+      deadline_at: new Date('2099-01-01T00:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
