@@ -26,7 +26,7 @@ export class CardMachine {
     this.id = id
     this.#ledger = ledger
     // What was under way when the power went is undone: no card was charged for it.
-    for (const line of this.#unfinished()) this.#write(line, { event: 'failed', string_code: 'TRANSACTION_FAILED' })
+    for (const line of ledger.unfinished(id)) this.#write(line, { event: 'failed', string_code: 'TRANSACTION_FAILED' })
   }
 
   get current(): Transaction | undefined {
@@ -39,7 +39,7 @@ export class CardMachine {
 
   refund(params: Fields, answer: Answer): void {
     const of = String(params['transaction_id'])
-    const paid = this.#ledger.lines.find(line => line.transaction_id === of && line.event === 'approved')
+    const paid = this.#ledger.approved(of)
     if (paid?.kind !== 'Purchase') return answer({ stringCode: 'TRANSACTION_NOT_FOUND' })
     this.#begin({ ...this.#common('Refund', params), of }, answer)
     // The card need not be there.
@@ -79,13 +79,9 @@ export class CardMachine {
   }
 
   #find({ receipt_id, sequence_id }: Fields): LedgerLine | undefined {
-    return this.#ledger.lines.findLast(
-      line =>
-        line.terminal === this.id &&
-        line.receipt_id === receipt_id &&
-        line.sequence_id === sequence_id &&
-        line.event !== 'started',
-    )
+    const ids = { receipt_id: Number(receipt_id), sequence_id: Number(sequence_id) }
+    const line = this.#ledger.latest({ terminal: this.id, ...ids })
+    return line?.event === 'started' ? undefined : line
   }
 
   #common(kind: LedgerLine['kind'], params: Fields): Transaction {
@@ -113,16 +109,6 @@ export class CardMachine {
     const line: LedgerLine = { ...transaction, ...what, at: new Date().toISOString() }
     this.#ledger.append(line)
     return line
-  }
-
-  #unfinished(): LedgerLine[] {
-    const open = new Map<string, LedgerLine>()
-    for (const line of this.#ledger.lines.filter(each => each.terminal === this.id)) {
-      const key = `${line.receipt_id} ${line.sequence_id}`
-      if (line.event === 'started') open.set(key, line)
-      else open.delete(key)
-    }
-    return [...open.values()]
   }
 }
 

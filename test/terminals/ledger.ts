@@ -23,25 +23,51 @@ export type LedgerLine = {
  */
 export class Ledger {
   readonly #file: number
-  readonly lines: LedgerLine[]
+  readonly lines: LedgerLine[] = []
+  readonly #latest = new Map<string, LedgerLine>()
+  readonly #byTransaction = new Map<string, LedgerLine>()
 
   constructor(path: string) {
-    this.lines = existsSync(path) ? wholeLines(readFileSync(path, 'utf8')) : []
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    for (const line of wholeLines(text)) this.#learn(line)
     this.#file = openSync(path, 'a')
     // After a line that was cut short the next one begins anew.
-    if (existsSync(path) && !/(^|\n)$/.test(readFileSync(path, 'utf8'))) writeSync(this.#file, '\n')
+    if (text !== '' && !text.endsWith('\n')) writeSync(this.#file, '\n')
   }
 
   append(line: LedgerLine): void {
     writeSync(this.#file, `${JSON.stringify(line)}\n`)
     fsyncSync(this.#file)
+    this.#learn(line)
+  }
+
+  /** What was written last of a transaction. */
+  latest(transaction: LedgerKey): LedgerLine | undefined {
+    return this.#latest.get(keyOf(transaction))
+  }
+
+  approved(transactionId: string): LedgerLine | undefined {
+    return this.#byTransaction.get(transactionId)
+  }
+
+  /** What was begun at a terminal and has no end. */
+  unfinished(terminal: number): LedgerLine[] {
+    return [...this.#latest.values()].filter(line => line.terminal === terminal && line.event === 'started')
+  }
+
+  #learn(line: LedgerLine): void {
     this.lines.push(line)
+    this.#latest.set(keyOf(line), line)
+    if (line.transaction_id !== undefined) this.#byTransaction.set(line.transaction_id, line)
   }
 
   close(): void {
     closeSync(this.#file)
   }
 }
+
+type LedgerKey = Pick<LedgerLine, 'terminal' | 'receipt_id' | 'sequence_id'>
+const keyOf = ({ terminal, receipt_id, sequence_id }: LedgerKey): string => `${terminal} ${receipt_id} ${sequence_id}`
 
 function wholeLines(text: string): LedgerLine[] {
   return text.split('\n').flatMap(line => {

@@ -1,20 +1,31 @@
 // Payment terminals that speak JSONPOS, in a process of their own. With options as JSON in its argument it prints where
-// it listens as one line of JSON (tests, the fault machine); without, it tells a developer.
+// it listens as one line of JSON (tests, the fault machine); without, it tells a developer. With the address of a demo shop
+// it takes the payments of that shop's first store until it ends.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
 import { asciiJson } from '#server/providers/payment-terminal/jsonpos/frames.ts'
 import { autoOf, controlServer } from './control.ts'
 import { Ledger } from './ledger.ts'
+import { pointStore } from './shop-admin.ts'
 import { SimulatedTerminal } from './simulated-terminal.ts'
 import { simulatorOptions, type Ready, type SimulatorOptions } from './simulator-options.ts'
-import { tellDeveloper } from './tell-developer.ts'
+import { settingsOf, tellDeveloper } from './tell-developer.ts'
 import { webSocketServer } from './web-socket-server.ts'
 
 const [argument] = process.argv.slice(2)
-const options = simulatorOptions.parse(argument === undefined ? {} : JSON.parse(argument))
+const isForProgram = argument?.startsWith('{') ?? false
+const options = simulatorOptions.parse(isForProgram ? JSON.parse(argument ?? '') : {})
 const ready = await start(options)
-console.log(argument === undefined ? tellDeveloper(options, ready) : JSON.stringify(ready))
+console.log(isForProgram ? JSON.stringify(ready) : tellDeveloper(options, ready))
+if (argument !== undefined && !isForProgram) await takePaymentsOf(new URL(argument).origin)
+
+async function takePaymentsOf(origin: string): Promise<void> {
+  const { storeId, undo } = await pointStore(origin, settingsOf(options, ready).tcp)
+  console.log(`Store ${storeId} of ${origin} is paid at this terminal until this program ends.`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void undo().finally(() => process.exit(0)))
+}
 
 async function start(given: SimulatorOptions): Promise<Ready> {
   const ledger = new Ledger(given.ledgerFile)

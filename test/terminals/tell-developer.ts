@@ -1,15 +1,26 @@
 import type { Ready, SimulatorOptions } from './simulator-options.ts'
 
-/** How to point a store at the simulated terminals. */
-export function tellDeveloper({ apiKey, user, password, ledgerFile }: SimulatorOptions, ready: Ready): string {
+/** A terminal's settings, as the admin API takes them. */
+export function settingsOf({ apiKey, user, password }: SimulatorOptions, ready: Ready) {
   const [first] = ready.terminals
-  const tcp = { transport: 'tcp', host: '127.0.0.1', port: first?.port, apiKey }
   const url = `ws://127.0.0.1:${ready.webSocketPort}/terminal/${first?.id}/jsonpos`
-  const webSocket = { transport: 'websocket', url, user, password, apiKey }
+  return {
+    tcp: { transport: 'tcp', host: '127.0.0.1', port: first?.port, api_key: apiKey },
+    webSocket: { transport: 'websocket', url, user, password, api_key: apiKey },
+  }
+}
+
+/** How to point a store at the simulated terminal. */
+export function tellDeveloper(options: SimulatorOptions, ready: Ready): string {
+  const { tcp, webSocket } = settingsOf(options, ready)
+  const { ledgerFile } = options
   return `A simulated payment terminal listens. It takes no money; its ledger is ${ledgerFile}
 
   buttons      http://127.0.0.1:${ready.controlPort}/
   TCP          ${JSON.stringify(tcp)}
   WebSocket    ${JSON.stringify(webSocket)}
+
+Those are settings for PUT /api/admin/terminals/:id. For a demo shop that runs on this machine, as long as this does:
+npm run terminal -- http://localhost:3000
 `
 }
