@@ -97,6 +97,14 @@ describe('a code that we do not know', () => {
     expect(await answer).toEqual({ kind: 'declined', code: 'CARD_EXPIRED' })
   })
 
+  test('is no decline when a Check tells otherwise', async () => {
+    const terminals = bench.open('tcp')
+    const payment = await approved(terminals)
+    // The simulator refuses a purchase that it has had, with a code of its own.
+    expect(await terminals.start(payment, never())).toMatchObject({ kind: 'approved', amountCents: 1234 })
+    expect(kept(payment)).toEqual(['started', 'approved'])
+  })
+
   test('of a Check alone says nothing, and the operator is told', async () => {
     const told: string[] = []
     const payment = newPayment()

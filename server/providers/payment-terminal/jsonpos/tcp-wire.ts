@@ -4,6 +4,8 @@ import type { Wire, WireEvents } from './wire.ts'
 
 export type TcpTarget = { host: string; port: number; connectMs: number }
 
+const END_PATIENCE_MS = 2000
+
 /** Messages as frames on a TCP connection, which the shop opens and the terminal listens for. */
 export async function openTcpWire({ host, port, connectMs }: TcpTarget, events: WireEvents): Promise<Wire> {
   const socket = connect({ host, port, noDelay: true })
@@ -23,7 +25,11 @@ export async function openTcpWire({ host, port, connectMs }: TcpTarget, events: 
   socket.on('close', () => events.onClosed(why))
   return {
     send: message => void (socket.writable && socket.write(encodeFrame(message))),
-    end: () => socket.end(),
+    end() {
+      socket.end()
+      // A terminal that does not close its side must not keep ours.
+      setTimeout(cut, END_PATIENCE_MS).unref()
+    },
     // A reset throws away what the system still holds back: a purchase must not leave minutes later.
     cut,
   }
