@@ -168,6 +168,7 @@ test('the second shopper at a terminal waits for the first one, and then pays', 
   await theirPage.getByRole('button', { name: /^Pay / }).click()
   await expect(heading(theirPage, 'Wait for your turn')).toBeVisible()
   await expect(theirPage.getByText('You are next at the terminal.').first()).toBeVisible()
+  await expect(theirPage.getByRole('img', { name: 'Place in line 1' })).toBeVisible()
   await press(shop, 'approve')
   await expectPaidOnce(page, shopper, { shop, order })
   await expect(heading(theirPage, 'Pay at the terminal')).toBeVisible()
