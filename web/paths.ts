@@ -79,21 +79,6 @@ export const ADMIN_PATHS = [
   PATHS.closings,
 ] as const
 
-type RecordList = 'preorderEvents' | 'products' | 'stores' | 'suppliers' | 'users'
-
-// The address of one record in an admin list, e.g. recordPath('products', 1001, 'edit') is /products/1001/edit.
-export function recordPath(list: RecordList, id: number, op?: string): string {
-  return op === undefined ? `${PATHS[list]}/${id}` : `${PATHS[list]}/${id}/${op}`
-}
-
-export function preorderPath(id: number): string {
-  return `${PATHS.preorders}/${id}`
-}
-
-export function purchasePath(id: number): string {
-  return `${PATHS.purchases}/${id}`
-}
-
 export const COMPLETED_ORDER_PARAM = 'order'
 
 // The payment's result carries its order's id, so that a reload still shows it.

@@ -1,7 +1,7 @@
 import type { ThemeOptions } from '@mui/material/styles'
 
-export const FONT_TEXT = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
-export const FONT_HEADING = "'Bricolage Grotesque Variable', 'Figtree Variable', system-ui, sans-serif"
+const FONT_TEXT = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
+const FONT_HEADING = "'Bricolage Grotesque Variable', 'Figtree Variable', system-ui, sans-serif"
 
 const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em' }
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
 import en from '#web/locales/en.json'
 import { ApiError, isErrorCode } from './api-error.ts'
-import { errorText, paymentErrorText } from './show-error.ts'
+import { errorText } from './show-error.ts'
 
 let t: TFunction
 beforeAll(async () => {
@@ -35,22 +35,8 @@ test('a load that failed without a known code is told by its status', () => {
   expect(at(418)).toBe('Unknown error')
 })
 
-test('a failed payment without a known code reads as status text and status code', () => {
-  const failed = new ApiError({ status: 502, statusText: 'Bad Gateway', code: 'unreadable' })
-  expect(paymentErrorText(failed, t)).toBe('Bad Gateway (502)')
-})
-
-test('HTTP/2 has no status text, and the code still shows', () => {
-  expect(paymentErrorText(new ApiError({ status: 502, code: 'unreadable' }), t)).toBe('Unknown error (502)')
-})
-
-test('a failed payment with a known code says what it means', () => {
-  expect(paymentErrorText(new ApiError({ status: 409, code: 'order.changed' }), t)).toContain('The order changed')
-})
-
 test('nobody hears of an aborted call', () => {
   expect(errorText(new DOMException('stopped', 'AbortError'), t)).toBeUndefined()
-  expect(paymentErrorText(new DOMException('stopped', 'AbortError'), t)).toBeUndefined()
 })
 
 test('a surprise is an unknown error', () => {

@@ -11,12 +11,6 @@ export function errorText(error: unknown, t: TFunction): string | undefined {
   return t(`errors.${error.code}`)
 }
 
-/** As errorText, but an answer without a known code reads 'status text (status code)': a failed payment or cancel. */
-export function paymentErrorText(error: unknown, t: TFunction): string | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'unreadable') return errorText(error, t)
-  return t('errors.httpStatus', { statusText: error.statusText || t('errors.unknown'), status: error.status })
-}
-
 function statusText({ status }: ApiError, t: TFunction): string {
   const known = STATUSES.find(each => each === String(status))
   return known ? t(`errors.status.${known}`) : t('errors.unknown')

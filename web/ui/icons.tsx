@@ -34,33 +34,19 @@ export const PersonIcon = draw(
     <path d="M5 20c.6-3.8 3.4-5.5 7-5.5s6.4 1.7 7 5.5" />
   </>,
 )
-export const MenuIcon = draw(<path d="M4 7h16M4 12h16M4 17h16" />)
 export const ScanIcon = draw(
   <path d="M3 7V4.5A1.5 1.5 0 0 1 4.5 3H7m10 0h2.5A1.5 1.5 0 0 1 21 4.5V7m0 10v2.5a1.5 1.5 0 0 1-1.5 1.5H17M7 21H4.5A1.5 1.5 0 0 1 3 19.5V17M8 8v8m4-8v8m4-8v8" />,
 )
 export const FlashIcon = draw(<path d="M13 3 6 13.5h5L10.5 21 18 10h-5.5z" />)
-export const KeyboardIcon = draw(
-  <>
-    <rect x="3" y="6" width="18" height="12" rx="2" />
-    <path d="M7 10h.01M11 10h.01M15 10h.01M8 14h8" />
-  </>,
-)
 export const CloseIcon = draw(<path d="M6 6l12 12M18 6 6 18" />)
 export const CheckIcon = draw(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const PlusIcon = draw(<path d="M12 5v14M5 12h14" />)
 export const MinusIcon = draw(<path d="M5 12h14" />)
-export const ChevronIcon = draw(<path d="m9 5 7 7-7 7" />)
 export const WarningIcon = draw(<path d="M12 4 2.5 20h19zM12 10v4.5M12 17.2h.01" />)
 export const InfoIcon = draw(
   <>
     <circle cx="12" cy="12" r="9" />
     <path d="M12 11v5M12 8h.01" />
-  </>,
-)
-export const CardIcon = draw(
-  <>
-    <rect x="3" y="5.5" width="18" height="13" rx="2" />
-    <path d="M3 10h18M7 15h3" />
   </>,
 )
 export const PhoneIcon = draw(

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
 // The widest fills a desk from edge to edge, in line with the top bar's logo and buttons.
-export const PAGE_WIDTHS_PX = { narrow: 480, normal: 720, wide: 1440 }
+const PAGE_WIDTHS_PX = { narrow: 480, normal: 720, wide: 1440 }
 export type PageWidth = keyof typeof PAGE_WIDTHS_PX
 
 interface PageProps {

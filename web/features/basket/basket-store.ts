@@ -15,8 +15,6 @@ export interface BasketKeys {
   store: string
 }
 
-export type BasketStore = ReturnType<typeof createBasketStore>
-
 const listeners = new Set<() => void>()
 
 const tellEveryone = () => listeners.forEach(listener => listener())

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { rememberedQueryOf } from '#web/api/query-of.ts'
 
 /** The languages of the interface; the first is the fallback. Without a network the built-in ones do. */
-export const languagesQuery = {
+const languagesQuery = {
   ...rememberedQueryOf(languages.list),
   staleTime: Infinity,
   meta: { showsOwnError: true },

@@ -5,7 +5,7 @@ import { rememberedQueryOf } from '#web/api/query-of.ts'
 const HOUR_MS = 3_600_000
 
 /** Who runs the stores, and the terms of purchase. A screen shows their failure itself. */
-export const operatorQuery = {
+const operatorQuery = {
   ...rememberedQueryOf(operator.show),
   staleTime: HOUR_MS,
   meta: { showsOwnError: true },

@@ -8,13 +8,13 @@ const SOONEST_MS = 5_000
 const LATEST_MS = 3_600_000
 
 /** Until some store opens or closes, but within sensible bounds: the list is asked for again then. */
-export function untilNextChangeMs(list: readonly Pick<Store, 'changes_at'>[], now: number): number {
+function untilNextChangeMs(list: readonly Pick<Store, 'changes_at'>[], now: number): number {
   const changes = list.flatMap(({ changes_at }) => (changes_at === null ? [] : [Date.parse(changes_at) - now + 1000]))
   return Math.min(LATEST_MS, Math.max(SOONEST_MS, Math.min(...changes)))
 }
 
 /** The published stores. A screen shows their failure itself. */
-export const storesQuery = {
+const storesQuery = {
   ...rememberedQueryOf(stores.list),
   refetchInterval: ({ state }: { state: { data: Store[] | undefined } }) =>
     state.data ? untilNextChangeMs(state.data, Date.now()) : (false as const),

@@ -1,6 +1,6 @@
 import type { Store } from '#contract/stores.ts'
 
-export const NEAR_METRES = 200
+const NEAR_METRES = 200
 
 const collator = new Intl.Collator('fi', { numeric: true })
 
