@@ -1,4 +1,4 @@
-// A process of its own that writes the same rows in the same four commits as an order that is placed and paid, each
+// A process of its own that writes the same rows in the same five commits as an order that is placed and paid, each
 // shopper on a connection of their own, with prepared statements and nothing else; prints the orders per second.
 import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
@@ -24,13 +24,16 @@ const STATEMENTS = {
   takeOrder: `update customer_order set status = 'payment_pending', updated_at = now()
     where id = $1 and user_id = $2 and status = 'checkout' and cancelled_at is null returning id, total_cents`,
   insertAttempt: `insert into payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
-      order_status_before, owner, lease_until, sent_at, deadline_at)
+      order_status_before, owner, lease_until, deadline_at)
     select $1, $2, line.id, $4, $5, 'EUR', case when line.waiting > 0 then 'QUEUED' else 'INTENT' end, 'checkout', 'raw',
-      now() + interval '15 seconds', now(), now() + interval '2 minutes'
+      now() + interval '15 seconds', now() + interval '2 minutes'
     from (select terminal.id, (select count(*) from payment_attempt held where held.terminal_id = terminal.id
         and held.state in ('QUEUED', 'INTENT', 'SENT', 'UNKNOWN')) as waiting
       from terminal where terminal.store_id = $3 order by waiting, terminal.id limit 1) as line
     returning id, terminal_id`,
+  markSent: `update payment_attempt set sent_at = now(), deadline_at = now() + interval '2 minutes',
+      lease_until = now() + interval '15 seconds'
+    where id = $1 and owner = 'raw' and state = 'INTENT' and sent_at is null returning sent_at`,
   atTerminal: `insert into test_terminal_payment (service_id, terminal_id, amount_cents, currency, state)
     values ($1, $2, $3, 'EUR', 'approved') on conflict (service_id) do nothing returning *`,
   closeAttempt: `update payment_attempt set state = 'APPROVED', string_code = 'SUCCESS', transaction_id = $2,
@@ -92,6 +95,7 @@ async function buy(buyer: Buyer): Promise<void> {
   const orderId = await place(buyer)
   const serviceId = randomUUID().replaceAll('-', '')
   const attempt = await intend(buyer, { orderId, serviceId })
+  await run(buyer.client, 'markSent', [attempt.id])
   await run(buyer.client, 'atTerminal', [serviceId, attempt.terminal_id, 300])
   await settle(buyer, { orderId, attemptId: attempt.id })
 }

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '#domain/order.ts'
-import { STRING_CODES } from '#domain/payment-attempt.ts'
+import { STRING_CODES } from '#domain/attempt-states.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { euros, id, instant, nothing, pathId, quantity } from './values.ts'
@@ -49,6 +49,8 @@ export const order = z.object({
   payment: z.nullable(payment),
   /** The outcome of the last ended payment attempt. */
   string_code: z.nullable(z.enum(STRING_CODES)),
+  /** The card slip that the terminal printed, line by line; null until it is paid, and when the terminal prints none. */
+  receipt_text: z.nullable(z.string()),
 })
 export type Order = z.output<typeof order>
 

@@ -24,13 +24,13 @@ export const phoneVerification = {
   verify: endpoint({
     method: 'POST',
     path: 'verify',
-    summary: 'Verifies the phone by the code that was sent to it.',
+    summary: 'Verifies the phone by the code that was sent to it. The session gets a new cookie, and a new csrf_token.',
     access: 'signedIn',
     body: z.strictObject({
       /** Text with leading zeros; a number is left-padded before it is compared. */
       verification_code: z.union([z.string().check(z.maxLength(20)), z.number()]),
     }),
-    answer: user,
+    answer: z.extend(user, { csrf_token: z.string() }),
     errors: [
       'csrf.invalid',
       'session.required',

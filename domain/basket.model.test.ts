@@ -1,17 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ProductCodeType } from '#domain/barcode.ts'
+import { basketLines, basketTotals, orderItems } from '#domain/basket-lines.ts'
 import {
   addOne,
   addQuantity,
-  basketLines,
-  basketTotals,
   clear,
   EMPTY_BASKET,
   hasQuantity,
   isEmpty,
   onStoreChange,
-  orderItems,
   parseBasket,
   removeItem,
   removeOne,

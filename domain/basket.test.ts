@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { basketLines, basketSum, basketTotals, orderItems, unknownProductIds } from '#domain/basket-lines.ts'
 import {
   addOne,
   addQuantity,
-  basketLines,
-  basketSum,
-  basketTotals,
   clear,
   EMPTY_BASKET,
   hasQuantity,
@@ -12,12 +10,10 @@ import {
   MAX_LABEL_EUROS,
   MAX_QUANTITY,
   onStoreChange,
-  orderItems,
   parseBasket,
   removeItem,
   removeOne,
   resetQuantities,
-  unknownProductIds,
   withAllProducts,
   type Basket,
   type BasketChange,

@@ -1,9 +1,6 @@
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { wholeParts } from '#domain/money.ts'
 
-export { basketLines, basketSum, basketTotals, orderItems, unknownProductIds } from '#domain/basket-lines.ts'
-export type { BasketLine, OrderItem } from '#domain/basket-lines.ts'
-
 export interface BasketEntry {
   readonly quantity: number
   /** Euros, one per scanned price label; charged exactly. */

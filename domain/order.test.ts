@@ -6,6 +6,7 @@ import {
   ORDER_STATUSES,
   ORDER_TRANSITIONS,
   orderCan,
+  statusesThat,
   type OrderStatus,
   type TransitionEnd,
 } from '#domain/order.ts'
@@ -73,7 +74,7 @@ describe('what can be done with an order', () => {
     expect(allowedIn(orderCan.adminCancel, true)).toEqual(['preorder_booked'])
     expect(allowedIn(orderCan.deliver, true)).toEqual(['preorder_booked'])
     expect(allowedIn(orderCan.replace, false)).toEqual(['checkout'])
-    expect(allowedIn(orderCan.abortPayment, false)).toEqual(['payment_pending'])
+    expect(allowedIn(orderCan.hearTerminal, false)).toEqual(['payment_pending', 'error'])
     expect(allowedIn(orderCan.settleManually, true)).toEqual(['error', 'preorder_booked', 'preorder_delivered'])
     expect(allowedIn(orderCan.refund, false)).toEqual(['complete'])
   })
@@ -91,6 +92,12 @@ describe('what can be done with an order', () => {
       }
     }
     expect(orderCan.pay({ status: 'checkout', cancelledAt: null, attemptOpen: false })).toBe(true)
+  })
+
+  it('is told to the database as the statuses of a standard order', () => {
+    expect(statusesThat(orderCan.replace)).toEqual(['checkout'])
+    expect(statusesThat(orderCan.hearTerminal)).toEqual(['payment_pending', 'error'])
+    expect(statusesThat(orderCan.pay)).toEqual(allowedIn(orderCan.pay, false))
   })
 
   it('never leaves a complete or cancelled order, on any walk through the table', () => {

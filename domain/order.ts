@@ -78,11 +78,17 @@ export const orderCan = {
   deliver: (order: OrderSituation) => isSettled(order) && order.status === 'preorder_booked',
   /** `POST order` puts a new order in this one's place. */
   replace: (order: OrderSituation) => isSettled(order) && order.status === 'checkout',
-  abortPayment: (order: OrderSituation) => order.status === 'payment_pending',
+  /** A terminal's answer is still to come, or may yet come. */
+  hearTerminal: (order: OrderSituation) =>
+    order.cancelledAt == null && canTransition(order.status, 'complete', 'terminal'),
   /** An admin's MANUAL outcome; in error an attempt is unresolved, which is what it settles. */
   settleManually: (order: OrderSituation) => isSettled(order) && canTransition(order.status, 'complete', 'admin'),
   refund: (order: OrderSituation) => order.status === 'complete',
 } as const
+
+/** The statuses of standard orders of which a predicate is true: for guards that the database checks. */
+export const statusesThat = (can: (order: OrderSituation) => boolean): OrderStatus[] =>
+  ORDER_STATUSES.filter(status => can({ status }))
 
 function isSettled({ cancelledAt, attemptOpen }: OrderSituation): boolean {
   return cancelledAt == null && !attemptOpen

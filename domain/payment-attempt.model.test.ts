@@ -5,15 +5,14 @@ import {
   ATTEMPT_STATES,
   ATTEMPT_TRANSITIONS,
   canAttemptBecome,
-  decideAttempt,
   FINAL_STATES,
   HOLDS_ORDER,
   HOLDS_TERMINAL,
   isIn,
   orderStatusAfter,
   type AttemptState,
-  type TerminalAnswer,
-} from '#domain/payment-attempt.ts'
+} from '#domain/attempt-states.ts'
+import { decideAttempt, type TerminalAnswer } from '#domain/payment-attempt.ts'
 
 const AMOUNT_CENTS = 1250
 const QUIESCENCE_MS = 150_000

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   ATTEMPT_STATES,
   ATTEMPT_TRANSITIONS,
-  decideAttempt,
   FINAL_STATES,
   HOLDS_ORDER,
   HOLDS_TERMINAL,
@@ -11,11 +10,9 @@ import {
   orderStatusAfter,
   STRING_CODES,
   stringCodeOf,
-  backOffMs,
-  type AttemptSituation,
   type AttemptState,
-  type TerminalAnswer,
-} from '#domain/payment-attempt.ts'
+} from '#domain/attempt-states.ts'
+import { decideAttempt, backOffMs, type AttemptSituation, type TerminalAnswer } from '#domain/payment-attempt.ts'
 
 const approved = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 't-1', amountCents })
 const SENT_AT = Date.parse('2026-11-20T10:00:00Z')

@@ -1,21 +1,5 @@
 import { HOLDS_TERMINAL, isIn, type AttemptState, type StringCode } from '#domain/attempt-states.ts'
 
-export {
-  ATTEMPT_STATES,
-  ATTEMPT_TRANSITIONS,
-  canAttemptBecome,
-  FINAL_STATES,
-  HOLDS_ORDER,
-  HOLDS_TERMINAL,
-  HOLDS_USER,
-  isIn,
-  OPEN_STATES,
-  orderStatusAfter,
-  STRING_CODES,
-  stringCodeOf,
-} from '#domain/attempt-states.ts'
-export type { AttemptState, FinalState, StringCode } from '#domain/attempt-states.ts'
-
 /** What a terminal says of one attempt, whoever made the terminal. */
 export type TerminalAnswer =
   | { kind: 'in_progress' }
@@ -52,10 +36,10 @@ export type AttemptDecision =
   | { askAgainAfterMs: number; abort?: boolean; to?: never; stringCode?: never }
 
 export const ABORT_AFTER_MS = 125_000
-export const UNRESOLVED_AFTER_MS = 15 * 60_000
+const UNRESOLVED_AFTER_MS = 15 * 60_000
 /** An unresolved attempt's terminal is asked for this long. */
 export const UNRESOLVED_ASKED_FOR_MS = 48 * 3_600_000
-export const UNRESOLVED_ASK_EVERY_MS = 60_000
+const UNRESOLVED_ASK_EVERY_MS = 60_000
 /** How long an attempt waits for a terminal that serves another before it ends as TERMINAL_BUSY. */
 export const QUEUE_LIMIT_MS = 3 * 60_000
 

@@ -20,6 +20,7 @@ import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { webVitalRoutes } from './features/web-vitals/routes.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
+import { logOptions } from './http/loggable-error.ts'
 import { mountAt } from './http/mount.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
@@ -100,7 +101,7 @@ function makeHttp(config: Config): FastifyInstance {
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers["x-csrf-token"]'] },
+    logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
   })
   http.decorate('publicUrl', config.publicUrl)

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DatabaseHandle } from '#server/db/connect.ts'
-import type { Database, Texts } from '#server/db/tables.ts'
+import type { Database } from '#server/db/tables.ts'
+import type { Texts } from '#server/db/tables/columns.ts'
 
 type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 

@@ -4,6 +4,7 @@ import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { installErrorAnswers } from '#server/http/errors.ts'
+import { logOptions } from '#server/http/loggable-error.ts'
 import { mountAt } from '#server/http/mount.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { makeSecrets, randomToken, sha256 } from '#server/secrets.ts'
@@ -14,9 +15,14 @@ type Asking = { session?: string; headers?: Record<string, string> }
 
 const absent = () => Promise.reject(new Error('There is no job queue here'))
 
-/** One instance of the server with some features alone: nothing is queued, no terminal is reached. */
+/** One instance of the server with some features alone: nothing is queued, no terminal is reached. Errors are `logged`. */
 export async function featureServer({ kysely: db }: DatabaseHandle, { now = () => new Date(), routes }: Options) {
-  const app = fastify({ logger: process.env.TEST_LOG ? { level: 'error' } : false })
+  const logged: string[] = []
+  const write = (line: string) => {
+    logged.push(line)
+    if (process.env.TEST_LOG) process.stderr.write(line)
+  }
+  const app = fastify({ logger: { ...logOptions('error'), stream: { write } } })
   app.decorate('publicUrl', undefined)
   await app.register(cookie)
   installErrorAnswers(app)
@@ -32,7 +38,7 @@ export async function featureServer({ kysely: db }: DatabaseHandle, { now = () =
   routes(mountAt(app, context), context)
   const get = (url: string, { session, headers }: Asking = {}): Promise<LightMyRequestResponse> =>
     app.inject({ url, headers: { ...headers, ...(session && { cookie: `${SESSION_COOKIE}=${session}` }) } })
-  return { app, context, get, close: () => app.close() }
+  return { app, context, get, logged, close: () => app.close() }
 }
 
 type Shopper = { activeStoreId?: number | null; isVerified?: boolean; isAdmin?: boolean; languageId?: number }

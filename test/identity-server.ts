@@ -12,6 +12,7 @@ import { phoneVerificationRoutes } from '#server/features/phone-verification/rou
 import { signInRoutes } from '#server/features/sign-in/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import { installErrorAnswers } from '#server/http/errors.ts'
+import { logOptions } from '#server/http/loggable-error.ts'
 import { mountAt } from '#server/http/mount.ts'
 import { deliver } from '#server/jobs/delivery.ts'
 import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
@@ -43,7 +44,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
     bodyLimit: 100_000,
     routerOptions: { maxParamLength: 200 },
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: 'trace', stream: { write: line => void logged.push(line) } },
+    logger: { ...logOptions('trace'), stream: { write: line => void logged.push(line) } },
   })
   app.decorate('publicUrl', config.publicUrl)
   await app.register(cookie)

@@ -25,7 +25,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
   const ledger = testTerminalLedger(database.kysely)
   const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
   let desk: PaymentDesk | undefined
-  const { app, context } = await featureServer(database, {
+  const { app, context, logged } = await featureServer(database, {
     ...(now && { now }),
     routes: (mount, made) => {
       made.terminals = { byProvider: provider => (provider === 'test' ? virtual : undefined) }
@@ -51,6 +51,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
     app,
     context,
     desk: openDesk,
+    logged,
     ledger,
     call,
     async close() {

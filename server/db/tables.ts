@@ -5,7 +5,5 @@ import type { Stores } from './tables/stores.ts'
 import type { UnknownCodes } from './tables/unknown-codes.ts'
 import type { WebVitals } from './tables/web-vitals.ts'
 
-export type { TermsText, Texts } from './tables/columns.ts'
-
 /** The tables as Kysely sees them. Money is integer cents, quantity integer thousandths, times are Dates in UTC. */
 export type Database = People & Stores & Catalogue & Orders & WebVitals & UnknownCodes

@@ -4,8 +4,6 @@ import { DatabaseError } from 'pg'
 import { isConnectionError } from './connection-error.ts'
 import type { Database } from './tables.ts'
 
-export { isConnectionError }
-
 const DEFAULT_RETRIES = 5
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500
@@ -31,6 +29,18 @@ export async function inTransaction<T>(
       const mayRetry = isConflict(error) || (!hasBegun && isConnectionError(error))
       if (!mayRetry || attempt >= retries) throw error
       await pause(retryPauseMs(attempt, hasBegun))
+    }
+  }
+}
+
+/** For one statement that is a transaction of its own: runs it again when the database asks for that. */
+export async function inOneStatement<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error) || attempt >= DEFAULT_RETRIES) throw error
+      await pause(retryPauseMs(attempt, true))
     }
   }
 }

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isConnectionError } from '../db/transaction.ts'
+import { isConnectionError } from '../db/connection-error.ts'
 
 /** Answers {code, message, …} with the code's status. No cache keeps it: the next call may be answered otherwise. */
 export function sendError(reply: FastifyReply, code: ErrorCode, extra: Record<string, unknown> = {}): FastifyReply {

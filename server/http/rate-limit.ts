@@ -26,6 +26,9 @@ export const RATE_LIMITS = {
   verifyPerUser: { name: 'verify per user', points: 10, windowSeconds: HOUR },
   vitalsPerAddress: { name: 'vitals per address', points: 600, windowSeconds: 10 * MINUTE },
   unknownCodesPerUser: { name: 'unknown codes per user', points: 30, windowSeconds: HOUR },
+  // One every five seconds for ten minutes: nobody who presses again, in however bad a network, meets these.
+  ordersPerUser: { name: 'orders per user', points: 120, windowSeconds: 10 * MINUTE },
+  paymentsPerUser: { name: 'payments per user', points: 120, windowSeconds: 10 * MINUTE },
 } as const satisfies Record<string, RateLimit>
 
 /** Whether there was a point left to take, and when the window ends. */
@@ -71,12 +74,13 @@ export async function refusedByRate(
 ): Promise<Refusal<'rate.limited'> | undefined> {
   for (const [limit, key] of limits) {
     const taken = await takePoint(context, limit, key)
-    if (taken.allowed) continue
-    reply.header(
-      'Retry-After',
-      String(Math.max(1, Math.ceil((taken.until.getTime() - context.now().getTime()) / 1000))),
-    )
-    return refuse('rate.limited')
+    if (!taken.allowed) return refusedUntil(reply, { until: taken.until, now: context.now() })
   }
   return undefined
+}
+
+/** The refusal, with when to come back. */
+export function refusedUntil(reply: FastifyReply, { until, now }: { until: Date; now: Date }): Refusal<'rate.limited'> {
+  reply.header('Retry-After', String(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))))
+  return refuse('rate.limited')
 }

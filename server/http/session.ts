@@ -44,16 +44,40 @@ export function writeCookie(reply: FastifyReply, name: string, cookie: { value: 
 
 export const SESSION_COOKIE = 'puoti-session'
 
-/** Starts a session of 180 days and gives its token to the browser. The token itself is never stored. */
+/** From now on, for 180 days. The token itself is never stored. */
+const freshSession = (context: Context, token: string) => ({
+  token_sha256: sha256(token),
+  last_seen_at: context.now(),
+  expires_at: new Date(context.now().getTime() + SESSION_DAYS * DAY_MS),
+})
+
+/** Starts a session and gives its token to the browser. */
 export async function startSession(context: Context, userId: number, reply: FastifyReply): Promise<string> {
   const token = randomToken()
-  const expires_at = new Date(context.now().getTime() + SESSION_DAYS * DAY_MS)
   await context.db
     .insertInto('session')
-    .values({ token_sha256: sha256(token), user_id: userId, last_seen_at: context.now(), expires_at })
+    .values({ user_id: userId, ...freshSession(context, token) })
     .execute()
-  writeCookie(reply, SESSION_COOKIE, { value: token, maxAgeSeconds: SESSION_DAYS * 86_400 })
+  giveSession(reply, token)
   return token
+}
+
+/** Hands the browser its session. */
+export const giveSession = (reply: FastifyReply, token: string): void =>
+  writeCookie(reply, SESSION_COOKIE, { value: token, maxAgeSeconds: SESSION_DAYS * 86_400 })
+
+/**
+ * A session that may do more from now on gets a new token, and the old one dies. Give it to the browser once it is
+ * committed. Undefined when the session has ended meanwhile.
+ */
+export async function rotateSession(context: Context, tokenHash: Buffer): Promise<string | undefined> {
+  const token = randomToken()
+  const rotated = await context.db
+    .updateTable('session')
+    .set(freshSession(context, token))
+    .where('token_sha256', '=', tokenHash)
+    .executeTakeFirst()
+  return rotated.numUpdatedRows === 1n ? token : undefined
 }
 
 /** Ends the browser's session, if it has one. */

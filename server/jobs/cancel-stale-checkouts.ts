@@ -1,8 +1,10 @@
+import { orderCan, statusesThat } from '#domain/order.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { recordOrderEvents } from '../features/orders/order-events.ts'
+import { recordOrderEvents } from '../features/order-trail/record-order-events.ts'
 
 const STALE_AFTER_MS = 24 * 3_600_000
+const REPLACEABLE = statusesThat(orderCan.replace)
 
 /** Cancels orders that stood at checkout for a day without a change; at most so many. Tells how many. */
 export const cancelStaleCheckouts = (context: Context, most: number): Promise<number> =>
@@ -12,7 +14,7 @@ export const cancelStaleCheckouts = (context: Context, most: number): Promise<nu
     const stale = await db
       .selectFrom('customer_order')
       .select('id')
-      .where('status', '=', 'checkout')
+      .where('status', 'in', REPLACEABLE)
       .where('cancelled_at', 'is', null)
       .where('updated_at', '<', staleSince)
       .orderBy('id')

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { isConnectionError } from '../db/transaction.ts'
+import { isConnectionError } from '../db/connection-error.ts'
 import { cancelStaleCheckouts } from './cancel-stale-checkouts.ts'
 import { STALE_ROWS } from './stale-rows.ts'
 

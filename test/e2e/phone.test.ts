@@ -1,6 +1,6 @@
 import { formatPhone } from '#domain/phone-format.ts'
 import { smsCode } from './mailbox.ts'
-import { newPerson, signUp } from './people.ts'
+import { KIRJAKKALA, newPerson, signUp, TEIJO } from './people.ts'
 import { expect, test, type Page } from './test.ts'
 
 const national = (phone: string) => phone.replace('+358', '0')
@@ -25,6 +25,30 @@ test('a number typed as people type it gets a code, and the code opens the shop'
   await expect(page.getByRole('main').getByText(/^Verification failed/)).toBeVisible()
   await page.getByLabel('Code from the text message').fill(code)
   await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+})
+
+test('the code gives the browser a new session, and no call is refused for it, in this tab or another', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { phone } = newPerson()
+  const session = async () => (await context.cookies()).find(({ name }) => name === 'puoti-session')?.value
+  const other = await context.newPage()
+  await other.goto('/home')
+  await expect(other.getByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+  await sendCode(page, phone)
+  const before = await session()
+  const refusals: string[] = []
+  context.on('response', answer => void ([401, 403].includes(answer.status()) && refusals.push(answer.url())))
+  await page.getByLabel('Code from the text message').fill(await smsCode(shop, phone))
+  await expect(other.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+  expect(await session()).not.toBe(before)
+  await page.getByRole('button').filter({ hasText: TEIJO }).click()
+  await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
+  await other.getByRole('button').filter({ hasText: KIRJAKKALA }).click()
+  await expect(other.getByRole('heading', { name: KIRJAKKALA })).toBeVisible()
+  expect(refusals).toEqual([])
 })
 
 test('a code that was sent waits to be typed after a reload', async ({ page, shop }) => {

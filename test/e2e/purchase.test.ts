@@ -92,6 +92,12 @@ test('a shopper buys: from the sign-in link to the receipt', async ({ page, cont
   await expect(receipt).toContainText('Ruukkikylien Puodit Oy')
   await expect(receipt.getByText(/^Reference number\s*[\d ]+$/)).toBeVisible()
 
+  await expect(receipt.getByRole('heading', { name: 'Card slip' })).toBeVisible()
+  await expect(receipt.getByRole('region', { name: 'Card slip' }).getByText('No money was taken')).toHaveText(
+    /^TEST MODE\nNo money was taken\n\nPURCHASE {23}24\.93 EUR\n/,
+    { useInnerText: true },
+  )
+
   const orderId = Number(new URL(page.url()).searchParams.get('order'))
   const order = await new ApiCaller(context.request, shop).ask<Order>(`GET orders/${orderId}`)
   expect(order).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
-import { STRING_CODES } from '#domain/payment-attempt.ts'
+import { STRING_CODES } from '#domain/attempt-states.ts'
 import { STATUSES } from '#web/api/show-error.ts'
 import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'

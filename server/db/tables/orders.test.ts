@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#domain/order.ts'
-import { ATTEMPT_STATES, HOLDS_ORDER, HOLDS_TERMINAL, HOLDS_USER } from '#domain/payment-attempt.ts'
+import { ATTEMPT_STATES, HOLDS_ORDER, HOLDS_TERMINAL, HOLDS_USER } from '#domain/attempt-states.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 

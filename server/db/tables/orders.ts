@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#domain/order.ts'
-import type { AttemptState, StringCode } from '#domain/payment-attempt.ts'
+import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, Id } from './columns.ts'
 

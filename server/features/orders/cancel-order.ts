@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
+import { orderCan, statusesThat } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { recordOrderEvents } from './order-events.ts'
+import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { findCurrentOrder } from './queries.ts'
 
 /** Cancels the user's order at checkout. While a payment is pending only the terminal's answer can end it. */
@@ -14,6 +15,8 @@ export async function cancelOrder(context: Context, userId: number) {
   return refuse((await findCurrentOrder(context.db, userId)) ? 'order.paymentPending' : 'order.none')
 }
 
+const REPLACEABLE = statusesThat(orderCan.replace)
+
 /** Cancels the user's order at checkout, if there is one, for a reason that its trail keeps; gives its id. */
 export async function cancelCheckoutOrder(
   trx: Transaction<Database>,
@@ -23,7 +26,7 @@ export async function cancelCheckoutOrder(
     .updateTable('customer_order')
     .set({ cancelled_at: at, updated_at: at })
     .where('user_id', '=', userId)
-    .where('status', '=', 'checkout')
+    .where('status', 'in', REPLACEABLE)
     .where('cancelled_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

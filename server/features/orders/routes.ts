@@ -1,17 +1,20 @@
 import type { contract } from '#contract/index.ts'
-import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/context.ts'
+import { localRateLimit } from '#server/http/local-rate-limit.ts'
 import type { Handlers } from '#server/http/mount.ts'
+import { RATE_LIMITS } from '#server/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import { abortPayment } from '../payments/abort-payment.ts'
 import { payOrder } from '../payments/pay-order.ts'
 import type { PaymentDesk } from '../payments/payment-desk.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { placeOrder } from './place-order.ts'
-import { findCurrentOrder, findUnresolvedOrders } from './queries.ts'
-import { showOrder } from './show-order.ts'
+import { findCurrentOrder } from './queries.ts'
+import { showOrder, showPlacedOrder, showUnresolvedOrders } from './show-order.ts'
 
 export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeof contract.orders> {
+  const placing = localRateLimit(context, RATE_LIMITS.ordersPerUser)
+  const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
   return {
     async current({ user, language }) {
       const current = await findCurrentOrder(context.db, user.userId)
@@ -19,14 +22,13 @@ export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeo
       return order ?? refuse('order.none')
     },
 
-    async place({ user, body, language }) {
+    async place({ user, body, language, reply }) {
+      const limited = placing(reply, String(user.userId))
+      if (limited) return limited
       if (body.preorder_event_id != null) return refuse('request.invalid', { fields: ['preorder_event_id'] })
       if (body.orderItems.length === 0) return refuse('order.empty')
       const placed = await placeOrder(context, user, body.orderItems)
-      if (isRefusal(placed)) return placed
-      const order = await showOrder(context, { orderId: placed.orderId, userId: user.userId, language })
-      if (!order) throw new Error(`order ${placed.orderId} was placed and is not there`)
-      return order
+      return isRefusal(placed) ? placed : showPlacedOrder(placed, language)
     },
 
     async cancel({ user }) {
@@ -34,18 +36,14 @@ export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeo
       return isRefusal(cancelled) ? cancelled : {}
     },
 
-    pay: ({ user, body }) => payOrder(context, desk, { userId: user.userId, seen: body }),
+    async pay({ user, body, reply }) {
+      const limited = paying(reply, String(user.userId))
+      return limited ?? payOrder(context, desk, { userId: user.userId, seen: body })
+    },
 
     abortPayment: ({ user }) => abortPayment(context, desk, user.userId),
 
-    async unresolved({ user }) {
-      const orders = await findUnresolvedOrders(context.db, user.userId)
-      return orders.map(order => ({
-        id: order.id,
-        store: { id: order.storeId, name: order.storeName },
-        total_amount: eurosFromCents(order.total_cents),
-      }))
-    },
+    unresolved: ({ user }) => showUnresolvedOrders(context, user.userId),
 
     async show({ user, params, language }) {
       const order = await showOrder(context, { orderId: params.id, userId: user.userId, language })

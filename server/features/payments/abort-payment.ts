@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { OPEN_STATES } from '#domain/payment-attempt.ts'
+import { OPEN_STATES } from '#domain/attempt-states.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { PaymentDesk } from './payment-desk.ts'

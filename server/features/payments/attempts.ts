@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { OPEN_STATES, type AttemptState, type StringCode } from '#domain/payment-attempt.ts'
+import { OPEN_STATES, type AttemptState, type StringCode } from '#domain/attempt-states.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
 
@@ -12,14 +12,9 @@ export type Attempt = {
   provider: string
   state: AttemptState
   payment: TerminalPayment
-  /** From this moment on the terminal may have heard of it; null while it waits in line. */
+  /** From this moment on the terminal may have heard of it. Null: it has not, since this is committed before it is told. */
   sentAt: Date | null
   deadlineAt: Date
-  /**
-   * Until then, by its own clock, the server that wrote the intent may tell the terminal of it: later another server may
-   * have found that the terminal knows nothing. Null for everyone else.
-   */
-  startUntil: Date | null
   abortRequestedAt: Date | null
   stringCode: StringCode | null
 }
@@ -31,8 +26,10 @@ export const LEASE_SECONDS = 8
 export const secondsFromNow = (seconds: number) =>
   sql<Date>`now() + make_interval(secs => ${seconds}::double precision)`
 
-/** For who is about to write an intent: its claim begins later than this moment. */
-export const lastStart = (now: Date): Date => new Date(now.getTime() + LEASE_SECONDS * 1000)
+/** How long a shopper has at the terminal. */
+const AT_TERMINAL_SECONDS = 120
+
+export const atTerminalUntil = () => secondsFromNow(AT_TERMINAL_SECONDS)
 
 export const leaseEnd = () => secondsFromNow(LEASE_SECONDS)
 
@@ -61,7 +58,6 @@ const attemptOf = (row: AttemptRow): Attempt => ({
   },
   sentAt: row.sent_at,
   deadlineAt: row.deadline_at,
-  startUntil: null,
   abortRequestedAt: row.abort_requested_at,
   stringCode: row.string_code,
 })
@@ -90,3 +86,21 @@ export const noteState = (db: Kysely<Database>, attemptId: number, state: 'SENT'
     .where('id', '=', attemptId)
     .where('state', 'in', ['INTENT', 'SENT', 'UNKNOWN'])
     .execute()
+
+/**
+ * Writes down that the terminal may hear of the attempt from now on: committed before the first byte leaves. Only one
+ * server may ever do so, the one that holds the attempt at that moment; false tells any other to send nothing.
+ */
+export async function markSent(db: Kysely<Database>, attempt: Attempt, owner: string): Promise<boolean> {
+  const marked = await db
+    .updateTable('payment_attempt')
+    .set({ sent_at: sql`now()`, deadline_at: atTerminalUntil(), lease_until: leaseEnd() })
+    .where('id', '=', attempt.id)
+    .where('owner', '=', owner)
+    .where('state', '=', 'INTENT')
+    .where('sent_at', 'is', null)
+    .returning('sent_at')
+    .executeTakeFirst()
+  attempt.sentAt = marked?.sent_at ?? attempt.sentAt
+  return marked !== undefined
+}

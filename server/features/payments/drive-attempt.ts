@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ABORT_AFTER_MS, decideAttempt, type StringCode, type TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { StringCode } from '#domain/attempt-states.ts'
+import { ABORT_AFTER_MS, decideAttempt, type TerminalAnswer } from '#domain/payment-attempt.ts'
 import type { Context } from '#server/context.ts'
 import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
-import { lastStart, noteState, type Attempt } from './attempts.ts'
+import { LEASE_SECONDS, markSent, noteState, type Attempt } from './attempts.ts'
 import { takeTerminal } from './begin-payment.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
@@ -26,48 +27,63 @@ const START_PATIENCE_MS = ABORT_AFTER_MS + 20_000
 
 /** Leads an attempt to its outcome, from wherever it stands. Throws only when the database is away. */
 export async function driveAttempt(context: Context, drive: Drive): Promise<void> {
-  if (drive.attempt.state === 'QUEUED' && !(await waitInLine(context, drive))) return
-  const terminal = context.terminals.byProvider(drive.attempt.provider)
-  const isFresh = mayStart(context, drive)
-  let answer: TerminalAnswer = isFresh && terminal ? await askToPay(terminal, drive) : { kind: 'unreachable' }
-  let asked = !isFresh
+  const { attempt } = drive
+  if (attempt.state === 'QUEUED' && !(await waitInLine(context, drive))) return
+  const terminal = context.terminals.byProvider(attempt.provider)
+  const isUnsent = attempt.state === 'INTENT' && attempt.sentAt === null
+  const sent = isUnsent ? await send(context, drive, terminal) : UNHEARD
+  if (sent) await follow(context, drive, { terminal, answer: sent, asked: isUnsent })
+}
+
+const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
+
+type Following = { terminal: PaymentTerminal | undefined; answer: TerminalAnswer; asked: boolean }
+
+/** Asks again and again what became of an attempt that the terminal may know; `asked`: its own answer is at hand. */
+async function follow(context: Context, drive: Drive, following: Following): Promise<void> {
+  const { terminal } = following
+  let { answer, asked } = following
   while (!drive.letGo.aborted) {
     // What the terminal has not heard of, it had not when it was asked: the answer may be read much later.
     const now = context.now()
-    if (asked) answer = terminal ? await terminal.status(drive.attempt.payment) : { kind: 'unreachable' }
+    if (!asked) answer = terminal ? await terminal.status(drive.attempt.payment) : UNHEARD
     const waitMs = await apply(context, drive, { answer, terminal, now })
     if (waitMs === undefined) return
-    asked = true
+    asked = false
     await pauseUnlessWanted(drive, waitMs)
   }
 }
 
-/** Only who has just written the intent may send it, and only while nobody else can have taken it over. */
-function mayStart(context: Context, { attempt, source, letGo }: Drive): boolean {
-  const isInTime = attempt.startUntil !== null && context.now() < attempt.startUntil
-  return source === 'live' && attempt.state === 'INTENT' && isInTime && !letGo.aborted
+/**
+ * Sends what no server has sent yet, while the shopper still waits for it, and gives the terminal's own answer. Otherwise
+ * it ends at once: what was never sent needs no quiescence. Undefined when it ended, or is another server's by now.
+ */
+async function send(context: Context, drive: Drive, terminal: PaymentTerminal | undefined) {
+  const { attempt, letGo } = drive
+  if (letGo.aborted) return undefined
+  if (drive.abortWanted.at) return endUnsent(context, drive, 'USER_CANCELLED')
+  if (!terminal || context.now() >= attempt.deadlineAt) return endUnsent(context, drive, 'TERMINAL_UNREACHABLE')
+  const until = context.now().getTime() + LEASE_SECONDS * 1000
+  const isOurs = await markSent(context.db, attempt, drive.owner)
+  if (!isOurs || letGo.aborted) return undefined
+  // After a long pause another server may have found that the terminal knows nothing: then it must stay so.
+  return context.now().getTime() < until ? askToPay(terminal, drive) : UNHEARD
+}
+
+/** Ends what no terminal has heard of; when another server has sent it meanwhile, nothing happens. */
+async function endUnsent(context: Context, { attempt, source }: Drive, stringCode: StringCode): Promise<undefined> {
+  const to = stringCode === 'USER_CANCELLED' ? 'CANCELLED' : 'NOT_PROCESSED'
+  await settleAttempt(context, attempt, { to, stringCode, source, onlyUnsent: true })
 }
 
 /** Waits for the terminal: true when it is ours, false when the attempt ended in the line or was let go. */
 async function waitInLine(context: Context, drive: Drive): Promise<boolean> {
   const { attempt } = drive
-  const end = async (stringCode: StringCode) => {
-    const to = stringCode === 'USER_CANCELLED' ? 'CANCELLED' : 'NOT_PROCESSED'
-    await settleAttempt(context, attempt, { to, stringCode, source: drive.source, onlyFrom: 'QUEUED' })
-    return false
-  }
+  const end = (stringCode: StringCode) => endUnsent(context, drive, stringCode).then(() => false)
   while (!drive.letGo.aborted) {
     if (drive.abortWanted.at) return end('USER_CANCELLED')
     if (context.now() >= attempt.deadlineAt) return end('TERMINAL_BUSY')
-    const until = lastStart(context.now())
-    if (await takeTerminal(context, attempt, drive.owner)) {
-      attempt.state = 'INTENT'
-      attempt.startUntil = until
-      attempt.sentAt = context.now()
-      // Whoever took it over found it in the line: nobody has sent it yet.
-      drive.source = 'live'
-      return true
-    }
+    if (await takeTerminal(context, attempt, drive.owner)) return true
     await pause(LINE_LOOK_MS, drive.letGo)
   }
   return false

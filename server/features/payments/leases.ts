@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { OPEN_STATES, UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
+import { OPEN_STATES } from '#domain/attempt-states.ts'
+import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
 import type { Database } from '#server/db/tables.ts'
 import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payment-attempt.ts'
+import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/attempt-states.ts'
 import type { Context } from '#server/context.ts'
 import { findAttempt, type Attempt } from './attempts.ts'
 import { driveAttempt, type Drive } from './drive-attempt.ts'
@@ -100,8 +100,6 @@ async function driveToTheEnd(context: Context, drive: Drive): Promise<void> {
       return await driveAttempt(context, drive)
     } catch (error) {
       context.log.error({ err: error, attempt: drive.attempt.id }, 'driving a payment attempt failed, going on')
-      // Whatever was sent may have arrived: from now on the terminal is asked.
-      if (drive.attempt.state !== 'QUEUED') drive.source = 'recovery'
       await sleep(RESTART_MS)
     }
   }

@@ -96,6 +96,16 @@ describe('paying', () => {
     expect(await attemptsOf(order.id)).toHaveLength(1)
   })
 
+  test('gives the order the card slip that the terminal printed, and none while nothing is paid', async () => {
+    const shop = await server()
+    const { order, pay, show } = await atCheckout(shop)
+    expect(order.receipt_text).toBeNull()
+    await pay()
+    const [attempt] = await attemptsOf(order.id)
+    expect((await show()).receipt_text).toBe(attempt?.receipt_text)
+    expect((await show()).receipt_text).toMatch(/^PURCHASE +2\.90 EUR$/m)
+  })
+
   test('many calls at once, from two servers, are one payment with one answer', async () => {
     const [shop, other] = [await server({ thinkMs: 200 }), await server({ thinkMs: 200 })]
     const { order, pay } = await atCheckout(shop)
@@ -107,7 +117,7 @@ describe('paying', () => {
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
   })
 
-  test('the attempt is written before the terminal hears of it', async () => {
+  test('the attempt, and that it is sent, are written before the terminal hears of it', async () => {
     let seen: unknown
     const shop = await server({
       terminal: plain => ({
@@ -118,14 +128,14 @@ describe('paying', () => {
             .selectAll()
             .where('service_id', '=', payment.serviceId)
             .executeTakeFirst()
-          seen = row?.state
+          seen = row && { state: row.state, isMarked: row.sent_at !== null }
           return plain.start(payment, signal)
         },
       }),
     })
     const { pay } = await atCheckout(shop)
     await pay()
-    expect(seen).toBe('INTENT')
+    expect(seen).toEqual({ state: 'INTENT', isMarked: true })
   })
 
   test('an order that differs from what the shopper saw is not paid', async () => {

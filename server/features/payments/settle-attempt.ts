@@ -6,13 +6,14 @@ import {
   stringCodeOf,
   type AttemptState,
   type StringCode,
-  type TerminalAnswer,
-} from '#domain/payment-attempt.ts'
-import type { OrderStatus } from '#domain/order.ts'
+} from '#domain/attempt-states.ts'
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import { orderCan, statusesThat, type OrderStatus } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
+import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import type { Attempt } from './attempts.ts'
 
 export type Outcome = {
@@ -21,29 +22,51 @@ export type Outcome = {
   answer?: TerminalAnswer | undefined
   source: 'live' | 'recovery'
   /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
-  onlyFrom?: AttemptState
+  onlyUnsent?: true
 }
 
 /**
  * Writes the outcome: attempt, order, stock and trail in one commit, before anyone hears of it. An attempt that has an
- * outcome already keeps it, so that the same answer may arrive twice.
+ * outcome already keeps it, so that the same answer may arrive twice. Money that was taken for an order that no longer
+ * waits for it is no sale: a person must look.
  */
 export async function settleAttempt(context: Context, attempt: Attempt, outcome: Outcome): Promise<void> {
-  const isOurs = await inTransaction(context.db, async trx => {
-    if (!(await closeAttempt(trx, attempt.id, outcome))) return false
+  const settled = await inTransaction(context.db, async trx => {
+    if (!(await closeAttempt(trx, attempt.id, outcome))) return undefined
     const order = await moveOrder(trx, attempt, outcome)
+    const hasChanged = order && order.from_status !== order.status
+    if (hasChanged) await recordChange(trx, attempt, { ...outcome, ...order, at: context.now() })
     if (order?.status === 'complete') await takeStock(trx, attempt)
-    return true
+    const isPaidForNothing = !order && outcome.to === 'APPROVED'
+    if (isPaidForNothing) await markForReview(trx, attempt.id)
+    const written = isPaidForNothing ? FOR_REVIEW : { state: outcome.to, stringCode: outcome.stringCode }
+    return { written, isOrderLost: !order }
   })
-  if (isOurs) Object.assign(attempt, { state: outcome.to, stringCode: outcome.stringCode })
+  if (!settled) return
+  Object.assign(attempt, settled.written)
+  if (!settled.isOrderLost) return
+  const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: attempt.state }
+  context.log.error(what, 'a payment attempt ended whose order was not waiting for it')
 }
+
+const FOR_REVIEW = { state: 'REVIEW', stringCode: 'UNKNOWN' } as const
+
+/** In the transaction that has just closed it: nobody has seen it approved. */
+const markForReview = (trx: Transaction<Database>, attemptId: number) =>
+  trx
+    .updateTable('payment_attempt')
+    .set({ state: FOR_REVIEW.state, string_code: FOR_REVIEW.stringCode })
+    .where('id', '=', attemptId)
+    .execute()
+
+const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
 /** Compare-and-set: only from a state that may become this one. */
 async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome): Promise<boolean> {
-  const { onlyFrom } = outcome
-  const from = onlyFrom ? [onlyFrom] : ATTEMPT_STATES.filter(state => canAttemptBecome(state, outcome.to))
+  const states = outcome.onlyUnsent ? UNSENT : ATTEMPT_STATES
+  const from = states.filter(state => canAttemptBecome(state, outcome.to))
   const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
-  const closed = await trx
+  const closing = trx
     .updateTable('payment_attempt')
     .set({
       state: outcome.to,
@@ -55,9 +78,11 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
     })
     .where('id', '=', attemptId)
     .where('state', 'in', from)
-    .executeTakeFirst()
+  const closed = await (outcome.onlyUnsent ? closing.where('sent_at', 'is', null) : closing).executeTakeFirst()
   return closed.numUpdatedRows === 1n
 }
+
+const WAITING = sql.join(statusesThat(orderCan.hearTerminal).map(status => sql.lit(status)))
 
 /**
  * The order follows its attempt. One that goes back to the checkout while the shopper has another order there, or at a
@@ -76,38 +101,37 @@ async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: 
       updated_at = now()
     FROM payment_attempt attempt, customer_order before
     WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
-      AND mine.status IN ('payment_pending', 'error') AND mine.cancelled_at IS NULL
+      AND mine.status IN (${WAITING}) AND mine.cancelled_at IS NULL
     RETURNING before.status AS from_status, mine.status, mine.cancelled_at IS NOT NULL AS is_cancelled`.execute(trx)
-  const [change] = moved.rows
-  if (change && change.from_status !== change.status) await recordChange(trx, attempt, { ...outcome, ...change })
-  return change
+  return moved.rows[0]
 }
 
 type Change = { from_status: OrderStatus; status: OrderStatus; is_cancelled: boolean }
 
-const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outcome & Change) =>
-  trx
-    .insertInto('order_event')
-    .values({
-      order_id: attempt.orderId,
-      from_status: change.from_status,
-      to_status: change.is_cancelled ? 'cancelled' : change.status,
+const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outcome & Change & { at: Date }) =>
+  recordOrderEvents(trx, [
+    {
+      orderId: attempt.orderId,
+      from: change.from_status,
+      to: change.is_cancelled ? 'cancelled' : change.status,
       actor: change.source === 'live' ? 'terminal' : 'recovery',
-      user_id: attempt.userId,
+      userId: attempt.userId,
       reason: `payment attempt ${attempt.id}: ${stringCodeOf(change.to, change.stringCode)}`,
-    })
-    .execute()
+      at: change.at,
+    },
+  ])
 
 /** One move per line, and the shelf's quantity in step with the ledger. Rows are locked in the order of product ids. */
 async function takeStock(trx: Transaction<Database>, { orderId, storeId, userId }: Attempt): Promise<void> {
   await sql`
-    INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
-    SELECT ${storeId}::integer, product_id, -quantity_thousandths, 'sale', id, ${userId}::integer
-    FROM order_line WHERE order_id = ${orderId}`.execute(trx)
-  await sql`
+    WITH sold AS (
+      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
+      SELECT ${storeId}::integer, product_id, -quantity_thousandths, 'sale', id, ${userId}::integer
+      FROM order_line WHERE order_id = ${orderId}
+      RETURNING store_id, product_id, quantity_thousandths
+    )
     INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
-    SELECT ${storeId}::integer, product_id, -quantity_thousandths, false
-    FROM order_line WHERE order_id = ${orderId} ORDER BY product_id
+    SELECT store_id, product_id, quantity_thousandths, false FROM sold ORDER BY product_id
     ON CONFLICT (store_id, product_id)
     DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
   await bumpCatalogue(trx, [storeId])

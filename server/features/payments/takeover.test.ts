@@ -6,6 +6,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import type { Attempt } from './attempts.ts'
 import { beginPayment } from './begin-payment.ts'
 
 /** What one server still believes of a payment after another server, or a long pause, has overtaken it. */
@@ -68,6 +69,13 @@ const anotherTerminal = async () => {
 }
 const userOf = (orderId: number) =>
   database.kysely.selectFrom('customer_order').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow()
+/** The intent to pay, written for a server that has not come to send it. */
+async function begin(shop: Shop, orderId: number): Promise<Attempt> {
+  const { user_id: userId } = await userOf(orderId)
+  const begun = await beginPayment(shop.context, { userId, owner: shop.desk.owner, seen: undefined })
+  if (isRefusal(begun)) throw new Error(begun.refused)
+  return begun
+}
 
 describe('a server that was overtaken', () => {
   test('does not end a payment as busy that another server has brought from the line to the terminal', async () => {
@@ -87,17 +95,34 @@ describe('a server that was overtaken', () => {
     expect((await second.show()).status).toBe('payment_pending')
   })
 
-  test('sends nothing to the terminal when its claim may have lapsed before it came to it', async () => {
+  test('sends nothing to the terminal when another server has taken the payment over', async () => {
+    stocked = await stockShop(database)
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { order } = await atCheckout(shop)
+    const begun = await begin(shop, order.id)
+    const taken = { owner: 'another server' }
+    await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', begun.id).execute()
+    await shop.desk.take(begun, 'live')
+    await sleep(500)
+    expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
+    expect(await attemptOf(order.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: 'another server' })
+  })
+
+  test('sends nothing to the terminal when so much time went by that it may have been taken over', async () => {
     let now = () => new Date()
     stocked = await stockShop(database)
     const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
     const { order } = await atCheckout(shop)
-    const { user_id: userId } = await userOf(order.id)
-    const begun = await beginPayment(shop.context, { userId, owner: shop.desk.owner, seen: undefined })
-    if (isRefusal(begun)) throw new Error(begun.refused)
-    now = () => new Date(Date.now() + 20_000)
-    await shop.desk.take(begun, 'live')
+    const begun = await begin(shop, order.id)
+    await database.kysely.transaction().execute(async trx => {
+      await trx.selectFrom('payment_attempt').select('id').where('id', '=', begun.id).forUpdate().execute()
+      await shop.desk.take(begun, 'live')
+      // As when the server slept while it waited for the database.
+      await sleep(300)
+      now = () => new Date(Date.now() + 8000)
+    })
     await eventually(async () => (await attemptOf(order.id)).state === 'UNKNOWN')
+    expect((await attemptOf(order.id)).sent_at).not.toBeNull()
     expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
   })
 
@@ -128,20 +153,19 @@ describe('no payment is left alone', () => {
   test('not one of a server that is busy with others and does not know of it', async () => {
     stocked = await stockShop(database)
     await anotherTerminal()
-    const shop = await server({ thinkMs: OWN_PACE_MS, quiescenceMs: 0 })
+    const shop = await server({ thinkMs: OWN_PACE_MS })
     const [busy, lost] = [await atCheckout(shop), await atCheckout(shop)]
     void busy.pay()
     await atTerminal(shop, busy.order.id)
     // As when the answer to the commit was lost: the row is there, and nobody drives it.
-    const { user_id: userId } = await userOf(lost.order.id)
-    await beginPayment(shop.context, { userId, owner: shop.desk.owner, seen: undefined })
+    await begin(shop, lost.order.id)
     const soon = new Date(Date.now() + 1500)
     await database.kysely
       .updateTable('payment_attempt')
       .set({ lease_until: soon })
       .where('order_id', '=', lost.order.id)
       .execute()
-    await eventually(async () => (await lost.show()).status === 'checkout')
+    expect(await atTerminal(shop, lost.order.id)).toMatchObject({ state: 'waiting' })
   })
 
   test('not that of a second order, when the first comes back from an unknown outcome meanwhile', async () => {

@@ -185,6 +185,41 @@ describe('Verifying', () => {
     throw new Error('no code began with 0')
   })
 
+  test('gives the session a new cookie and token, and the old ones are worth nothing', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    await ask(browser, phone)
+    const [oldCookies, oldToken] = [browser.cookieHeader(), browser.csrf]
+    const answer = await type(browser, await codeTo(phone))
+    expect(answer).toMatchObject({ status: 200, body: { is_verified: true, csrf_token: expect.any(String) } })
+    expect(browser.csrf).not.toBe(oldToken)
+    expect(await browser.call('PUT user', {})).toMatchObject({ status: 200, body: { is_verified: true } })
+    const thief = server.browser({ cookie: oldCookies, 'x-csrf-token': oldToken })
+    expect((await thief.call('PUT user', {})).status).toBe(401)
+    expect((await thief.call('POST authenticate')).status).toBe(401)
+  })
+
+  test('keeps the session for a wrong code, and starts none when it has ended meanwhile', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    const { id } = (await ask(browser, phone)).body as { id: number }
+    const code = await codeTo(phone)
+    const cookies = browser.cookieHeader()
+    await type(browser, wrongFor(code))
+    expect(browser.cookieHeader()).toBe(cookies)
+    const typing = await database.kysely.transaction().execute(async other => {
+      await other.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().execute()
+      const began = type(browser, code)
+      await new Promise(resolve => setTimeout(resolve, 200))
+      await other.deleteFrom('session').where('user_id', '=', id).execute()
+      return { began }
+    })
+    expect((await typing.began).body).toMatchObject({ code: 'session.required' })
+    expect(browser.cookieHeader()).toBe(cookies)
+    const sessions = database.kysely.selectFrom('session').select('user_id').where('user_id', '=', id)
+    expect(await sessions.execute()).toEqual([])
+  })
+
   test('takes no further code once verified', async () => {
     expect(await type(await verified(), '123456')).toMatchObject({
       status: 409,

@@ -1,8 +1,11 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { clientAddress } from '#server/http/client-address.ts'
+import { csrfToken } from '#server/http/csrf.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
+import { isRefusal } from '#server/http/refusal.ts'
+import { giveSession } from '#server/http/session.ts'
 import { sendCode } from './send-code.ts'
 import { verifyPhone } from './verify-phone.ts'
 
@@ -17,11 +20,15 @@ export const phoneVerificationRoutes = (context: Context): Handlers<typeof contr
     return limited ?? sendCode(context, { userId, phone, language, address, host })
   },
 
-  async verify({ user: { userId }, body, request, reply }) {
+  async verify({ user, body, request, reply }) {
     const limited = await refusedByRate(context, reply, [
-      [RATE_LIMITS.verifyPerUser, String(userId)],
+      [RATE_LIMITS.verifyPerUser, String(user.userId)],
       [RATE_LIMITS.verifyPerAddress, clientAddress(request.ip)],
     ])
-    return limited ?? verifyPhone(context, userId, body.verification_code)
+    if (limited) return limited
+    const verified = await verifyPhone(context, user, body.verification_code)
+    if (isRefusal(verified)) return verified
+    giveSession(reply, verified.sessionToken)
+    return { ...verified.user, csrf_token: csrfToken(context.secrets, verified.sessionToken) }
   },
 })

@@ -4,18 +4,27 @@ import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { rotateSession, type SignedIn } from '#server/http/session.ts'
 import { sameBytes } from '#server/secrets.ts'
 import { MOST_WRONG_TRIES, showUser } from '../users/queries.ts'
 import { lockUnverified } from './lock-unverified.ts'
 import { isBlocked } from './send-code.ts'
 import { readCode, verificationCodeHash } from './verification-code.ts'
 
-/** Verifies the phone that the last code went to. When two users race for one phone, its unique index decides. */
-export async function verifyPhone(context: Context, userId: number, typed: string | number) {
+type Session = Pick<SignedIn, 'userId' | 'tokenHash'>
+
+/**
+ * Verifies the phone that the last code went to, and gives the user with the token that the session has from now on.
+ * When two users race for one phone, its unique index decides.
+ */
+export async function verifyPhone(context: Context, { userId, tokenHash }: Session, typed: string | number) {
   try {
     return await inTransaction(context.db, async db => {
       const refused = (await lockUnverified(db, userId)) ?? (await tryCode(db, context, { userId, typed }))
-      return refused ?? showUser({ ...context, db }, userId)
+      if (refused) return refused
+      const sessionToken = await rotateSession({ ...context, db }, tokenHash)
+      if (sessionToken === undefined) return refuse('session.required')
+      return { sessionToken, user: await showUser({ ...context, db }, userId) }
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'app_user_verified_phone')) throw error

@@ -1,5 +1,6 @@
 import type { ProductCodeType } from '#domain/barcode.ts'
-import type { Database, Texts } from '#server/db/tables.ts'
+import type { Database } from '#server/db/tables.ts'
+import type { Texts } from '#server/db/tables/columns.ts'
 import { sql, type Kysely } from 'kysely'
 
 /** What an order needs to know of a product to price and allow a line. */

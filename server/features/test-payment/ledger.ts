@@ -69,6 +69,8 @@ type Row = {
   currency: string
   state: TestPayment['state']
   cancelled_by: 'shopper' | 'merchant' | null
+  received_at: Date
+  decided_at: Date | null
 }
 
 const testPaymentOf = (row: Row): TestPayment => ({
@@ -78,4 +80,5 @@ const testPaymentOf = (row: Row): TestPayment => ({
   currency: row.currency,
   state: row.state,
   cancelledBy: row.cancelled_by,
+  at: row.decided_at ?? row.received_at,
 })

@@ -34,6 +34,22 @@ test('the virtual terminal approves by itself after a moment', async () => {
   expect(performance.now() - began).toBeGreaterThan(140)
 })
 
+test('its card slip says what was paid where and when, that it was a test, and fits the paper', async () => {
+  const ledger = testTerminalLedger(database.kysely)
+  const terminal = testTerminal({ ledger, thinkMs: 0, quiescenceMs: 0 })
+  const slipped = { ...payment, serviceId: 'c'.repeat(32), amountCents: 1234 }
+  const answer = await terminal.start(slipped, new AbortController().signal)
+  const slip = answer.kind === 'approved' ? (answer.receiptText ?? '') : ''
+  const { at } = (await ledger.find(slipped.serviceId))!
+  expect(slip).toMatch(/TEST MODE\nNo money was taken/)
+  expect(slip).toMatch(/^PURCHASE +12\.34 EUR$/m)
+  expect(slip).toMatch(/^Terminal +1$/m)
+  expect(slip).toContain(at.toISOString().slice(0, 19).replace('T', ' '))
+  expect(slip).toContain(`test-${slipped.serviceId}`)
+  expect(Math.max(...slip.split('\n').map(line => line.length))).toBe(40)
+  expect(await terminal.status(slipped)).toEqual(answer)
+})
+
 test('one that hangs approves nothing by itself', async () => {
   const ledger = testTerminalLedger(database.kysely)
   const terminal = testTerminal({ ledger, thinkMs: 50, quiescenceMs: 0 })

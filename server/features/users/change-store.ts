@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { OPEN_STATES } from '#domain/payment-attempt.ts'
+import { OPEN_STATES } from '#domain/attempt-states.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { refuse } from '#server/http/refusal.ts'

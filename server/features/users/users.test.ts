@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OPEN_STATES, type AttemptState } from '#domain/payment-attempt.ts'
+import { OPEN_STATES, type AttemptState } from '#domain/attempt-states.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import type { Database } from '#server/db/tables.ts'
 import { addStore } from '#test/catalogue.ts'

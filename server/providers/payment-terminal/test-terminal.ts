@@ -3,7 +3,12 @@ import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import type { PaymentTerminal, TerminalPayment } from './payment-terminal.ts'
 
 export type TestPaymentState = 'waiting' | 'hung' | 'approved' | 'declined' | 'cancelled'
-export type TestPayment = TerminalPayment & { state: TestPaymentState; cancelledBy: 'shopper' | 'merchant' | null }
+export type TestPayment = TerminalPayment & {
+  state: TestPaymentState
+  cancelledBy: 'shopper' | 'merchant' | null
+  /** When it was decided; before that, when it came. */
+  at: Date
+}
 
 /**
  * The virtual terminal's own memory, which outlives a crash of the shop as a real terminal's does. It is not in the
@@ -25,12 +30,32 @@ export type TestTerminalLedger = {
 type Options = { ledger: TestTerminalLedger; thinkMs: number; quiescenceMs: number }
 
 const LOOK_MS = 50
+const SLIP_WIDTH = 40
+
+const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
+
+/** As a terminal prints it: lines of at most 40 signs. */
+function slipOf({ terminalId, amountCents, currency, at }: TestPayment, transactionId: string): string {
+  return [
+    'TEST MODE',
+    'No money was taken',
+    '',
+    row('PURCHASE', `${(amountCents / 100).toFixed(2)} ${currency}`),
+    row('Test card', '**** **** **** 0000'),
+    row('Terminal', String(terminalId)),
+    row('Time (UTC)', at.toISOString().slice(0, 19).replace('T', ' ')),
+    'Transaction',
+    transactionId,
+    '',
+    'APPROVED',
+  ].join('\n')
+}
 
 function answerOf(payment: TestPayment | undefined): TerminalAnswer {
   switch (payment?.state) {
     case 'approved': {
       const transactionId = `test-${payment.serviceId}`
-      const receiptText = `TEST MODE\nNo money was taken\nTransaction ${transactionId}`
+      const receiptText = slipOf(payment, transactionId)
       return { kind: 'approved', transactionId, amountCents: payment.amountCents, receiptText, cardBrand: 'Test' }
     }
     case 'declined':

@@ -1,4 +1,5 @@
-import { type Addition, type Basket, basketSum } from '#domain/basket.ts'
+import { basketSum } from '#domain/basket-lines.ts'
+import type { Addition, Basket } from '#domain/basket.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { lineTotalCents } from '#domain/vat.ts'

@@ -1,4 +1,4 @@
-import { orderItems } from '#domain/basket.ts'
+import { orderItems } from '#domain/basket-lines.ts'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '#web/api/use-online.ts'

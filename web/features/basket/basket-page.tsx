@@ -1,3 +1,4 @@
+import { orderCan } from '#domain/order.ts'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { useEffect, useState } from 'react'
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { errorText } from '#web/api/show-error.ts'
 import { CheckoutPanel } from '#web/features/orders/checkout-panel.tsx'
+import { situationOf } from '#web/features/orders/order-situation.ts'
 import { useProducts } from '#web/features/products/queries.ts'
 import { useCamera } from '#web/features/scanner/use-camera.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
@@ -59,7 +61,7 @@ export function BasketPage() {
     if (!order) document.title = `${t('basket.title')} · Puoti`
   }, [order, t])
   if (isAwaited) return <FullScreenLoading label={t('common.loading')} />
-  if (order?.status === 'checkout') {
+  if (order && orderCan.replace(situationOf(order))) {
     const seenTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
     return <CheckoutPanel key={order.id} order={order} seenTotalCents={seenTotalCents} />
   }

@@ -1,10 +1,9 @@
+import { basketLines, basketTotals } from '#domain/basket-lines.ts'
 import {
   addOne,
   addQuantity,
   type Addition,
   type BasketChange,
-  basketLines,
-  basketTotals,
   clear,
   hasQuantity,
   isEmpty,

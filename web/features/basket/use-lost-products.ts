@@ -1,4 +1,4 @@
-import { unknownProductIds } from '#domain/basket.ts'
+import { unknownProductIds } from '#domain/basket-lines.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProducts } from '#web/features/products/queries.ts'

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders.ts'
+import { orderCan } from '#domain/order.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
@@ -12,6 +13,7 @@ import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 import { toCents, totalCents } from './order-cents.ts'
+import { situationOf } from './order-situation.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { preloadPaymentView } from './payment-gate.tsx'
 import { TermsCheckbox } from './terms-checkbox.tsx'
@@ -69,7 +71,8 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
   const total = totalCents(order)
   const hasChanged = seenTotalCents !== undefined && seenTotalCents !== total
   const isLeaving = cancel.isPending || cancel.isSuccess
-  const back = (
+  const can = situationOf(order)
+  const back = orderCan.cancel(can) && (
     <SecondaryButton look="quiet" small loading={isLeaving} disabled={pay.isPending} onClick={() => cancel.mutate()}>
       {t('checkout.cancel')}
     </SecondaryButton>
@@ -104,7 +107,7 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
           total={<Money cents={total} />}
           action={
             <PrimaryButton
-              disabled={!isAccepted || isLeaving || !isOnline}
+              disabled={!isAccepted || isLeaving || !isOnline || !orderCan.pay(can)}
               loading={pay.isPending}
               loadingLabel={t('checkout.paying')}
               onClick={() => pay.mutate(order)}

@@ -1,8 +1,10 @@
 import type { Order } from '#contract/orders.ts'
+import { orderCan } from '#domain/order.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PATHS } from '#web/paths.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { situationOf } from './order-situation.ts'
 import { paymentOutcome } from './payment-outcome.ts'
 
 /** The one thing to do next: home after a payment, back to checkout while the order waits there, else to the basket. */
@@ -16,10 +18,9 @@ export function OutcomeAction({ order }: { order: Order | undefined }) {
       </PrimaryButton>
     )
   }
-  const isAtCheckout = order.status === 'checkout' && order.cancelled_at === null
   return (
     <PrimaryButton component={Link} to={PATHS.basket}>
-      {isAtCheckout ? t('common.retry') : t('completed.toBasket')}
+      {orderCan.pay(situationOf(order)) ? t('common.retry') : t('completed.toBasket')}
     </PrimaryButton>
   )
 }

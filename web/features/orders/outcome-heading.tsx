@@ -1,4 +1,4 @@
-import type { StringCode } from '#domain/payment-attempt.ts'
+import type { StringCode } from '#domain/attempt-states.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'

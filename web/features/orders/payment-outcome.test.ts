@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '#domain/order.ts'
-import { STRING_CODES } from '#domain/payment-attempt.ts'
+import { STRING_CODES } from '#domain/attempt-states.ts'
 import { describe, expect, test } from 'vitest'
 import { paymentOutcome, takesBasket } from './payment-outcome.ts'
 

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import type { StringCode } from '#domain/payment-attempt.ts'
+import type { StringCode } from '#domain/attempt-states.ts'
 
 /** What became of an order's payment; null when none was ever begun. The status goes before what an attempt said. */
 export function paymentOutcome({ status, string_code }: Pick<Order, 'status' | 'string_code'>): StringCode | null {

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/features/operator/queries.ts'
 import { useStores } from '#web/features/stores/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { CardSlip } from './card-slip.tsx'
 import { OrderSummary } from './order-summary.tsx'
 
 function Fact({ label, value }: { label: string; value: string }) {
@@ -21,7 +22,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** What was paid, to whom and when, with VAT by rate. */
+/** What was paid, to whom and when, with VAT by rate, and what the terminal printed. */
 export function Receipt({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { data: operator } = useOperator()
@@ -53,6 +54,7 @@ export function Receipt({ order }: { order: Order }) {
           {[operator.name, operator.business_id, operator.address].join(' · ')}
         </Typography>
       )}
+      {order.receipt_text !== null && <CardSlip text={order.receipt_text} />}
     </Panel>
   )
 }

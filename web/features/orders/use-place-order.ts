@@ -1,5 +1,5 @@
 import { orders } from '#contract/orders.ts'
-import type { OrderItem } from '#domain/basket.ts'
+import type { OrderItem } from '#domain/basket-lines.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'

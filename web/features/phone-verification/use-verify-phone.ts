@@ -1,4 +1,5 @@
 import { phoneVerification } from '#contract/phone-verification.ts'
+import { user } from '#contract/users.ts'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
@@ -13,7 +14,9 @@ export function useVerifyPhone() {
   return async (code: string): Promise<string | undefined> => {
     try {
       // The code goes as text: it may begin with zeros.
-      await keepUser(await callApi(phoneVerification.verify, { body: { verification_code: code } }))
+      const verified = await callApi(phoneVerification.verify, { body: { verification_code: code } })
+      // Without the new CSRF token, which is kept elsewhere.
+      await keepUser(user.parse(verified))
       notify({ severity: 'success', text: t('verification.done') })
       return undefined
     } catch (error) {

@@ -1,0 +1,45 @@
+import { DatabaseError } from 'pg'
+
+/** What may be told of a PostgreSQL error: where it happened. Its `detail`, `where` and the like quote rows. */
+const DATABASE_FIELDS = ['severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const
+const DEEPEST = 5
+
+/** `type`, `message` and `stack`, as pino writes them, and a few more. */
+export type LoggableError = { type: string; message: string; stack: string; [field: string]: unknown }
+
+/**
+ * An error as a log may hold it: its kind, words, code and place, and nothing else that somebody hung on it. A database
+ * quotes the rows and values that it refuses, with the addresses and phone numbers in them: those stay out.
+ */
+function loggableError(error: unknown, depth = 0): LoggableError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'what was thrown is no error', stack: '' }
+  const { name: type } = error.constructor
+  const message = wordsOf(error)
+  return {
+    type,
+    message,
+    stack: [`${type}: ${message}`, ...placesOf(error)].join('\n'),
+    ...('code' in error && { code: error.code }),
+    ...(error instanceof DatabaseError && placeInDatabase(error)),
+    ...(error.cause !== undefined && depth < DEEPEST && { cause: loggableError(error.cause, depth + 1) }),
+  }
+}
+
+/** Where PostgreSQL complains of data (SQLSTATE 22…), what it quotes is a value; elsewhere it quotes names. */
+const wordsOf = (error: Error): string =>
+  error instanceof DatabaseError && error.code?.startsWith('22')
+    ? error.message.replaceAll(/".*"/gs, '"…"')
+    : error.message
+
+/** The stack without the words before it. */
+const placesOf = ({ stack = '' }: Error): string[] => stack.split('\n').filter(line => /^\s+at /.test(line))
+
+const placeInDatabase = (error: DatabaseError) =>
+  Object.fromEntries(DATABASE_FIELDS.filter(field => error[field]).map(field => [field, error[field]]))
+
+/** How the server's log is written, wherever a server is made. */
+export const logOptions = (level: string) => ({
+  level,
+  redact: ['req.headers.cookie', 'req.headers["x-csrf-token"]'],
+  serializers: { err: (error: unknown) => loggableError(error) },
+})
