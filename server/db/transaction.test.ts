@@ -4,7 +4,7 @@ import { testDatabase } from '#test/database.ts'
 import { connectTo, type DatabaseHandle } from './connect.ts'
 import type { Database } from './tables.ts'
 import { isConnectionError } from './connection-error.ts'
-import { inTransaction } from './transaction.ts'
+import { inOneStatement, inTransaction } from './transaction.ts'
 
 let database: DatabaseHandle
 
@@ -93,6 +93,20 @@ test('a serialization failure is tried again', async () => {
   })
   expect(runs).toBe(3)
   expect(await amounts()).toEqual([101, 100])
+})
+
+test('so is a statement that is a transaction of its own, and nothing else that fails', async () => {
+  let runs = 0
+  const failing = (code: string, times: number) =>
+    inOneStatement(async () => {
+      runs++
+      const text = `do $$ begin if ${runs} <= ${times} then raise exception 'no' using errcode = '${code}'; end if; end $$`
+      await database.pool.query(text)
+    })
+  await failing('40P01', 2)
+  expect(runs).toBe(3)
+  await expect(failing('23505', 9)).rejects.toThrow('no')
+  expect(runs).toBe(4)
 })
 
 test('a connection lost after the first statement is not tried again: the commit may have happened', async () => {

@@ -33,6 +33,18 @@ export async function inTransaction<T>(
   }
 }
 
+/** For one statement that is a transaction of its own: runs it again when the database asks for that. */
+export async function inOneStatement<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error) || attempt >= DEFAULT_RETRIES) throw error
+      await pause(retryPauseMs(attempt, true))
+    }
+  }
+}
+
 /** SQLSTATE: serialization failure, deadlock detected. Both undo the whole transaction. */
 function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')

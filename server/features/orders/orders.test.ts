@@ -80,6 +80,16 @@ describe('placing an order', () => {
     expect(order.order_items[0]).toMatchObject({ quantity: 0.503, amount: 10.01, price: 19.9 })
   })
 
+  test('answers with the order as it is read later', async () => {
+    const session = await stocked.shopper()
+    const placed = await place(session, [
+      { product_id: stocked.cheese, quantity: 0.503, amounts: [5, 5.01] },
+      { product_id: stocked.soap, quantity: 2 },
+      { product_id: stocked.potatoes, quantity: 0.655 },
+    ])
+    expect(placed.json<Order>()).toEqual((await shop.call(session, 'GET order')).json<Order>())
+  })
+
   test('replaces an order at checkout, of which there is one', async () => {
     const session = await stocked.shopper()
     const first = (await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()

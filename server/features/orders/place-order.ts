@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
+import { inOneStatement } from '#server/db/transaction.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
@@ -9,6 +10,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import { findSellableProducts } from '../products/queries.ts'
 import { cancelCheckoutOrder } from './cancel-order.ts'
 import { priceOrder, type OrderItemInput, type PricedLine, type PricedOrder } from './price-order.ts'
+import type { OrderHead, OrderLineRow } from './queries.ts'
 
 /** Makes the basket an order at checkout, in the active store; an earlier order at checkout is cancelled by it. */
 export async function placeOrder(context: Context, user: SignedIn, items: OrderItemInput[]) {
@@ -31,13 +33,20 @@ const sellsAgeRestricted = async (db: Kysely<Database>, storeId: number): Promis
   return store?.sells_age_restricted ?? false
 }
 
+/** An order as it was just saved: nobody has tried to pay it. */
+type PlacedOrder = { head: OrderHead; lines: OrderLineRow[] }
+
 type NewOrder = { userId: number; storeId: number; priced: PricedOrder; at: Date }
 
-/** An order that comes back from a payment at this moment is met at the unique index: then it is replaced too. */
+/**
+ * Mostly the shopper has no other order, and one statement saves this one. An order at checkout is replaced; one that
+ * comes there at this very moment is met at the unique index, and then it is replaced too.
+ */
 async function saveOrder(context: Context, order: NewOrder) {
   for (let tries = 1; ; tries++) {
     try {
-      return await inRefusableTransaction(context.db, trx => replaceCheckoutOrder(trx, order))
+      const placed = await inOneStatement(() => insertOrder(context.db, order))
+      return placed ?? (await inRefusableTransaction(context.db, trx => replaceCheckoutOrder(trx, order)))
     } catch (error) {
       if (tries === 5 || !isUniqueViolation(error, 'order_one_checkout_per_user')) throw error
     }
@@ -48,32 +57,57 @@ async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder)
   // One after another for one user, and in the order in which a change of store locks: first the user, then orders.
   await trx.selectFrom('app_user').select('id').where('id', '=', order.userId).forNoKeyUpdate().execute()
   await cancelCheckoutOrder(trx, { userId: order.userId, at: order.at, reason: 'replaced' })
-  const orderId = await insertOrder(trx, order)
-  if (orderId === undefined) return refuse(await whyNotPlaced(trx, order.userId))
-  await insertLines(trx, orderId, order.priced.lines)
-  return { orderId }
+  return (await insertOrder(trx, order)) ?? refuse(await whyNotPlaced(trx, order.userId))
 }
 
 /**
- * One statement holds the rules: the store is still the active one and published (the user's row is locked against
- * a change of it), and no payment of this user is pending. Undefined when one of them does not hold.
+ * The order with its lines, in one statement that holds the rules: the store is still the active one and published (the
+ * user's row is locked against a change of it), and the user has no other order at checkout or at a terminal. Undefined
+ * when one of them does not hold.
  */
 async function insertOrder(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   { userId, storeId, priced }: NewOrder,
-): Promise<number | undefined> {
+): Promise<PlacedOrder | undefined> {
   const { grossCents, netCents } = priced.totals
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, terms_version_id)
-    SELECT app_user.id, store.id, 'checkout', ${grossCents}::integer, ${netCents}::integer,
-      (SELECT max(id) FROM terms_version)
-    FROM app_user JOIN store ON store.id = app_user.active_store_id
-    WHERE app_user.id = ${userId} AND store.id = ${storeId} AND store.published AND NOT EXISTS (
-      SELECT 1 FROM customer_order pending
-      WHERE pending.user_id = ${userId} AND pending.status = 'payment_pending' AND pending.cancelled_at IS NULL)
-    RETURNING id`.execute(trx)
-  return inserted.rows[0]?.id
+  // One value, so that the statement is the same for any number of lines.
+  const rows = JSON.stringify(priced.lines.map(rowOf))
+  const inserted = await sql<OrderHead>`
+    WITH placed AS (
+      INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, terms_version_id)
+      SELECT app_user.id, store.id, 'checkout', ${grossCents}::integer, ${netCents}::integer,
+        (SELECT max(id) FROM terms_version)
+      FROM app_user JOIN store ON store.id = app_user.active_store_id
+      WHERE app_user.id = ${userId} AND store.id = ${storeId} AND store.published AND NOT EXISTS (
+        SELECT 1 FROM customer_order other WHERE other.user_id = ${userId}
+          AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL)
+      FOR NO KEY UPDATE OF app_user
+      RETURNING *
+    ), lines AS (
+      INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, amounts_cents,
+        unit_price_cents, deposit_cents, total_cents, rate_basis_points)
+      SELECT placed.id, line.* FROM placed, jsonb_to_recordset(${rows}::jsonb) AS line (
+        product_version_id integer, product_id integer, quantity_thousandths bigint, amounts_cents integer[],
+        unit_price_cents integer, deposit_cents integer, total_cents integer, rate_basis_points integer)
+    )
+    SELECT placed.id, placed.status, placed.order_type, placed.total_cents, placed.net_cents, placed.updated_at,
+      placed.paid_at, placed.cancelled_at, store.id AS "storeId", store.name AS "storeName", app_user.email
+    FROM placed JOIN store ON store.id = placed.store_id JOIN app_user ON app_user.id = placed.user_id`.execute(db)
+  const [head] = inserted.rows
+  const lines = priced.lines.map(line => ({ ...rowOf(line), names: line.product.names, unit: line.product.unit }))
+  return head && { head, lines }
 }
+
+const rowOf = ({ product, ...line }: PricedLine) => ({
+  product_version_id: product.versionId,
+  product_id: product.productId,
+  quantity_thousandths: line.quantityThousandths,
+  amounts_cents: line.amountsCents,
+  unit_price_cents: product.priceCents,
+  deposit_cents: line.depositCents,
+  total_cents: line.totalCents,
+  rate_basis_points: product.rateBasisPoints,
+})
 
 async function whyNotPlaced(trx: Transaction<Database>, userId: number) {
   const pending = await trx
@@ -84,21 +118,3 @@ async function whyNotPlaced(trx: Transaction<Database>, userId: number) {
     .executeTakeFirst()
   return pending ? ('order.paymentPending' as const) : ('store.required' as const)
 }
-
-const insertLines = (trx: Transaction<Database>, orderId: number, lines: PricedLine[]) =>
-  trx
-    .insertInto('order_line')
-    .values(
-      lines.map(line => ({
-        order_id: orderId,
-        product_version_id: line.product.versionId,
-        product_id: line.product.productId,
-        quantity_thousandths: line.quantityThousandths,
-        amounts_cents: line.amountsCents,
-        unit_price_cents: line.product.priceCents,
-        deposit_cents: line.depositCents,
-        total_cents: line.totalCents,
-        rate_basis_points: line.product.rateBasisPoints,
-      })),
-    )
-    .execute()

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { LanguageCode } from '#contract/values.ts'
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '#server/db/tables.ts'
-import { textIn } from '../products/text-in.ts'
 
 /** The order whose payment is pending, else the one at checkout. */
 export const findCurrentOrder = (db: Kysely<Database>, userId: number) =>
@@ -27,7 +26,7 @@ export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
     .orderBy('customer_order.id')
     .execute()
 
-/** An order with its store, its shopper and its newest payment attempt; undefined for another user's. */
+/** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
 export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
   db
     .selectFrom('customer_order')
@@ -52,28 +51,36 @@ export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: 
     .select(['customer_order.cancelled_at', 'store.id as storeId', 'store.name as storeName', 'app_user.email'])
     .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
+    .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
     .where('customer_order.id', '=', orderId)
     .where('customer_order.user_id', '=', userId)
     .executeTakeFirst()
-export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
-const byName = new Intl.Collator('fi', { numeric: true })
-
-/** An order's lines by name, in a language, from the product versions that the order pins. */
-export async function findOrderLines(db: Kysely<Database>, orderId: number, language: LanguageCode) {
-  const rows = await db
+/** An order's lines, named by the product versions that the order pins. */
+const linesOfOrder = (from: ExpressionBuilder<Database, 'customer_order'>) =>
+  from
     .selectFrom('order_line')
     .innerJoin('product_version', 'product_version.id', 'order_line.product_version_id')
     .select(['order_line.product_id', 'order_line.product_version_id', 'order_line.quantity_thousandths'])
     .select(['order_line.unit_price_cents', 'order_line.total_cents', 'order_line.deposit_cents'])
     .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
-    .where('order_line.order_id', '=', orderId)
-    .execute()
-  return rows
-    .map(({ names, ...row }) => ({ ...row, name: textIn(names, language) }))
-    .toSorted((a, b) => byName.compare(a.name, b.name))
-}
-export type OrderLineRow = Awaited<ReturnType<typeof findOrderLines>>[number]
+    .whereRef('order_line.order_id', '=', 'customer_order.id')
+
+type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+export type OrderLineRow = OrderRow['lines'][number]
+export type AttemptOfOrder = Pick<
+  OrderRow,
+  | 'attemptId'
+  | 'state'
+  | 'string_code'
+  | 'deadline_at'
+  | 'abort_requested_at'
+  | 'terminalName'
+  | 'terminal_id'
+  | 'receipt_text'
+>
+/** An order without its lines and its payment. */
+export type OrderHead = Omit<OrderRow, 'lines' | keyof AttemptOfOrder>
 
 /** How many wait at the terminal before this attempt, and itself: 1 is next. */
 export async function placeInLine(db: Kysely<Database>, attempt: { id: number; terminalId: number }): Promise<number> {

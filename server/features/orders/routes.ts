@@ -10,7 +10,7 @@ import type { PaymentDesk } from '../payments/payment-desk.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { placeOrder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
-import { showOrder, showUnresolvedOrders } from './show-order.ts'
+import { showOrder, showPlacedOrder, showUnresolvedOrders } from './show-order.ts'
 
 export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeof contract.orders> {
   const placing = localRateLimit(context, RATE_LIMITS.ordersPerUser)
@@ -28,10 +28,7 @@ export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeo
       if (body.preorder_event_id != null) return refuse('request.invalid', { fields: ['preorder_event_id'] })
       if (body.orderItems.length === 0) return refuse('order.empty')
       const placed = await placeOrder(context, user, body.orderItems)
-      if (isRefusal(placed)) return placed
-      const order = await showOrder(context, { orderId: placed.orderId, userId: user.userId, language })
-      if (!order) throw new Error(`order ${placed.orderId} was placed and is not there`)
-      return order
+      return isRefusal(placed) ? placed : showPlacedOrder(placed, language)
     },
 
     async cancel({ user }) {

@@ -6,13 +6,14 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
 import { vatBreakdown } from '#domain/vat.ts'
 import type { Context } from '#server/context.ts'
+import { textIn } from '../products/text-in.ts'
 import {
   findOrder,
-  findOrderLines,
   findUnresolvedOrders,
   placeInLine,
+  type AttemptOfOrder,
+  type OrderHead,
   type OrderLineRow,
-  type OrderRow,
 } from './queries.ts'
 
 type Wanted = { orderId: number; userId: number; language: LanguageCode }
@@ -21,14 +22,8 @@ type Wanted = { orderId: number; userId: number; language: LanguageCode }
 export async function showOrder(context: Context, { orderId, userId, language }: Wanted): Promise<Order | undefined> {
   const row = await findOrder(context.db, { orderId, userId })
   if (!row) return undefined
-  const lines = await findOrderLines(context.db, orderId, language)
-  return {
-    ...showHead(row),
-    order_items: lines.map(showLine),
-    vat_by_rate: showVat(lines),
-    receipt_text: row.status === 'complete' ? row.receipt_text : null,
-    ...(await showPayment(context, row)),
-  }
+  const receipt_text = row.status === 'complete' ? row.receipt_text : null
+  return { ...showGoods(row, row.lines, language), receipt_text, ...(await showPayment(context, row)) }
 }
 
 /** The user's own orders that must not be paid again before their outcome is known. */
@@ -41,7 +36,21 @@ export async function showUnresolvedOrders(context: Context, userId: number) {
   }))
 }
 
-const showHead = (row: OrderRow) => ({
+const byName = new Intl.Collator('fi', { numeric: true })
+
+/** An order without its payment, the lines by their names in a language. */
+function showGoods(head: OrderHead, rows: readonly OrderLineRow[], language: LanguageCode) {
+  const lines = rows.map(row => showLine(row, language)).toSorted((a, b) => byName.compare(a.name, b.name))
+  return { ...showHead(head), order_items: lines, vat_by_rate: showVat(rows) }
+}
+
+/** An order that was placed this moment: nobody has tried to pay it. */
+export const showPlacedOrder = (
+  { head, lines }: { head: OrderHead; lines: readonly OrderLineRow[] },
+  language: LanguageCode,
+): Order => ({ ...showGoods(head, lines, language), receipt_text: null, payment: null, string_code: null })
+
+const showHead = (row: OrderHead) => ({
   id: row.id,
   customer_email: row.email,
   store: { id: row.storeId, name: row.storeName },
@@ -58,10 +67,10 @@ const showHead = (row: OrderRow) => ({
   isPreorder: row.order_type === 'preorder',
 })
 
-const showLine = (line: OrderLineRow) => ({
+const showLine = (line: OrderLineRow, language: LanguageCode) => ({
   product_id: line.product_id,
   product_version_id: line.product_version_id,
-  name: line.name,
+  name: textIn(line.names, language),
   unit: line.unit,
   quantity: quantityFromThousandths(line.quantity_thousandths),
   price: eurosFromCents(line.unit_price_cents),
@@ -70,7 +79,7 @@ const showLine = (line: OrderLineRow) => ({
   vat: line.rate_basis_points / 100,
 })
 
-const showVat = (lines: OrderLineRow[]) =>
+const showVat = (lines: readonly OrderLineRow[]) =>
   vatBreakdown(lines.map(line => ({ totalCents: line.total_cents, rateBasisPoints: line.rate_basis_points }))).map(
     rate => ({
       vat: rate.rateBasisPoints / 100,
@@ -81,7 +90,7 @@ const showVat = (lines: OrderLineRow[]) =>
   )
 
 /** The payment under way, or the outcome of the last one. */
-async function showPayment(context: Context, row: OrderRow): Promise<Pick<Order, 'payment' | 'string_code'>> {
+async function showPayment(context: Context, row: AttemptOfOrder): Promise<Pick<Order, 'payment' | 'string_code'>> {
   const { state } = row
   if (state === null || row.attemptId === null) return { payment: null, string_code: null }
   if (!isIn(OPEN_STATES, state)) return { payment: null, string_code: stringCodeOf(state, row.string_code) }
