@@ -18,6 +18,7 @@ export type PaymentWish = { userId: number; owner: string; seen: Seen | undefine
 
 /** As literals, so that the plan sees which partial index serves. */
 const HELD_STATES = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))
+const PAYABLE = sql.join(statusesThat(orderCan.pay).map(status => sql.lit(status)))
 
 /**
  * Writes the intent to pay before any terminal hears of it: the order is pending and the attempt is a row, in one
@@ -35,81 +36,74 @@ export async function beginPayment(context: Context, wish: PaymentWish) {
 
 async function writeIntent(context: Context, trx: Transaction<Database>, { userId, owner, seen }: PaymentWish) {
   const now = context.now()
-  // First the user, as for a change of store: the other way round the two would wait for each other.
-  await trx.selectFrom('app_user').select('id').where('id', '=', userId).forKeyShare().execute()
-  const order = await takeCheckoutOrder(trx, userId, seen)
-  if (!order) return refuse('order.none')
-  const seenCents = seen && centsFromEuros(seen.total_amount)
-  if (seen && seenCents !== order.total_cents) return refuse('order.changed')
-  await refreshVat(trx, { id: order.id, pricedAt: order.created_at, now })
-  return insertAttempt(trx, { context, owner, userId, order })
-}
-
-const PAYABLE = statusesThat(orderCan.pay)
-
-/** checkout → payment_pending, for the order that the shopper saw or the one there is. */
-async function takeCheckoutOrder(trx: Transaction<Database>, userId: number, seen: Seen | undefined) {
-  let order = trx
-    .updateTable('customer_order')
-    .set({ status: 'payment_pending', updated_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('status', 'in', PAYABLE)
-    .where('order_type', '=', 'standard')
-    .where('cancelled_at', 'is', null)
-  if (seen) order = order.where('id', '=', seen.order_id)
-  return order.returning(['id', 'store_id', 'total_cents', 'created_at']).executeTakeFirst()
-}
-
-type NewAttempt = {
-  context: Context
-  owner: string
-  userId: number
-  order: { id: number; store_id: number; total_cents: number }
-}
-
-/** At the store's terminal with the shortest line; QUEUED when someone is there, INTENT when it is free. */
-async function insertAttempt(trx: Transaction<Database>, attempt: NewAttempt) {
-  const { context, owner, userId, order } = attempt
-  const serviceId = randomUUID().replaceAll('-', '')
   const { currency } = context.config
-  const inserted = await sql<InsertedRow>`
-    INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
-      order_status_before, owner, lease_until, deadline_at)
-    SELECT ${order.id}::integer, ${userId}::integer, line.id, ${serviceId}, ${order.total_cents}::integer, ${currency},
-      CASE WHEN line.waiting > 0 THEN 'QUEUED' ELSE 'INTENT' END, 'checkout', ${owner}, ${leaseEnd()},
-      CASE WHEN line.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)} ELSE ${atTerminalUntil()} END
-    FROM (
+  const serviceId = randomUUID().replaceAll('-', '')
+  const intent = await takeOrderToTerminal(trx, { userId, owner, serviceId, currency, orderId: seen?.order_id })
+  if (!intent) return refuse('order.none')
+  if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
+  if (!isAtTerminal(intent) || !context.terminals.byProvider(intent.provider)) return refuse('order.terminalMissing')
+  await refreshVat(trx, { id: intent.order_id, pricedAt: intent.created_at, now })
+  return attemptFrom(intent, { userId, serviceId, currency })
+}
+
+type NewAttempt = { userId: number; owner: string; serviceId: string; currency: string; orderId: number | undefined }
+
+/**
+ * checkout → payment_pending, for the order that the shopper saw or the one there is, and its attempt at the store's
+ * terminal with the shortest line: QUEUED when someone is there, INTENT when it is free.
+ */
+async function takeOrderToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {
+  const { userId, owner, serviceId, currency, orderId } = attempt
+  // First the user, as for a change of store: the other way round the two would wait for each other.
+  const written = await sql<IntentRow>`
+    WITH payer AS (
+      SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
+    ), taken AS (
+      UPDATE customer_order SET status = 'payment_pending', updated_at = now()
+      FROM payer
+      WHERE customer_order.user_id = payer.id AND status IN (${PAYABLE}) AND order_type = 'standard'
+        AND cancelled_at IS NULL AND customer_order.id = coalesce(${orderId ?? null}::integer, customer_order.id)
+      RETURNING customer_order.*
+    ), line AS (
       SELECT terminal.id, (
         SELECT count(*) FROM payment_attempt held
         WHERE held.terminal_id = terminal.id AND held.state IN ('QUEUED', ${HELD_STATES})) AS waiting
-      FROM terminal WHERE terminal.store_id = ${order.store_id}
-      ORDER BY waiting, terminal.id LIMIT 1) AS line
-    RETURNING id, terminal_id, state, deadline_at,
-      (SELECT provider FROM terminal WHERE terminal.id = terminal_id) AS provider`.execute(trx)
-  const [row] = inserted.rows
-  if (!row || !context.terminals.byProvider(row.provider)) return refuse('order.terminalMissing')
-  return attemptFrom(row, { ...attempt, currency, serviceId })
+      FROM terminal WHERE terminal.store_id = (SELECT store_id FROM taken)
+      ORDER BY waiting, terminal.id LIMIT 1
+    ), attempt AS (
+      INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+        order_status_before, owner, lease_until, deadline_at)
+      SELECT taken.id, taken.user_id, line.id, ${serviceId}, taken.total_cents, ${currency},
+        CASE WHEN line.waiting > 0 THEN 'QUEUED' ELSE 'INTENT' END, 'checkout', ${owner}, ${leaseEnd()},
+        CASE WHEN line.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)} ELSE ${atTerminalUntil()} END
+      FROM taken, line
+      RETURNING id, terminal_id, state, deadline_at
+    )
+    SELECT taken.id AS order_id, taken.store_id, taken.total_cents, taken.created_at,
+      attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider
+    FROM taken LEFT JOIN attempt ON true LEFT JOIN terminal ON terminal.id = attempt.terminal_id`.execute(trx)
+  return written.rows[0]
 }
 
-type Begun = Omit<NewAttempt, 'context' | 'owner'> & { currency: string; serviceId: string }
-type InsertedRow = {
-  id: number
-  terminal_id: number
-  provider: string
-  state: AttemptState
-  deadline_at: Date
-}
+type OrderTaken = { order_id: number; store_id: number; total_cents: number; created_at: Date }
+type AtTerminal = { id: number; terminal_id: number; state: AttemptState; deadline_at: Date; provider: string }
+/** The order, and its attempt if the store has a terminal. */
+type IntentRow = OrderTaken & (AtTerminal | { [Column in keyof AtTerminal]: null })
 
-const attemptFrom = (row: InsertedRow, { userId, order, currency, serviceId }: Begun): Attempt => ({
-  id: row.id,
-  orderId: order.id,
+const isAtTerminal = (intent: IntentRow): intent is OrderTaken & AtTerminal => intent.id !== null
+
+type Asked = { userId: number; serviceId: string; currency: string }
+
+const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, currency }: Asked): Attempt => ({
+  id: intent.id,
+  orderId: intent.order_id,
   userId,
-  storeId: order.store_id,
-  provider: row.provider,
-  state: row.state,
-  payment: { serviceId, terminalId: row.terminal_id, amountCents: order.total_cents, currency },
+  storeId: intent.store_id,
+  provider: intent.provider,
+  state: intent.state,
+  payment: { serviceId, terminalId: intent.terminal_id, amountCents: intent.total_cents, currency },
   sentAt: null,
-  deadlineAt: row.deadline_at,
+  deadlineAt: intent.deadline_at,
   abortRequestedAt: null,
   stringCode: null,
 })

@@ -124,13 +124,14 @@ const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outc
 /** One move per line, and the shelf's quantity in step with the ledger. Rows are locked in the order of product ids. */
 async function takeStock(trx: Transaction<Database>, { orderId, storeId, userId }: Attempt): Promise<void> {
   await sql`
-    INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
-    SELECT ${storeId}::integer, product_id, -quantity_thousandths, 'sale', id, ${userId}::integer
-    FROM order_line WHERE order_id = ${orderId}`.execute(trx)
-  await sql`
+    WITH sold AS (
+      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
+      SELECT ${storeId}::integer, product_id, -quantity_thousandths, 'sale', id, ${userId}::integer
+      FROM order_line WHERE order_id = ${orderId}
+      RETURNING store_id, product_id, quantity_thousandths
+    )
     INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
-    SELECT ${storeId}::integer, product_id, -quantity_thousandths, false
-    FROM order_line WHERE order_id = ${orderId} ORDER BY product_id
+    SELECT store_id, product_id, quantity_thousandths, false FROM sold ORDER BY product_id
     ON CONFLICT (store_id, product_id)
     DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
   await bumpCatalogue(trx, [storeId])
