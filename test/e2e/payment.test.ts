@@ -34,6 +34,8 @@ test('a payment that ended while the page was closed is told by the next one', a
 test('every tab follows the payment, whichever began it', async ({ page, context, shop, shopper }) => {
   const before = await context.newPage()
   await before.goto('/home')
+  // A tab of a new browser begins a basket, and must have done so.
+  await expect(heading(before, 'On the shelf now')).toBeVisible()
   const order = await startPaying(page, shopper)
   const during = await context.newPage()
   await during.goto('/basket')
