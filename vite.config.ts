@@ -71,6 +71,9 @@ export default defineConfig({
   worker: { format: 'es' },
   server: {
     host: '127.0.0.1',
+    port: 5173,
+    // npm run dev has said where the pages are.
+    strictPort: true,
     fs: { allow: ['..'] },
     // Files of web/api have an extension, the API's paths have none.
     proxy: { '^/api/[\\w/-]+(?:\\?|$)': SHOP, '^/dev/': SHOP },

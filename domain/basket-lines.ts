@@ -1,4 +1,5 @@
 import type { Basket, BasketEntry, BasketProduct } from '#domain/basket.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { lineTotalCents, netUnitPriceCents, totals, type Totals } from '#domain/vat.ts'
 
@@ -22,8 +23,6 @@ export interface OrderItem {
   amounts?: number[]
 }
 
-const byFinnishName = new Intl.Collator('fi', { numeric: true })
-
 /** Every entry whose product is known, sorted by name; entries at 0 are lines too. */
 export function basketLines<Product extends BasketProduct>(
   basket: Basket,
@@ -34,7 +33,7 @@ export function basketLines<Product extends BasketProduct>(
       const entry = basket[product.id]
       return entry ? [basketLine(product, entry)] : []
     })
-    .toSorted((a, b) => byFinnishName.compare(a.product.name, b.product.name) || a.product.id - b.product.id)
+    .toSorted((a, b) => byFinnishName(a.product, b.product) || a.product.id - b.product.id)
 }
 
 /** Ids in the basket that the product list no longer has. */

@@ -50,6 +50,11 @@ export const MAX_LABEL_EUROS = 1000
 
 export const EMPTY_BASKET: Basket = Object.freeze({})
 
+/** Weighed goods come with a label that says how much: they are scanned, never counted. */
+export function isWeighed({ productCodeType }: Pick<BasketProduct, 'productCodeType'>): boolean {
+  return productCodeType === 'bulk_encoded_weight' || productCodeType === 'bulk_encoded_price'
+}
+
 /** One more piece. Pass what the look-up gave: undefined is answered with no-such-product. */
 export function addOne(basket: Basket, product: CountedProduct | undefined): BasketChange {
   return product && isWeighed(product) ? refuse('label-needed') : addQuantity(basket, product, 1)
@@ -146,10 +151,6 @@ function parseObject(json: string | null): object {
 /** What a label may say: euros above 0 with at most two decimals. */
 function isAmount(amount: unknown): amount is number {
   return typeof amount === 'number' && amount > 0 && amount <= MAX_LABEL_EUROS && wholeParts(amount, 100) !== undefined
-}
-
-function isWeighed({ productCodeType }: CountedProduct): boolean {
-  return productCodeType === 'bulk_encoded_weight' || productCodeType === 'bulk_encoded_price'
 }
 
 function summed({ productCodeType }: CountedProduct, quantity: number): number {

@@ -1,7 +1,7 @@
 import { isoDate } from '#domain/date-format.ts'
 
 /** VAT rates begin at midnight in Finland, wherever the server's clock is. */
-const SHOP_TIME_ZONE = 'Europe/Helsinki'
+export const SHOP_TIME_ZONE = 'Europe/Helsinki'
 
 /** The day (yyyy-mm-dd) whose VAT rates hold at a moment. */
 export const shopDate = (at: Date): string => isoDate(at, SHOP_TIME_ZONE)

@@ -12,13 +12,18 @@ import { ensureWebBuild } from './web-build.mjs'
 
 const SERVER = join(REPO_ROOT, 'server/main.ts')
 const VITE = join(REPO_ROOT, 'node_modules/vite/bin/vite.js')
+// Where vite.config.ts puts the pages while one works on them.
+const WORKBENCH = 'http://localhost:5173'
 const setpriv = findSetpriv()
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 await runCommand(async () => {
   const runtime = await prepare()
   if (process.argv.includes('--watch'))
-    return startAll(runtime, [['--watch', '--watch-preserve-output', SERVER], [VITE]])
+    return startAll(runtime, [
+      ['--watch', '--watch-preserve-output', SERVER, `--pages-at=${WORKBENCH}`],
+      [VITE, '--logLevel', 'warn'],
+    ])
   await ensureWebBuild(runtime)
   startAll(runtime, [[SERVER]])
 })

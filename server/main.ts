@@ -11,6 +11,8 @@ import { startMessage } from './start-message.ts'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 const webDir = `${repositoryRoot}dist/web`
+// Told by npm run dev.
+const pagesAt = process.argv.find(argument => argument.startsWith('--pages-at='))?.slice('--pages-at='.length)
 
 async function start(): Promise<void> {
   if (existsSync(`${repositoryRoot}.env`)) process.loadEnvFile(`${repositoryRoot}.env`)
@@ -26,7 +28,8 @@ async function start(): Promise<void> {
       await database.close()
     })
     const address = await app.http.listen({ port: config.port, host: config.host })
-    console.log(startMessage({ address: config.publicUrl?.origin ?? address, config, webIsBuilt: existsSync(webDir) }))
+    const origin = config.publicUrl?.origin ?? address
+    console.log(startMessage({ address: origin, config, webIsBuilt: existsSync(webDir), pagesAt }))
   } catch (error) {
     await database.close()
     throw error

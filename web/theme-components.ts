@@ -14,7 +14,7 @@ const globalStyles: NonNullable<Components<Theme>['MuiCssBaseline']> = {
     html: {
       overflowWrap: 'anywhere',
       scrollPaddingTop: TOOLBAR_MIN_HEIGHT_PX + 16,
-      scrollPaddingBottom: 'calc(var(--bottom-bar-height, 0px) + 16px)',
+      scrollPaddingBottom: 'calc(var(--bottom-bar-height, 0px) + var(--toasts-height, 0px) + 16px)',
       WebkitTextSizeAdjust: '100%',
     },
     body: { minWidth: 320 },

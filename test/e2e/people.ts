@@ -48,7 +48,7 @@ async function signInByApi(
   await api.ask('POST login/code', { email, code })
 }
 
-async function storeNamed(api: ApiCaller, name: string): Promise<Store> {
+export async function storeNamed(api: ApiCaller, name: string): Promise<Store> {
   const stores = await api.ask<Store[]>('GET stores')
   return stores.find(store => store.name === name)!
 }

@@ -1,3 +1,4 @@
+import { formatPhone } from '#domain/phone-format.ts'
 import { smsCode } from './mailbox.ts'
 import { KIRJAKKALA, newPerson, signUp, TEIJO } from './people.ts'
 import { expect, test, type Page } from './test.ts'
@@ -17,7 +18,7 @@ test.beforeEach(async ({ page, context, shop }) => {
 test('a number typed as people type it gets a code, and the code opens the shop', async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, national(phone))
-  await expect(page.getByText(`We sent a code to ${phone}.`)).toBeVisible()
+  await expect(page.getByText(`We sent a code to ${formatPhone(phone)}.`)).toBeVisible()
   const code = await smsCode(shop, phone)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   await page.getByLabel('Code from the text message').fill(wrong)
@@ -53,7 +54,7 @@ test('the code gives the browser a new session, and no call is refused for it, i
 test('a code that was sent waits to be typed after a reload', async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
-  await expect(page.getByText(`We sent a code to ${phone}.`)).toBeVisible()
+  await expect(page.getByText(`We sent a code to ${formatPhone(phone)}.`)).toBeVisible()
   await page.reload()
   await page.getByLabel('Code from the text message').fill(await smsCode(shop, phone))
   await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
@@ -64,6 +65,7 @@ test('sending again is held back, and the screen says until when', async ({ page
   await sendCode(page, phone)
   await smsCode(shop, phone)
   await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByLabel('Mobile phone number')).toHaveValue(formatPhone(phone))
   await expect(page.getByText(/^SMS sending blocked to \d\d:\d\d$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled()
 })
@@ -82,7 +84,7 @@ test('a blocked number logs out and says whom to ask', async ({ page, context, s
   await expect(page).toHaveURL('/phone-blocked')
   await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Contact the provider' })).toBeVisible()
-  await page.goto('/home')
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await expect(page.getByLabel('E-mail')).toBeVisible()
   expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { fillBasket, type Taken } from './basket-storage.ts'
-import type { Screen, Visit } from './every-screen.ts'
+import type { Screen, Visit } from './screen-list.ts'
 import { eanOf, goods } from './goods.ts'
 import { MATHILDEDAL, signUp, TEIJO, type Shopper } from './people.ts'
 

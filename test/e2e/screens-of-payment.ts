@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Order } from '#contract/orders.ts'
 import { fillBasket, type Taken } from './basket-storage.ts'
-import type { Screen, Visit } from './every-screen.ts'
+import type { Screen, Visit } from './screen-list.ts'
 import { eanOf } from './goods.ts'
 import { signUp, type Shopper } from './people.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Screen, Visit } from './every-screen.ts'
+import type { Screen, Visit } from './screen-list.ts'
 import { signInMail, smsCode } from './mailbox.ts'
 import { newPerson, signUp } from './people.ts'
 

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiCaller } from './api-caller.ts'
+import { fillBasket, storedBasket } from './basket-storage.ts'
+import { eanOf } from './goods.ts'
 import { messagesTo, signInMail } from './mailbox.ts'
 import { notice } from './notices.ts'
 import { newPerson, signUp } from './people.ts'
@@ -170,6 +172,32 @@ test('a session outlives a reload and ends in every tab with the logout', async 
   await expect(page.getByLabel('E-mail')).toBeVisible()
   await expect(other.getByLabel('E-mail')).toBeVisible()
   expect((await api.call('GET order')).status).toBe(401)
+})
+
+test('a logout asks about a started basket, and leaves nothing of it in the browser', async ({ page, shopper }) => {
+  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Account' }).click()
+  const logOut = page.getByRole('button', { name: 'Log out' })
+  await logOut.click()
+  const question = page.getByRole('alertdialog', { name: 'Log out?' })
+  await expect(question).toContainText('Your basket will be emptied.')
+  await question.getByRole('button', { name: 'Keep shopping' }).click()
+  await expect(question).toBeHidden()
+  expect(await storedBasket(page)).not.toEqual({})
+  await logOut.click()
+  await question.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  for (const key of ['basket-lines', 'basket-store', 'active-store-id', 'puoti-answers'])
+    expect(await page.evaluate(`localStorage.getItem('${key}')`), key).toBeNull()
+})
+
+test('a session that ran out leaves the basket to whoever signs in again', async ({ page, context, shopper }) => {
+  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+  await context.clearCookies()
+  await page.goto('/basket')
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect(Object.values(await storedBasket(page))).toEqual([{ quantity: 2 }])
 })
 
 test('an unverified user meets the phone verification at every address', async ({ page, context, shop }) => {

@@ -12,7 +12,7 @@ const FILES: Record<LanguageCode, unknown> = { en, fi, sv }
 export const textsIn = (language: LanguageCode): Texts => textsFrom(FILES[language])
 
 /** Reads the texts of one file. */
-function textsFrom(file: unknown): Texts {
+export function textsFrom(file: unknown): Texts {
   return (key, values = {}) => {
     const text = key.split('.').reduce<unknown>(step, file)
     if (typeof text !== 'string') throw new Error(`No text ${key}`)

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { ApiError, isAborted } from './api-error.ts'
 
-const STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'] as const
+/** Statuses that have words of their own. */
+export const STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'] as const
 
 /** What a failed call or load says to the shopper; undefined for an aborted one, of which nobody needs to hear. */
 export function errorText(error: unknown, t: TFunction): string | undefined {

@@ -3,15 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import en from '#web/locales/en.json' with { type: 'json' }
 import fi from '#web/locales/fi.json' with { type: 'json' }
 import sv from '#web/locales/sv.json' with { type: 'json' }
+import { keysOf } from '#web/locales/keys-of.ts'
 import { type Texts, translate } from './translate.ts'
 
 const LANGUAGES = { en, fi, sv } satisfies Record<string, Texts>
 const COUNTS = [0, 1, 2, 5, 21]
-
-const keysOf = (texts: Texts, prefix = ''): string[] =>
-  Object.entries(texts).flatMap(([name, text]) =>
-    typeof text === 'string' ? [prefix + name] : keysOf(text, `${prefix}${name}.`),
-  )
 
 describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   const library = createInstance()

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { pageColumn, type PageWidth } from './page.tsx'
+import { SHORT_SCREEN } from './short-screen.ts'
 
 interface BottomBarProps {
   // Left of the total, such as "4 items" and the net total.
@@ -25,11 +26,34 @@ const bar = {
   pt: 1.5,
   pb: 'max(16px, env(safe-area-inset-bottom))',
   px: 'env(safe-area-inset-left)',
+  [SHORT_SCREEN]: { pt: 1, pb: 'max(8px, env(safe-area-inset-bottom))' },
 } as const
 const besideLook = { position: { md: 'static' }, border: { md: 0 }, pb: { md: 0 }, bgcolor: { md: 'transparent' } }
 const row = { display: 'grid', gap: 1.25, alignItems: 'center' }
 // On a desk the bar is one line: what it costs, and beside it what to press.
+// So it is on the shortest screens, whose height belongs to the goods.
+const shortRow = {
+  [SHORT_SCREEN]: {
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    columnGap: 1.5,
+    '& .MuiButton-root': { px: 1.5, lineHeight: 1.25 },
+  },
+}
 const wideRow = { gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(280px, 420px)' }, columnGap: { md: 4 } }
+
+const costs = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  columnGap: 2,
+  [SHORT_SCREEN]: { flexDirection: 'column-reverse', flexWrap: 'nowrap', alignItems: 'start' },
+} as const
+const summaryLook = {
+  color: 'text.secondary',
+  [SHORT_SCREEN]: { '&, & *': { fontSize: '0.8125rem', lineHeight: 1.3 } },
+}
+const totalLook = { typography: 'amount', ml: 'auto', [SHORT_SCREEN]: { ml: 0, fontSize: '1.5rem' } }
 
 // Toasts float above the bar and focused fields scroll clear of it by this variable.
 const HEIGHT_VARIABLE = '--bottom-bar-height'
@@ -37,6 +61,7 @@ const HEIGHT_VARIABLE = '--bottom-bar-height'
 /** Always in sight at the bottom of the screen: what it costs and what to press. It is the last child of its page. */
 export function BottomBar({ summary, total, action, width = 'normal', beside = false }: BottomBarProps) {
   const box = useRef<HTMLDivElement>(null)
+  const hasCosts = summary !== undefined || total !== undefined
   useEffect(() => {
     const root = document.documentElement.style
     const observer = new ResizeObserver(([entry]) => {
@@ -51,19 +76,13 @@ export function BottomBar({ summary, total, action, width = 'normal', beside = f
   }, [])
   return (
     <Box ref={box} sx={[bar, beside && besideLook]}>
-      <Box sx={[pageColumn(width), row, width === 'wide' && wideRow, beside && { px: { md: 0 } }]}>
-        {(summary !== undefined || total !== undefined) && (
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              alignItems: 'center',
-              justifyContent: 'space-between',
-              columnGap: 2,
-            }}
-          >
-            <Box sx={{ color: 'text.secondary' }}>{summary}</Box>
-            <Box sx={{ typography: 'amount', ml: 'auto' }}>{total}</Box>
+      <Box
+        sx={[pageColumn(width), row, width === 'wide' && wideRow, hasCosts && shortRow, beside && { px: { md: 0 } }]}
+      >
+        {hasCosts && (
+          <Box sx={costs}>
+            <Box sx={summaryLook}>{summary}</Box>
+            <Box sx={totalLook}>{total}</Box>
           </Box>
         )}
         {action}

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, stringCodeOf } from '#domain/attempt-states.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
@@ -36,11 +37,9 @@ export async function showUnresolvedOrders(context: Context, userId: number) {
   }))
 }
 
-const byName = new Intl.Collator('fi', { numeric: true })
-
 /** An order without its payment, the lines by their names in a language. */
 function showGoods(head: OrderHead, rows: readonly OrderLineRow[], language: LanguageCode) {
-  const lines = rows.map(row => showLine(row, language)).toSorted((a, b) => byName.compare(a.name, b.name))
+  const lines = rows.map(row => showLine(row, language)).toSorted(byFinnishName)
   return { ...showHead(head), order_items: lines, vat_by_rate: showVat(rows) }
 }
 

@@ -1,13 +1,12 @@
 import type { contract } from '#contract/index.ts'
 import type { Store } from '#contract/stores.ts'
 import { distanceMetres } from '#domain/distance.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
 import { openingState } from '#domain/opening-hours.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { findPositions, findStoresWithHours, type StoreWithHours } from './queries.ts'
-
-const collator = new Intl.Collator('fi')
 
 /** Everything that `openingState` looks at: yesterday's evening to two weeks ahead, with a day to spare for any time zone. */
 function daysAround(now: Date) {
@@ -41,7 +40,7 @@ export function storeRoutes(context: Context): Handlers<typeof contract.stores> 
     list: async () => {
       const now = context.now()
       const rows = await findStoresWithHours(context.db, daysAround(now))
-      return rows.map(row => toStore(row, now)).toSorted((a, b) => collator.compare(a.name, b.name) || a.id - b.id)
+      return rows.map(row => toStore(row, now)).toSorted((a, b) => byFinnishName(a, b) || a.id - b.id)
     },
     distances: async ({ query }) => {
       const stores = await findPositions(context.db)

@@ -4,16 +4,18 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#domain/date-format.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { ContactPanel } from '#web/features/operator/contact-panel.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { WayBack } from './way-back.tsx'
 
 // When the statement was last looked through; it changes with what it says.
 const MADE_ON = new Date('2026-11-20T12:00:00+02:00')
 const SUPERVISOR_MAIL = 'saavutettavuus@traficom.fi'
 const SUPERVISOR_PHONE = '029 534 5000'
 
-const WORKS = ['keyboard', 'reader', 'noCamera', 'zoom', 'colour', 'motion', 'signIn'] as const
-const GAPS = ['aiming', 'terminal', 'voice', 'labels'] as const
+export const WORKS = ['keyboard', 'reader', 'noCamera', 'zoom', 'colour', 'motion', 'signIn'] as const
+export const GAPS = ['aiming', 'terminal', 'voice', 'labels'] as const
 
 const list = { m: 0, pl: 2.5, display: 'grid', gap: 0.75 }
 
@@ -78,8 +80,9 @@ export function AccessibilityPage() {
       </Section>
       <Supervision />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('accessibility.updated', { date: formatDate(MADE_ON, 'Europe/Helsinki') })}
+        {t('accessibility.updated', { date: formatDate(MADE_ON, SHOP_TIME_ZONE) })}
       </Typography>
+      <WayBack />
     </Page>
   )
 }

@@ -1,3 +1,5 @@
+import { hasQuantity } from '#domain/basket.ts'
+import { basketStore } from '#web/features/basket/basket-store.ts'
 import type { Account } from '#web/features/shell/account.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { useLanguageChoice } from './use-language-choice.ts'
@@ -14,5 +16,6 @@ export function useAccount(): Account | null {
     languages,
     onLanguage: code => void choose(code),
     onLogout: logout,
+    isShopping: () => hasQuantity(basketStore.basket()),
   }
 }

@@ -1,10 +1,12 @@
 import { basketSum } from '#domain/basket-lines.ts'
 import type { Addition, Basket } from '#domain/basket.ts'
 import { centsFromEuros } from '#domain/money.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { lineTotalCents } from '#domain/vat.ts'
 import type { TFunction } from 'i18next'
 import { quantityText } from '#web/features/products/unit-text.ts'
 import type { NoticeInput } from '#web/ui/notices/notice-queue.ts'
-import { costCents, type ShopProduct } from './shop-product.ts'
+import type { ShopProduct } from './shop-product.ts'
 import { formatMoney } from '#web/ui/money-format.ts'
 
 export interface Added {
@@ -22,7 +24,10 @@ export const productToastId = (productId: number) => `product-${productId}`
 
 /** What one addition costs: what its label says, or price times quantity. */
 function additionCents(product: ShopProduct, { quantity, amountEuros }: Addition): number {
-  return centsFromEuros(amountEuros ?? NaN) ?? costCents(product, Math.round(quantity * 1000))
+  const quantityThousandths = thousandthsFromQuantity(quantity) ?? 0
+  return (
+    centsFromEuros(amountEuros ?? NaN) ?? lineTotalCents({ unitPriceCents: product.priceCents, quantityThousandths })
+  )
 }
 
 /** "Rye bread · 4,20 €, added", with Undo and +1; a screen reader hears name, price and total. */
@@ -31,7 +36,7 @@ export function addedToast(
   t: TFunction,
 ): NoticeInput {
   const amount = formatMoney(additionCents(product, addition))
-  const quantityThousandths = Math.round((basket[product.id]?.quantity ?? 0) * 1000)
+  const quantityThousandths = thousandthsFromQuantity(basket[product.id]?.quantity ?? 0) ?? 0
   const unit = product.productCodeType === 'standard' ? 'kpl' : product.unit
   const quantity = quantityText(quantityThousandths, unit, t)
   const plusOne = {
@@ -41,7 +46,7 @@ export function addedToast(
     keepOpen: true,
     onAct: onPlusOne,
   }
-  const isFirst = quantityThousandths === Math.round(addition.quantity * 1000) && addition.quantity === 1
+  const isFirst = quantityThousandths === 1000 && addition.quantity === 1
   return {
     id: productToastId(product.id),
     severity: 'success',

@@ -45,8 +45,9 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
           ),
         )}
       </Box>
+      {/* Below it, room for a toast: the page scrolls far enough for it to stand free. */}
       {lines.length > 0 && (
-        <Box sx={{ px: 2, py: 1, display: 'flex', justifyContent: 'center' }}>
+        <Box sx={{ px: 2, pt: 1, pb: 12, display: 'flex', justifyContent: 'center' }}>
           <SecondaryButton look="quiet" small onClick={() => setClearing(true)}>
             {t('basket.clear')}
           </SecondaryButton>

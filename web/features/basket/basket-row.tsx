@@ -9,6 +9,7 @@ import { ProductDrawing } from '#web/ui/drawings/product-drawing.tsx'
 import { TrashIcon } from '#web/ui/icons.tsx'
 import { landing, landingGround } from '#web/ui/landing.ts'
 import { Money } from '#web/ui/money.tsx'
+import { SHORT_SCREEN } from '#web/ui/short-screen.ts'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { lineDetail } from './line-texts.ts'
 import { UndoButton } from './undo-button.tsx'
@@ -23,6 +24,9 @@ interface BasketRowProps {
 }
 
 const TOP_BAR_PX = 76
+
+// On the narrowest phones the price of one gives way to Undo, so that the row keeps its height.
+const givesWay = { '@media (max-width: 359.95px)': { display: 'none' } }
 
 const apart = { display: 'flex', justifyContent: 'space-between', columnGap: 1.5 } as const
 
@@ -77,6 +81,7 @@ export function BasketRow({ line, actions, lastTurn }: BasketRowProps) {
         [theme.breakpoints.up('md')]: { scrollMarginTop: TOP_BAR_PX },
         scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 8px)',
         '@media (min-height: 700px)': { scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 92px)' },
+        [SHORT_SCREEN]: { py: 1, scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 60px)' },
         ...(isLast && {
           backgroundImage: `linear-gradient(90deg, ${theme.vars.palette.surface.lit}, transparent 85%)`,
           ...landingGround,
@@ -94,7 +99,11 @@ export function BasketRow({ line, actions, lastTurn }: BasketRowProps) {
           <Money cents={totalCents} size="line" />
         </Box>
         <Box sx={{ ...apart, alignItems: 'center', flexWrap: 'wrap' }}>
-          <Typography variant="body2" color={product.available ? 'textSecondary' : 'error'}>
+          <Typography
+            variant="body2"
+            color={product.available ? 'textSecondary' : 'error'}
+            sx={offered && product.available && product.productCodeType === 'standard' ? givesWay : {}}
+          >
             {product.available ? lineDetail(line, t) : t('basket.notSoldHere')}
           </Typography>
           {offered && <UndoButton product={product.name} onUndo={() => actions.undo.undo(offered)} />}

@@ -5,10 +5,11 @@ import {
   resolveScan,
   type ScanCatalogue,
 } from '#domain/barcode.ts'
-import type { Addition } from '#domain/basket.ts'
+import { type Addition, isWeighed } from '#domain/basket.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { costCents, isWeighed, type ShopProduct } from './shop-product.ts'
+import { lineTotalCents } from '#domain/vat.ts'
+import type { ShopProduct } from './shop-product.ts'
 
 /** What a code or a choice from the list leads to. */
 export type Reading =
@@ -56,7 +57,7 @@ function readAmounts(product: ShopProduct, { quantityThousandths, amountCents }:
     quantity: quantityFromThousandths(quantityThousandths),
     ...(amountCents !== undefined && { amountEuros: eurosFromCents(amountCents) }),
   }
-  const lineCents = amountCents ?? costCents(product, quantityThousandths)
+  const lineCents = amountCents ?? lineTotalCents({ unitPriceCents: product.priceCents, quantityThousandths })
   return isAbsurd(product, { quantityThousandths, lineCents })
     ? { kind: 'confirm', product, addition, quantityThousandths, costCents: lineCents }
     : { kind: 'add', product, addition }

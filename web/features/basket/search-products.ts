@@ -1,3 +1,4 @@
+import { byFinnishName } from '#domain/finnish-order.ts'
 import type { ShopProduct } from './shop-product.ts'
 
 const LEAST_CODE_DIGITS = 3
@@ -16,7 +17,7 @@ export function searchProducts(products: readonly ShopProduct[], query: string):
       const rank = rankOf(product, words)
       return rank === undefined ? [] : [{ product, rank }]
     })
-    .toSorted((a, b) => a.rank - b.rank || a.product.name.localeCompare(b.product.name, 'fi'))
+    .toSorted((a, b) => a.rank - b.rank || byFinnishName(a.product, b.product))
     .map(({ product }) => product)
 }
 

@@ -1,12 +1,11 @@
 import type { Product } from '#contract/products.ts'
-
-const collator = new Intl.Collator('fi', { numeric: true })
+import { byFinnishName } from '#domain/finnish-order.ts'
 
 /** What shoppers can buy in the active store, in the shopkeeper's order. */
 export function shelfProducts(products: readonly Product[]): Product[] {
   return products
     .filter(product => product.product_type === 'standard' && product.active_store_stock?.status)
-    .toSorted((a, b) => a.sort_order - b.sort_order || collator.compare(a.name, b.name))
+    .toSorted((a, b) => a.sort_order - b.sort_order || byFinnishName(a, b))
 }
 
 // So that "ruisleipa" finds Ruisleipä: not everyone has the letters on the keyboard.

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { basketStore } from '#web/features/basket/basket-store.ts'
+import { useHasDraft } from '#web/features/orders/queries.ts'
 import { Distance } from '#web/features/stores/distance.tsx'
 import { OpeningPill } from '#web/features/stores/opening-pill.tsx'
 import { useDistances } from '#web/features/stores/queries.ts'
@@ -30,6 +31,7 @@ export function StoreCard({ store }: { store: Store }) {
   const [isPicking, setPicking] = useState<boolean>()
   const { position } = usePosition({ isNeeded: false })
   const distances = useDistances(position)
+  const isAtCheckout = useHasDraft()
   const isStarted = hasQuantity(useSyncExternalStore(basketStore.subscribe, basketStore.basket))
   return (
     <Panel tone="fresh" component="section" aria-labelledby={id}>
@@ -63,9 +65,15 @@ export function StoreCard({ store }: { store: Store }) {
         </Typography>
       )}
       <Box sx={{ mt: 2 }}>
-        <PrimaryButton component={Link} to={PATHS.basket} icon={<ScanIcon size={26} />}>
-          {t(isStarted ? 'home.continueShopping' : 'home.startShopping')}
-        </PrimaryButton>
+        {isAtCheckout ? (
+          <PrimaryButton component={Link} to={PATHS.basket}>
+            {t('home.backToCheckout')}
+          </PrimaryButton>
+        ) : (
+          <PrimaryButton component={Link} to={PATHS.basket} icon={<ScanIcon size={26} />}>
+            {t(isStarted ? 'home.continueShopping' : 'home.startShopping')}
+          </PrimaryButton>
+        )}
       </Box>
       {store.test_payment && (
         <Box sx={{ mt: 1.5 }}>

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { GUIDE_PICTURES } from './guide-pictures.tsx'
 
-const STEPS = ['share', 'addToHome', 'confirm'] as const
+export const GUIDE_STEPS = ['share', 'addToHome', 'confirm'] as const
 
 const steps = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 } as const
 const step = { display: 'grid', gridTemplateColumns: '72px 1fr', gap: 2, alignItems: 'center' } as const
@@ -23,7 +23,7 @@ export function IphoneGuide({ onClose }: { onClose: () => void }) {
       <DialogTitle id={id}>{t('install.guideTitle')}</DialogTitle>
       <DialogContent>
         <Box component="ol" sx={steps}>
-          {STEPS.map((name, index) => (
+          {GUIDE_STEPS.map((name, index) => (
             <Box component="li" key={name} sx={step}>
               {GUIDE_PICTURES[name]}
               <Typography>

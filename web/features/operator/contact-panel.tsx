@@ -1,3 +1,4 @@
+import { formatPhone } from '#domain/phone-format.ts'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
@@ -33,7 +34,7 @@ export function ContactPanel() {
           </Link>
           <Link href={`tel:${operator.phone.replaceAll(/[^+\d]/g, '')}`} sx={row}>
             <PhoneIcon size={22} />
-            {operator.phone}
+            {formatPhone(operator.phone)}
           </Link>
         </Box>
       )}

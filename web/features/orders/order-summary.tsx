@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
@@ -10,8 +11,6 @@ import { toCents } from './order-cents.ts'
 import { OrderTotals } from './order-totals.tsx'
 
 type OrderItem = Order['order_items'][number]
-
-const byFinnishName = new Intl.Collator('fi', { numeric: true })
 
 const table = {
   width: '100%',
@@ -50,7 +49,7 @@ function ItemRow({ item }: { item: OrderItem }) {
 export function OrderSummary({ order }: { order: Order }) {
   const { t } = useTranslation()
   const id = useId()
-  const items = order.order_items.toSorted((a, b) => byFinnishName.compare(a.name, b.name))
+  const items = order.order_items.toSorted(byFinnishName)
   return (
     <section aria-labelledby={id}>
       <Typography variant="h2" id={id} sx={{ mb: 1 }}>

@@ -69,7 +69,7 @@ export function PaymentPendingView({ order, isOffline }: PaymentPendingViewProps
   useWakeLock(true)
   const heading = useFocusOnMount<HTMLHeadingElement>()
   const store = useStores().data?.find(({ id }) => id === order?.store.id)
-  const { title, text } = usePaymentWords(order?.payment ?? null, isOffline)
+  const { title, text } = usePaymentWords(order, isOffline)
   const place = [order?.store.name, order?.payment?.terminal_name].filter(Boolean).join('\u00a0· ')
   useEffect(() => {
     document.title = `${title} · Puoti`
@@ -113,9 +113,11 @@ export function PaymentPendingView({ order, isOffline }: PaymentPendingViewProps
       {text !== undefined && <Typography sx={{ maxWidth: '36ch', fontWeight: 600 }}>{text}</Typography>}
       {order && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
       <Typography sx={{ maxWidth: '40ch', color: 'text.secondary' }}>{t('pay.safe')}</Typography>
-      <Box sx={foot}>
-        <AbortButton isRequested={order?.payment?.abort_requested === true} />
-      </Box>
+      {order && (
+        <Box sx={foot}>
+          <AbortButton isRequested={order.payment?.abort_requested === true} />
+        </Box>
+      )}
     </Box>
   )
 }

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { formatDateTime } from '#domain/date-format.ts'
 import { formatReferenceNumber } from '#domain/reference-number.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +10,6 @@ import { useStores } from '#web/features/stores/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { CardSlip } from './card-slip.tsx'
 import { OrderSummary } from './order-summary.tsx'
-
-const SHOP_TIME_ZONE = 'Europe/Helsinki'
 
 function Fact({ label, value }: { label: string; value: string }) {
   return (

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 
 const TICK_MS = 500
 
-/** Minutes and seconds until an instant, such as 1.42; null when it has passed. */
+/** Minutes and seconds until an instant, such as 1:42; null when it has passed. */
 export function timeLeft(deadlineAt: string, nowMs: number): string | null {
   const seconds = Math.ceil((Date.parse(deadlineAt) - nowMs) / 1000)
-  return seconds > 0 ? `${Math.floor(seconds / 60)}.${String(seconds % 60).padStart(2, '0')}` : null
+  return seconds > 0 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : null
 }
 
 /** Counts down for the eye; a reader may ask for it, but hears no ticking. */

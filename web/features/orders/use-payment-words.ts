@@ -2,8 +2,11 @@ import type { Order } from '#contract/orders.ts'
 import { useTranslation } from 'react-i18next'
 
 /** What the payment-pending view says above and below the terminal. */
-export function usePaymentWords(payment: Order['payment'], isOffline: boolean): { title: string; text?: string } {
+export function usePaymentWords(order: Order | undefined, isOffline: boolean): { title: string; text?: string } {
   const { t } = useTranslation()
+  // It may be paid by now: nobody is sent to the terminal before the order has told.
+  if (!order) return { title: t('pay.checking'), ...(isOffline && { text: t('pay.reconnecting') }) }
+  const { payment } = order
   if (isOffline) return { title: t('pay.title'), text: t('pay.reconnecting') }
   if (payment?.state === 'asking') return { title: t('pay.title'), text: t('pay.asking') }
   if (payment?.state !== 'queued') return { title: t('pay.title') }

@@ -1,8 +1,8 @@
 import type { Order } from '#contract/orders.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { productsQuery } from '#web/features/products/queries.ts'
 import { completedPath } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
@@ -13,12 +13,27 @@ import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.
 // The outcome of one payment takes the place of the last one's.
 const OUTCOME_NOTICE = 'payment-outcome'
 
+/** Makes promises that are kept when another location is drawn: the router's own are kept a moment before that. */
+function useDrawing() {
+  const { key } = useLocation()
+  const waiting = useRef(new Map<() => void, string>())
+  useEffect(() => {
+    for (const [resolve, from] of waiting.current) {
+      if (from === key) continue
+      resolve()
+      waiting.current.delete(resolve)
+    }
+  }, [key])
+  return () => new Promise<void>(resolve => waiting.current.set(resolve, key))
+}
+
 /** What happens once when a followed payment has an outcome: the order is loaded anew and /completed shows it. */
 export function useSettlePayment(onTaken: () => void) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const nextDrawing = useDrawing()
   const settled = useRef<Order | null>(null)
 
   return async (order: Order) => {
@@ -26,8 +41,12 @@ export function useSettlePayment(onTaken: () => void) {
     settled.current = order
     const outcome = paymentOutcome(order)
     client.setQueryData(orderQuery(order.id).queryKey, order)
-    // The pages stay hidden until the right one is there.
-    if (outcome !== null) await navigate(completedPath(order.id), { state: { string_code: outcome } })
+    // The pages stay hidden until the right one is drawn: that of the old address might lead elsewhere, as / does.
+    if (outcome !== null) {
+      const drawing = nextDrawing()
+      await navigate(completedPath(order.id), { state: { string_code: outcome } })
+      await drawing
+    }
     const isFirst = stopFollowing(order.id)
     if (isFirst && takesBasket(outcome)) onTaken()
     if (outcome === 'SUCCESS') notify({ id: OUTCOME_NOTICE, severity: 'info', text: t('pay.orderPaid') })

@@ -1,3 +1,4 @@
+import { formatPhone } from '#domain/phone-format.ts'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#web/features/session/session-provider.tsx'
@@ -16,7 +17,7 @@ export function PhoneForm({ onSent, autoFocus }: { onSent: () => void; autoFocus
   const user = useUser()
   const send = useSendCode()
   const field = useRef<HTMLInputElement>(null)
-  const [phone, setPhone] = useState(user.phone ?? '')
+  const [phone, setPhone] = useState(() => formatPhone(user.phone ?? ''))
   const [showFault, setShowFault] = useState(false)
   const [fault, setFault] = useState<string>()
   const [cooldownUntil, setCooldownUntil] = useState<string>()

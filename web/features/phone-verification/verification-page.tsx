@@ -1,3 +1,4 @@
+import { formatPhone } from '#domain/phone-format.ts'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +34,7 @@ export function VerificationPage() {
         </>
       ) : (
         <>
-          <Typography role="status">{t('verification.sentTo', { phone: user.phone ?? '' })}</Typography>
+          <Typography role="status">{t('verification.sentTo', { phone: formatPhone(user.phone ?? '') })}</Typography>
           <CodeForm
             label={t('verification.code')}
             hint={t('login.codeHint')}

@@ -2,9 +2,10 @@ import { formatQuantity } from '#domain/quantity.ts'
 import type { TFunction } from 'i18next'
 
 // The server keeps units as they stand on Finnish shelves. Kilograms and litres read the same in every language.
-const TRANSLATED = ['kpl', 'pkt', 'plo', 'prk', 'ps', 'rs', 'tlk', 'ltk', 'sk'] as const
+export const TRANSLATED_UNITS = ['kpl', 'pkt', 'plo', 'prk', 'ps', 'rs', 'tlk', 'ltk', 'sk'] as const
 
-const isTranslated = (unit: string): unit is (typeof TRANSLATED)[number] => TRANSLATED.some(known => known === unit)
+const isTranslated = (unit: string): unit is (typeof TRANSLATED_UNITS)[number] =>
+  TRANSLATED_UNITS.some(known => known === unit)
 
 /** A unit in the interface's language, in the form that a quantity takes; a unit nobody has translated stays as it is. */
 export function unitText(unit: string, t: TFunction, quantityThousandths = 1000): string {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
-import { aimingShares, type Size } from './aiming-window.ts'
+import { aimingShares, type Area } from './aiming-window.ts'
 
 const CORNERS = [
   { top: 0, left: 0, borderTopWidth: 5, borderLeftWidth: 5, borderTopLeftRadius: 10 },
@@ -9,9 +9,9 @@ const CORNERS = [
   { bottom: 0, right: 0, borderBottomWidth: 5, borderRightWidth: 5, borderBottomRightRadius: 10 },
 ]
 
-/** The share of the view that is looked at; it changes when the phone is turned. */
-function useShares(video: HTMLVideoElement | null): Size | null {
-  const [shares, setShares] = useState<Size | null>(null)
+/** Where in the view is looked, as shares of it; it changes when the phone is turned. */
+function useShares(video: HTMLVideoElement | null): Area | null {
+  const [shares, setShares] = useState<Area | null>(null)
   useEffect(() => {
     if (!video) return undefined
     const measure = () => {
@@ -40,8 +40,8 @@ export function AimingFrame({ video }: { video: HTMLVideoElement | null }) {
       aria-hidden
       sx={{
         position: 'absolute',
-        inset: 0,
-        m: 'auto',
+        left: `${shares.left * 100}%`,
+        top: `${shares.top * 100}%`,
         width: `${shares.width * 100}%`,
         height: `${shares.height * 100}%`,
         pointerEvents: 'none',

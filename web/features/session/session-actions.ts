@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '#web/api/call-api.ts'
 import { eraseCsrfToken } from '#web/api/csrf-token.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
+import { announcePersonGone } from './person-gone.ts'
 import { sessionQuery } from './queries.ts'
 import { forgetPerson, rememberUser } from './remembered-user.ts'
 
@@ -38,6 +39,7 @@ export function sessionActions(client: QueryClient) {
     await callApi(signIn.logout)
     eraseCsrfToken()
     await forget()
+    announcePersonGone()
   }
   return {
     /** After any sign-in. */
@@ -48,7 +50,7 @@ export function sessionActions(client: QueryClient) {
     },
     /** An endpoint answered a newer state of the user. */
     keepUser,
-    /** The server no longer knows the session. */
+    /** The server no longer knows the session. The basket stays: its shopper only has to sign in again. */
     forget,
     /** Rejects when the session could not be ended. */
     logout,
@@ -58,6 +60,7 @@ export function sessionActions(client: QueryClient) {
         await logout()
       } catch {
         await forget()
+        announcePersonGone()
       }
     },
   }

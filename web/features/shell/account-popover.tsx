@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Account } from '#web/features/shell/account.ts'
 import { PATHS } from '#web/paths.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LanguageSelect } from '#web/ui/language-select.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
@@ -22,6 +23,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
   const { t } = useTranslation()
   const { notify } = useNotices()
   const [isLeaving, setLeaving] = useState(false)
+  const [isAsked, setAsked] = useState(false)
   const logout = async () => {
     setLeaving(true)
     try {
@@ -29,6 +31,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
       onClose()
     } catch {
       setLeaving(false)
+      setAsked(false)
       notify({ id: 'logout-failed', severity: 'error', text: t('shell.logoutFailed') })
     }
   }
@@ -52,7 +55,11 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
           onChange={account.onLanguage}
           label={t('common.language')}
         />
-        <SecondaryButton fullWidth loading={isLeaving} onClick={() => void logout()}>
+        <SecondaryButton
+          fullWidth
+          loading={isLeaving}
+          onClick={() => (account.isShopping() ? setAsked(true) : void logout())}
+        >
           {t('shell.logout')}
         </SecondaryButton>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
@@ -68,6 +75,17 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
           ))}
         </Box>
       </Box>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('shell.logoutTitle')}
+        text={t('shell.logoutText')}
+        confirmText={t('shell.logout')}
+        cancelText={t('storeSwitch.keep')}
+        onConfirm={() => void logout()}
+        onCancel={() => setAsked(false)}
+        busy={isLeaving}
+        danger
+      />
     </Popover>
   )
 }

@@ -8,4 +8,6 @@ export interface Account {
   onLanguage: (code: string) => void
   // Rejects when the session could not be ended; the shell then says so.
   onLogout: () => Promise<void>
+  // Whether the logout would empty a started basket.
+  isShopping: () => boolean
 }

@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { WelcomePicture } from './welcome-picture.tsx'
-import { useSignIn } from './use-sign-in.ts'
+import { type LinkFault, useSignIn } from './use-sign-in.ts'
 
 /** Where the mailed link leads. Only the button uses the link up: a mail scanner or a preview presses none. */
 export function LoginLinkPage() {
@@ -17,35 +17,44 @@ export function LoginLinkPage() {
   const { userId = '', timestamp = '', hash = '' } = useParams()
   const { user } = useSession()
   const { byLink } = useSignIn()
-  const [fault, setFault] = useState<string>()
+  const [fault, setFault] = useState<LinkFault>()
   const [isBusy, setBusy] = useState(false)
   const login = async () => {
     setBusy(true)
     setFault(await byLink({ userId, timestamp, hash }))
     setBusy(false)
   }
+  const isSpent = fault?.isSpent === true
   return (
-    <Page title={t('login.linkTitle')} lead={t('login.linkWelcome')} width="narrow">
+    <Page title={t('login.linkTitle')} {...(!isSpent && { lead: t('login.linkWelcome') })} width="narrow">
       <WelcomePicture />
       {user && !isBusy && (
         <Panel tone="attention">
           <Typography sx={{ mb: 1 }}>{t('login.alreadyLoggedIn', { email: user.email })}</Typography>
-          <SecondaryButton look="quiet" small component={Link} to={PATHS.home}>
-            {t('login.continue')}
-          </SecondaryButton>
+          {!isSpent && (
+            <SecondaryButton look="quiet" small component={Link} to={PATHS.home}>
+              {t('login.continue')}
+            </SecondaryButton>
+          )}
         </Panel>
       )}
       {fault !== undefined && (
         <Panel tone="danger">
           <Typography role="alert" sx={{ fontWeight: 600 }}>
-            {fault}
+            {fault.text}
           </Typography>
         </Panel>
       )}
-      <PrimaryButton onClick={() => void login()} loading={isBusy} loadingLabel={t('login.linkButton')}>
-        {t('login.linkButton')}
-      </PrimaryButton>
-      {fault !== undefined && !user && (
+      {isSpent ? (
+        <PrimaryButton component={Link} to={PATHS.root} autoFocus>
+          {user ? t('login.continue') : t('login.newLink')}
+        </PrimaryButton>
+      ) : (
+        <PrimaryButton onClick={() => void login()} loading={isBusy} loadingLabel={t('login.linkButton')}>
+          {t('login.linkButton')}
+        </PrimaryButton>
+      )}
+      {fault !== undefined && !isSpent && !user && (
         <SecondaryButton component={Link} to={PATHS.root} fullWidth>
           {t('login.newLink')}
         </SecondaryButton>

@@ -8,15 +8,18 @@ import { useSession } from '#web/features/session/session-provider.tsx'
 import { PATHS } from '#web/paths.ts'
 import { erasePendingLogin } from './pending-login.ts'
 
-export type LoginLink = { userId: string; timestamp: string; hash: string }
+type LoginLink = { userId: string; timestamp: string; hash: string }
 
-/** The two ways in: a mailed link, and the code of the same mail. Each resolves to what went wrong, in words. */
+/** Why a link did not sign in; one that is spent never will. */
+export type LinkFault = { text: string; isSpent: boolean }
+
+/** The two ways in: a mailed link, and the code of the same mail. Each resolves to what went wrong, if anything did. */
 export function useSignIn() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { enter } = useSession()
-  const refused = async (error: unknown, textOf: () => string | undefined): Promise<string | undefined> => {
-    if (!hasCode(error, 'login.disabled')) return textOf()
+  const refused = async <Fault>(error: unknown, faultOf: () => Fault): Promise<Fault | undefined> => {
+    if (!hasCode(error, 'login.disabled')) return faultOf()
     await navigate(PATHS.userDisabled, { replace: true })
     return undefined
   }
@@ -33,7 +36,7 @@ export function useSignIn() {
         return refused(error, () => errorText(error, t))
       }
     },
-    byLink: async (link: LoginLink): Promise<string | undefined> => {
+    byLink: async (link: LoginLink): Promise<LinkFault | undefined> => {
       try {
         const { user } = await callApi(signIn.useLink, { params: link })
         erasePendingLogin()
@@ -41,8 +44,8 @@ export function useSignIn() {
         await navigate(PATHS.home, { replace: true })
         return undefined
       } catch (error) {
-        const isInvalid = hasCode(error, 'login.invalidLink')
-        return refused(error, () => t(isInvalid ? 'errors.login.invalidLink' : 'errors.unknown'))
+        const isSpent = hasCode(error, 'login.invalidLink')
+        return refused(error, () => ({ text: t(isSpent ? 'errors.login.invalidLink' : 'errors.unknown'), isSpent }))
       }
     },
   }

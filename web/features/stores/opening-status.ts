@@ -1,5 +1,5 @@
 import type { Store } from '#contract/stores.ts'
-import { formatDate, formatTime } from '#domain/date-format.ts'
+import { formatTime, isoDate } from '#domain/date-format.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 
 /** How a store's hours stand, and the text that says so. */
@@ -12,8 +12,6 @@ export type OpeningStatus = { isOpen: boolean } & (
 type Hours = Pick<Store, 'always_open' | 'is_open' | 'changes_at' | 'time_zone'>
 
 const DAYS_OF_A_WEEK = 6
-
-const isoDate = (date: Date, timeZone: string) => formatDate(date, timeZone).split('.').toReversed().join('-')
 
 const plain = (isOpen: boolean): OpeningStatus => ({ isOpen, text: isOpen ? 'openNow' : 'closedNow' })
 

@@ -1,8 +1,7 @@
 import type { Store } from '#contract/stores.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
 
 const NEAR_METRES = 200
-
-const collator = new Intl.Collator('fi', { numeric: true })
 
 type Order = { distances: ReadonlyMap<number, number>; lastUsedId: number | undefined }
 type Sortable = Pick<Store, 'id' | 'name'>
@@ -12,7 +11,7 @@ export function sortStores<S extends Sortable>(stores: readonly S[], { distances
   const place = ({ id }: S) => distances.get(id) ?? (distances.size === 0 && id === lastUsedId ? -1 : Infinity)
   return stores.toSorted((a, b) => {
     const [placeA, placeB] = [place(a), place(b)]
-    return placeA === placeB ? collator.compare(a.name, b.name) : placeA - placeB
+    return placeA === placeB ? byFinnishName(a, b) : placeA - placeB
   })
 }
 

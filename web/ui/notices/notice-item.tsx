@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Grow from '@mui/material/Grow'
 import IconButton from '@mui/material/IconButton'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../icons.tsx'
+import { SHORT_SCREEN } from '../short-screen.ts'
 import type { Notice, NoticeAction } from './notice-queue.ts'
 import { useAutoHide } from './use-auto-hide.ts'
 
@@ -23,6 +24,11 @@ const grounds = {
   info: { bgcolor: 'surface.toast', color: 'surface.toastInk' },
   warning: { bgcolor: 'pill.attention', color: 'pill.attentionInk' },
   error: { bgcolor: 'error.main', color: 'error.contrastText' },
+}
+
+// Words and second line in one, so that it covers half a row of the basket and not one and a half.
+const slim = {
+  [SHORT_SCREEN]: { py: 0.5, typography: 'body2', lineHeight: 1.3, '& > *': { display: 'inline', mr: 0.75 } },
 }
 
 export function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeItemProps) {
@@ -48,13 +54,19 @@ export function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: 
           pl: 2,
           pr: 0.5,
           py: 0.5,
+          ...(notice.plain === true && { [SHORT_SCREEN]: { py: 0.25 } }),
           borderRadius: 1,
           boxShadow: '0 6px 20px rgb(0 0 0 / 0.25)',
         }}
       >
         {notice.plain !== true && <Icon size={22} />}
         {/* More than two actions stand below the words. */}
-        <Box sx={{ flex: actions.length > 2 ? '1 0 calc(100% - 56px)' : 1, minWidth: 0, py: 1 }}>
+        <Box
+          sx={[
+            { flex: actions.length > 2 ? '1 0 calc(100% - 56px)' : 1, minWidth: 0, py: 1 },
+            notice.plain === true && slim,
+          ]}
+        >
           <Box sx={{ fontWeight: 650, lineHeight: 1.3 }}>{notice.text}</Box>
           {notice.detail !== undefined && <Box sx={{ typography: 'body2' }}>{notice.detail}</Box>}
         </Box>

@@ -1,4 +1,4 @@
-export type NoticeSeverity = 'success' | 'info' | 'warning' | 'error'
+type NoticeSeverity = 'success' | 'info' | 'warning' | 'error'
 
 export interface NoticeAction {
   label: string

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { keepExposed } from '../keep-exposed.ts'
+import { SHORT_SCREEN } from '../short-screen.ts'
 import { NoticeItem } from './notice-item.tsx'
 import type { Notice } from './notice-queue.ts'
 
@@ -29,13 +30,30 @@ const PLACES = {
     bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 12px)',
     left: 'max(12px, env(safe-area-inset-left))',
     flexDirection: 'column-reverse',
+    [SHORT_SCREEN]: { bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 6px)' },
   },
 } as const
+
+// What gets the focus scrolls clear of the toasts by this variable.
+const HEIGHT_VARIABLE = '--toasts-height'
+
+/** Keeps the page told how high the stack is. Returns what stops it. */
+function tellHeight(stack: HTMLElement): () => void {
+  const root = document.documentElement.style
+  const observer = new ResizeObserver(() => root.setProperty(HEIGHT_VARIABLE, `${stack.offsetHeight}px`))
+  observer.observe(stack)
+  return () => {
+    observer.disconnect()
+    root.removeProperty(HEIGHT_VARIABLE)
+  }
+}
 
 /** Floats over everything, dialogs too, and takes no press beside its notices. */
 export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onClose, onGone }: NoticeStackProps) {
   const stack = useRef<HTMLDivElement>(null)
   useEffect(() => (stack.current === null ? undefined : keepExposed(stack.current)), [])
+  const isBelow = place === 'bottomLeft'
+  useEffect(() => (isBelow && stack.current !== null ? tellHeight(stack.current) : undefined), [isBelow])
   return createPortal(
     <Box
       ref={stack}

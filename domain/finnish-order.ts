@@ -1,0 +1,6 @@
+/** Names in the order of a Finnish list: å, ä and ö last, "2 dl" before "10 dl". The same in every language. */
+const collator = new Intl.Collator('fi', { numeric: true })
+
+type Named = Readonly<{ name: string }>
+
+export const byFinnishName = (a: Named, b: Named): number => collator.compare(a.name, b.name)

@@ -1,0 +1,144 @@
+import { expectPaidOnce, heading } from './checkout.ts'
+import { SCREENS } from './screen-list.ts'
+import { eanOf } from './goods.ts'
+import { focused } from './layout.ts'
+import { signInMail, smsCode } from './mailbox.ts'
+import { ApiCaller } from './api-caller.ts'
+import type { Order } from '#contract/orders.ts'
+import { MATHILDEDAL, newPerson } from './people.ts'
+import { expect, test, type Page } from './test.ts'
+import { textsIn } from './texts.ts'
+import { press } from './virtual-terminal.ts'
+
+const MOST_STOPS = 80
+const t = textsIn('en')
+const screen = (name: string) => SCREENS.find(one => one.name === name)!
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const called: string[] = []
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    await page.keyboard.press('Tab')
+    const at = await focused(page)
+    if (at !== null && (typeof name === 'string' ? at.name.startsWith(name) : name.test(at.name))) return
+    called.push(at?.name ?? 'nothing')
+  }
+  throw new Error(`The Tab key does not come to ${String(name)}: ${called.join(', ')}`)
+}
+
+for (const [name, size] of [
+  ['home', { width: 390, height: 844 }],
+  ['basket', { width: 320, height: 568 }],
+  ['basket-scanning', { width: 390, height: 844 }],
+  ['checkout', { width: 320, height: 568 }],
+  ['completed', { width: 320, height: 568 }],
+  ['inbox', { width: 390, height: 844 }],
+  ['change-store', { width: 320, height: 568 }],
+] as const) {
+  test(`whatever has the focus can be seen, under no bar and no toast: ${name}`, async ({ page, context, shop }) => {
+    await page.setViewportSize(size)
+    await screen(name).open({ page, context, shop, language: 'en', t })
+    await page.evaluate('document.activeElement?.blur()')
+    const stops: string[] = []
+    for (let stop = 0; stop < 24; stop++) {
+      await page.keyboard.press('Tab')
+      await page.evaluate('new Promise(done => setTimeout(done, 250))')
+      const at = await focused(page)
+      if (at === null) continue
+      expect(at, `stop ${stop}`).toEqual({ name: at.name, isSeen: true })
+      stops.push(at.name)
+    }
+    expect(new Set(stops).size).toBeGreaterThan(2)
+  })
+}
+
+test('what happens is said while a dialog is open, and hidden from no reader', async ({ page, shopper }) => {
+  expect(shopper.email).toContain('@')
+  await page.goto('/basket')
+  await page.getByRole('button', { name: 'Type the code' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const spoken = page.locator('body > [role="status"]')
+  await expect(dialog).toBeVisible()
+  expect(
+    await page.evaluate(`document.querySelector('body > [role="status"]').closest('[aria-hidden="true"], [inert]')`),
+  ).toBeNull()
+  await dialog.getByLabel('Barcode number or product name').fill(eanOf('light-milk'))
+  await page.keyboard.press('Enter')
+  await expect(spoken.getByText(/^Semi-skimmed milk, 1,45\s€, total 1,45\s€$/)).toHaveCount(1)
+})
+
+test('a scanned product falls into its row, and just stands there where less motion is wanted', async ({
+  page,
+  shopper,
+}) => {
+  expect(shopper.email).toContain('@')
+  const fallMs = () =>
+    page.evaluate<number>(`Math.max(0, ...[...document.querySelectorAll('li[data-last="true"] *')]
+      .filter(element => getComputedStyle(element).animationName !== 'none')
+      .map(element => parseFloat(getComputedStyle(element).animationDuration) * 1000))`)
+  const add = async () => {
+    await page.getByRole('button', { name: 'Type the code' }).first().click()
+    await page.getByRole('dialog').getByLabel('Barcode number or product name').fill(eanOf('light-milk'))
+    await page.keyboard.press('Enter')
+    await expect(page.locator('li[data-last="true"]')).toBeVisible()
+  }
+  await page.goto('/basket')
+  await add()
+  expect(await fallMs()).toBeGreaterThan(100)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await fallMs()).toBeLessThan(1)
+})
+
+test.describe('with a keyboard alone', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('a visitor signs in, scans by number, pays and leaves', async ({ page, context, shop }) => {
+    const { email, phone } = newPerson()
+    // Slower than a scanner that types.
+    const type = (text: string) => page.keyboard.type(text, { delay: 80 })
+    const enter = () => page.keyboard.press('Enter')
+    await page.goto('/?lang=en')
+    await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
+    await tabTo(page, /<input>/)
+    await type(email)
+    await enter()
+    await expect(heading(page, 'Check your inbox')).toBeVisible()
+    // The field for the code has the focus already.
+    await type((await signInMail(shop, email)).code)
+    await expect(page.getByLabel('Mobile phone number')).toBeVisible()
+    await tabTo(page, /<input>/)
+    await type(phone)
+    await enter()
+    await expect(page.getByLabel('Code from the text message')).toBeVisible()
+    await type(await smsCode(shop, phone))
+    await expect(heading(page, 'Choose a store')).toBeVisible()
+    await tabTo(page, MATHILDEDAL)
+    await enter()
+    await tabTo(page, 'Start shopping')
+    await enter()
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+    await tabTo(page, 'Type the code')
+    await enter()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await type(eanOf('light-milk'))
+    await enter()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await tabTo(page, 'Add one: Semi-skimmed milk')
+    await enter()
+    await tabTo(page, 'Go to checkout')
+    await enter()
+    await expect(heading(page, 'Checkout')).toBeVisible()
+    await tabTo(page, /<input>/)
+    await page.keyboard.press('Space')
+    await tabTo(page, /^Pay /)
+    const api = new ApiCaller(context.request, shop)
+    const order = await api.ask<Order>('GET order')
+    await enter()
+    await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+    await press(shop, 'approve')
+    await expectPaidOnce(page, { email, phone, api }, { shop, order })
+    await tabTo(page, 'Done')
+    await enter()
+    await expect(page).toHaveURL('/home')
+  })
+})

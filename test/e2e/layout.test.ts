@@ -1,0 +1,88 @@
+import type { Locator } from '@playwright/test'
+import { SCREENS } from './screen-list.ts'
+import { lengthened } from './pseudo-language.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+const SMALL_PHONE = { width: 320, height: 568 }
+const A_DESK = { width: 1280, height: 800 }
+const screen = (name: string) => SCREENS.find(one => one.name === name)!
+
+const boxOf = async (locator: Locator) => (await locator.boundingBox())!
+
+for (const [name, button] of [
+  ['basket', 'Go to checkout'],
+  ['basket-scanning', 'Go to checkout'],
+  ['checkout', /^Pay /],
+] as const) {
+  test(`on the smallest phone the total and the button are in sight at once: ${name}`, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await page.setViewportSize(SMALL_PHONE)
+    await screen(name).open({ page, context, shop, language: 'en', t: textsIn('en') })
+    const pay = page.getByRole('button', { name: button })
+    const total = page.getByText(/^\d+,\d\d\s€$/).last()
+    for (const part of [pay, total]) {
+      await expect(part).toBeInViewport({ ratio: 1 })
+      const { y, height } = await boxOf(part)
+      // Within reach of a thumb.
+      expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.6)
+      expect(y + height).toBeLessThanOrEqual(SMALL_PHONE.height)
+    }
+    // The list still has room of its own, under the camera or the title.
+    const { y } = await boxOf(total)
+    expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.7)
+  })
+}
+
+test.describe('on a desk', () => {
+  test.use({ viewport: A_DESK, isMobile: false, hasTouch: false })
+
+  test('home has the store beside a shelf of at least four columns', async ({ page, context, shop }) => {
+    await screen('home').open({ page, context, shop, language: 'en', t: textsIn('en') })
+    const store = await boxOf(page.getByRole('region', { name: 'Mathildedalin puoti' }))
+    const shelf = page.getByRole('region', { name: 'On the shelf now' })
+    const cards = await Promise.all([0, 1, 2, 3].map(at => boxOf(shelf.getByRole('listitem').nth(at))))
+    expect(store.x + store.width).toBeLessThan((await boxOf(shelf)).x)
+    expect(new Set(cards.map(({ y }) => y)).size).toBe(1)
+    expect(cards[3]!.x + cards[3]!.width).toBeGreaterThan(A_DESK.width * 0.8)
+  })
+
+  test('the camera stands beside the basket, and the button in line with the total', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await screen('basket').open({ page, context, shop, language: 'en', t: textsIn('en') })
+    const camera = await boxOf(page.getByRole('button', { name: 'Start the camera' }))
+    const list = await boxOf(page.getByRole('list', { name: 'Basket' }))
+    expect(camera.x + camera.width).toBeLessThan(list.x)
+    expect(list.width).toBeGreaterThan(A_DESK.width * 0.4)
+    const button = await boxOf(page.getByRole('button', { name: 'Go to checkout' }))
+    const total = await boxOf(page.getByText('13,52').last())
+    expect(total.x + total.width).toBeLessThanOrEqual(button.x)
+  })
+
+  test('checkout has the terms and the button beside the summary, all in sight', async ({ page, context, shop }) => {
+    await screen('checkout').open({ page, context, shop, language: 'en', t: textsIn('en') })
+    const summary = await boxOf(page.getByRole('region', { name: 'Mathildedalin puoti' }))
+    const pay = page.getByRole('button', { name: /^Pay / })
+    await expect(pay).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('checkbox')).toBeInViewport({ ratio: 1 })
+    expect((await boxOf(pay)).x).toBeGreaterThan(summary.x + summary.width)
+  })
+
+  test('a form stands in the middle', async ({ page }) => {
+    await page.goto('/?lang=en')
+    const form = await boxOf(page.getByRole('textbox', { name: 'E-mail' }))
+    expect(Math.abs(form.x + form.width / 2 - A_DESK.width / 2)).toBeLessThan(10)
+  })
+})
+
+test('a lengthened text is two fifths longer and keeps what is filled in', () => {
+  const text = 'Product not available in {store}.'
+  expect(lengthened(text).length).toBeGreaterThanOrEqual(text.length * 1.4)
+  expect(lengthened(text).endsWith(text)).toBe(true)
+})

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+
+// What follows runs in the page; this project's tests know no DOM by type.
+const NAME = `const name = element => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) + ' <' + element.localName + '>';`
+const CONTROLS = `[...document.querySelectorAll('button, a[href], input, select, textarea, [role="button"]')]
+  .filter(element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert], [aria-hidden="true"]'))`
+
+/** The controls of the page that stick out of the screen sideways, or whose words stick out of them. */
+export const clippedControls = (page: Page) =>
+  page.evaluate<string[]>(`{
+    ${NAME}
+    const words = element => { const range = document.createRange(); range.selectNodeContents(element); return range.getBoundingClientRect() }
+    ${CONTROLS}
+      .filter(element => element.localName !== 'input' && !element.matches(':not(:focus)[href^="#"]'))
+      .filter(element => {
+        const box = element.getBoundingClientRect()
+        const inner = element.localName === 'select' ? box : words(element)
+        const isOut = box.left < -1 || box.right > document.documentElement.clientWidth + 1
+        return isOut || inner.left < box.left - 1 || inner.right > box.right + 1 || inner.top < box.top - 1 || inner.bottom > box.bottom + 1
+      })
+      .map(name)
+  }`)
+
+/** The controls smaller than 44 by 44 pixels; links within a sentence may be lower. */
+export const smallTargets = (page: Page) =>
+  page.evaluate<string[]>(`{
+    ${NAME}
+    ${CONTROLS}
+      .filter(element => {
+        if (element.matches('p a, li a, label button, :not(:focus)[href^="#"]')) return false
+        const target = element.matches('input[type="checkbox"]') ? element.closest('label') : element
+        const { width, height } = target.getBoundingClientRect()
+        return width > 0 && (width < 43.5 || height < 43.5)
+      })
+      .map(element => name(element) + ' ' + element.getBoundingClientRect().width + ' x ' + element.getBoundingClientRect().height)
+  }`)
+
+/** The controls that a screen reader would announce without a name. */
+export async function namelessControls(page: Page): Promise<string[]> {
+  const tree = await page.locator('body').ariaSnapshot()
+  const kinds = 'button|link|textbox|searchbox|checkbox|combobox|img|dialog|alertdialog|region|spinbutton|radio|switch'
+  return tree.split('\n').filter(line => new RegExp(`^\\s*- (?:${kinds})(?: \\[[^\\]]*\\])*:?$`).test(line))
+}
+
+/** What has the focus, and whether any of it can be seen: nothing floats over all of it. */
+export const focused = (page: Page) =>
+  page.evaluate<{ name: string; isSeen: boolean } | null>(`{
+    ${NAME}
+    const element = document.activeElement
+    if (element === null || element === document.body) null
+    else {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const points = [0.15, 0.5, 0.85].flatMap(x => [0.15, 0.5, 0.85].map(y => [left + (right - left) * x, top + (bottom - top) * y]))
+      const isSeen = points.some(([x, y]) => {
+        const there = document.elementFromPoint(x, y)
+        return there !== null && (element.contains(there) || there.contains(element) && there.localName === 'label' || there.closest('label')?.contains(element))
+      })
+      ;({ name: name(element), isSeen })
+    }
+  }`)
+
+// WCAG 1.4.12: what a reader may set without losing anything.
+const SPACED = `*, *::before, *::after { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`
+
+/** Spaces the page's text as widely as a reader may want it: by a constructed sheet, which the page's policy allows. */
+export const spaceText = (page: Page) =>
+  page.evaluate(`{
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(${JSON.stringify(SPACED)})
+    document.adoptedStyleSheets.push(sheet)
+  }`)

@@ -1,0 +1,193 @@
+import type { BrowserContext } from '@playwright/test'
+import { formatPhone } from '#domain/phone-format.ts'
+import { fillBasket, storedBasket } from './basket-storage.ts'
+import { heading, pay, startPaying, toCheckout, TWO_MILKS } from './checkout.ts'
+import { smsCode } from './mailbox.ts'
+import { MATHILDEDAL, newPerson, signUp, storeNamed, type Shopper } from './people.ts'
+import type { RunningShop } from './running-shop.ts'
+import { expect, test, type Page } from './test.ts'
+import { paymentAtTerminal, press } from './virtual-terminal.ts'
+
+// As shoppers have it, from the first visit on.
+test.use({ serviceWorkers: 'allow' })
+
+/** From the end of loading; the figure that is printed counts from the beginning of the navigation. */
+const TRUTH_WITHIN_MS = 2000
+
+type Visit = { page: Page; context: BrowserContext; shop: RunningShop; shopper: Shopper }
+
+/** What must be on the screen, all of it. */
+type Truth = (page: Page) => ReturnType<Page['locator']>[]
+
+/** Closes the page, waits for what happens meanwhile, and opens the app in a new one: the truth must stand there soon. */
+async function reopen({ page, context }: Pick<Visit, 'page' | 'context'>, at: string, truth: Truth): Promise<Page> {
+  await page.close()
+  const next = await context.newPage()
+  await next.goto(at)
+  const lateMs = performance.now() + TRUTH_WITHIN_MS
+  for (const fact of truth(next)) await expect(fact).toBeVisible({ timeout: Math.max(1, lateMs - performance.now()) })
+  const ms = Math.round(await next.evaluate<number>('performance.now()'))
+  test.info().annotations.push({ type: 'truth', description: `${at}: ${ms} ms` })
+  console.log(`  ${test.info().title}, opened at ${at}: the truth after ${ms} ms`)
+  return next
+}
+
+const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const link = (page: Page, name: string) => page.getByRole('link', { name })
+
+test('who asked for a link finds the field for its code', async ({ page, context }) => {
+  const { email } = newPerson()
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await button(page, 'Send login link').click()
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
+  await reopen({ page, context }, '/', next => [
+    heading(next, 'Check your inbox'),
+    next.getByText(new RegExp(`to ${email}\\.`)),
+    next.getByLabel('Code from the e-mail'),
+  ])
+})
+
+test('who was sent a text message finds the field for its code', async ({ page, context, shop }) => {
+  const { api } = await signUp(context, shop, { isVerified: false })
+  const { phone } = newPerson()
+  await api.ask('POST sendVerification', { phone })
+  await smsCode(shop, phone)
+  await page.goto('/')
+  const truth: Truth = next => [
+    next.getByText(`We sent a code to ${formatPhone(phone)}.`),
+    next.getByLabel('Code from the text message'),
+  ]
+  await expect(truth(page)[0]!).toBeVisible()
+  const again = await reopen({ page, context }, '/', truth)
+  await reopen({ page: again, context }, '/home', truth)
+})
+
+test('who is signed in chooses a store, and finds it chosen', async ({ page, context, shop }) => {
+  const { api } = await signUp(context, shop, { store: null })
+  await page.goto('/')
+  await expect(heading(page, 'Choose a store')).toBeVisible()
+  const unchosen = await reopen({ page, context }, '/', next => [
+    heading(next, 'Choose a store'),
+    next.getByRole('main').getByRole('button', { name: MATHILDEDAL }),
+  ])
+  await api.ask('PUT user', { activeStoreId: (await storeNamed(api, MATHILDEDAL)).id })
+  const truth: Truth = next => [
+    heading(next, MATHILDEDAL),
+    link(next, 'Start shopping'),
+    heading(next, 'Semi-skimmed milk'),
+  ]
+  const chosen = await reopen({ page: unchosen, context }, '/', truth)
+  await reopen({ page: chosen, context }, '/home', truth)
+})
+
+test('a basket is as it was', async ({ page, context, shopper }) => {
+  await fillBasket(page, shopper, TWO_MILKS)
+  await page.goto('/basket')
+  await expect(page.getByText('2 items')).toBeVisible()
+  const home = await reopen({ page, context }, '/', next => [
+    heading(next, MATHILDEDAL),
+    link(next, 'Continue shopping'),
+  ])
+  await reopen({ page: home, context }, '/basket', next => [
+    heading(next, 'Semi-skimmed milk'),
+    next.getByText('2 items'),
+    next.getByText('2,90 €', { exact: true }).last(),
+    button(next, 'Go to checkout'),
+  ])
+})
+
+test('an order at checkout waits there, and home says so', async ({ page, context, shopper }) => {
+  await toCheckout(page, shopper)
+  const home = await reopen({ page, context }, '/', next => [
+    heading(next, MATHILDEDAL),
+    link(next, 'Back to checkout'),
+  ])
+  await reopen({ page: home, context }, '/basket', next => [
+    heading(next, 'Checkout'),
+    next.getByRole('cell', { name: '2,90 €' }),
+    button(next, 'Pay 2,90 €'),
+  ])
+})
+
+const atTerminal: Truth = next => [
+  heading(next, 'Pay at the terminal'),
+  next.getByRole('img', { name: 'To pay 2,90 €' }),
+  next.getByRole('timer'),
+  button(next, 'Cancel payment'),
+]
+
+test('a payment that waits at the terminal is shown at every address', async ({ page, context, shop, shopper }) => {
+  await startPaying(page, shopper)
+  await paymentAtTerminal(shop)
+  const first = await reopen({ page, context }, '/', atTerminal)
+  const second = await reopen({ page: first, context }, '/basket', atTerminal)
+  await press(shop, 'cancel')
+  await expect(heading(second, 'Payment cancelled')).toBeVisible()
+})
+
+for (const at of ['/', '/basket']) {
+  test(`a payment that was approved meanwhile is told at ${at}, and its receipt stays at its address`, async ({
+    page,
+    context,
+    shop,
+    shopper,
+  }) => {
+    const order = await startPaying(page, shopper)
+    await page.goto('about:blank')
+    await press(shop, 'approve')
+    const paid: Truth = next => [
+      heading(next, 'Paid'),
+      next.getByRole('article', { name: 'Receipt' }).getByText('2,90 €').last(),
+      next.getByText(String(order.id), { exact: true }),
+    ]
+    const told = await reopen({ page, context }, at, paid)
+    await expect(told).toHaveURL(`/completed?order=${order.id}`)
+    expect(await storedBasket(told)).toEqual({})
+    const receipt = await reopen({ page: told, context }, address(told), paid)
+    await reopen({ page: receipt, context }, '/', next => [heading(next, MATHILDEDAL), link(next, 'Start shopping')])
+  })
+
+  test(`a card that was declined meanwhile is told at ${at}, and the order waits at checkout`, async ({
+    page,
+    context,
+    shop,
+    shopper,
+  }) => {
+    const order = await startPaying(page, shopper)
+    await page.goto('about:blank')
+    await press(shop, 'decline')
+    const declined: Truth = next => [
+      heading(next, 'Card declined'),
+      next.getByText('Nothing was charged. Try again or use another card.'),
+      link(next, 'Try again'),
+    ]
+    const told = await reopen({ page, context }, at, declined)
+    await expect(told).toHaveURL(`/completed?order=${order.id}`)
+    const again = await reopen({ page: told, context }, address(told), declined)
+    const checkout = await reopen({ page: again, context }, '/basket', next => [button(next, 'Pay 2,90 €')])
+    await checkout.getByRole('checkbox').check()
+    await pay(checkout)
+    await press(shop, 'cancel')
+    await expect(heading(checkout, 'Payment cancelled')).toBeVisible()
+  })
+}
+
+test('until the order has told, nobody is sent to the terminal', async ({ page, context, shop, shopper }) => {
+  await startPaying(page, shopper)
+  await page.close()
+  await press(shop, 'approve')
+  const next = await context.newPage()
+  const { promise: mayTell, resolve: tell } = Promise.withResolvers<void>()
+  await next.route('**/api/order?*', async route => {
+    await mayTell
+    await route.continue()
+  })
+  await next.goto('/')
+  await expect(heading(next, 'Checking the payment')).toBeVisible()
+  await expect(heading(next, 'Pay at the terminal')).toHaveCount(0)
+  await expect(button(next, 'Cancel payment')).toHaveCount(0)
+  tell()
+  await expect(heading(next, 'Paid')).toBeVisible()
+})

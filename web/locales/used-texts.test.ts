@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { ERRORS } from '#contract/error-codes.ts'
+import { STRING_CODES } from '#domain/attempt-states.ts'
+import { STATUSES } from '#web/api/show-error.ts'
+import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
+import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
+import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
+import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
+import type { PositionFault } from '#web/features/stores/use-position.ts'
+import en from '#web/locales/en.json' with { type: 'json' }
+import { ADMIN_DRAWER_PATHS, PATHS } from '#web/paths.ts'
+import { keysOf } from './keys-of.ts'
+
+/** All names of a type, no more and no fewer: the compiler counts. */
+const namesOf = <Name extends string>(names: Record<Name, true>): string[] => Object.keys(names)
+
+const openings = namesOf<OpeningStatus['text']>({
+  openAlways: true,
+  openNow: true,
+  openUntil: true,
+  closedNow: true,
+  closedUntil: true,
+  closedUntilDay: true,
+})
+const positionFaults = namesOf<PositionFault>({
+  locationUnsupported: true,
+  locationDenied: true,
+  locationFailed: true,
+})
+
+// Keys that the code builds, as they stand there, and what may come in the gap.
+const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'accessibility.gaps.${name}': GAPS,
+  'accessibility.works.${name}': WORKS,
+  'completed.outcome.${outcome}.text': STRING_CODES,
+  'completed.outcome.${outcome}.title': STRING_CODES,
+  'errors.${error.code}': [...Object.keys(ERRORS), 'network'],
+  'errors.status.${known}': STATUSES,
+  'home.${fault}': positionFaults,
+  'home.${status.text}': openings,
+  'install.steps.${name}': GUIDE_STEPS,
+  'units.${unit}': TRANSLATED_UNITS,
+}
+
+// The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.
+const STILL_TO_COME = [
+  'basket.invalidProduct',
+  'order.status.checkout',
+  'order.status.payment_pending',
+  'order.status.complete',
+  'order.status.error',
+  'order.status.preorder_booked',
+  'order.status.preorder_delivered',
+  'pay.preorderFailed',
+  'subscriptions.accessDenied',
+  'subscriptions.subscribed',
+  'subscriptions.subscribeError',
+  'subscriptions.unsubscribed',
+  'subscriptions.unsubscribeError',
+  'subscriptions.unsupportedBrowser',
+  ...ADMIN_DRAWER_PATHS.filter(path => path !== PATHS.home).map(path => `links.${path}`),
+]
+
+const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const source = Object.values(files).join('\n')
+
+const keys = [...new Set(keysOf(en).map(key => key.replace(/_(?:one|other)$/, '')))]
+const written = new Set([...source.matchAll(/(['"`])([a-z]\w*(?:\.[^'"`\s]+)+)\1/gi)].map(([, , text]) => text))
+const built = new Set(Object.entries(BUILT).flatMap(([key, names]) => names.map(name => key.replace(/\$\{.*\}/, name))))
+
+test('every text is used by the code', () => {
+  const unused = keys.filter(key => !written.has(key) && !built.has(key))
+  expect(unused.toSorted()).toEqual(STILL_TO_COME.toSorted())
+})
+
+test('every key that the code builds is known here with all that it may become', () => {
+  const groups = Object.keys(en).join('|')
+  const found = [...source.matchAll(new RegExp(`\`((?:${groups})\\.[^\`]*\\$\\{[^\`]*)\``, 'g'))].map(
+    ([, key = '']) => key,
+  )
+  expect([...new Set(found)].toSorted()).toEqual(Object.keys(BUILT).toSorted())
+})
+
+test('no built key is without its text', () => {
+  expect([...built].filter(key => !keys.includes(key))).toEqual([])
+})

@@ -1,0 +1,2 @@
+/** The shortest phones, and phones on their side: what stands at the edges gives way to what is between. */
+export const SHORT_SCREEN = '@media (max-height: 620px) and (max-width: 899.95px)'
