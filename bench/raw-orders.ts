@@ -9,13 +9,11 @@ export type RawOrders = { database: ClientConfig; shoppers: BenchShopper[]; seco
 const { database, shoppers, seconds }: RawOrders = JSON.parse(process.argv[2] ?? 'null')
 
 const STATEMENTS = {
-  cancelEarlier: `update customer_order set cancelled_at = now(), updated_at = now()
-    where user_id = $1 and status = 'checkout' and cancelled_at is null returning id`,
   insertOrder: `insert into customer_order (user_id, store_id, status, total_cents, net_cents, terms_version_id)
     select app_user.id, store.id, 'checkout', $3::integer, $4::integer, (select max(id) from terms_version)
     from app_user join store on store.id = app_user.active_store_id
-    where app_user.id = $1 and store.id = $2 and store.published and not exists (select 1 from customer_order pending
-      where pending.user_id = $1 and pending.status = 'payment_pending' and pending.cancelled_at is null)
+    where app_user.id = $1 and store.id = $2 and store.published and not exists (select 1 from customer_order other
+      where other.user_id = $1 and other.status in ('checkout', 'payment_pending') and other.cancelled_at is null)
     for share of app_user returning id`,
   insertLines: `insert into order_line (order_id, product_version_id, product_id, quantity_thousandths, unit_price_cents,
       deposit_cents, total_cents, rate_basis_points)
@@ -66,7 +64,6 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
 
 const place = ({ client, shopper, versions }: Buyer): Promise<number> =>
   inTransaction(client, async () => {
-    await run(client, 'cancelEarlier', [shopper.userId])
     const { rows } = await run(client, 'insertOrder', [shopper.userId, shopper.storeId, 300, 264])
     const quantities = shopper.items.map(item => item.quantity * 1000)
     await run(client, 'insertLines', [rows[0]!.id, versions, shopper.items.map(item => item.product_id), quantities])

@@ -8,7 +8,7 @@ const SLOW_NETWORK = {
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 }
-export const CPU_SLOWDOWN = 4
+const CPU_SLOWDOWN = 4
 const SETTLED_MS = 2500
 
 // The last candidate of the largest paint, how far things moved, and when the first product of the shelf stood.

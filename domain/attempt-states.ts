@@ -72,8 +72,6 @@ export const FINAL_STATES = [
   'REVERSED',
 ] as const satisfies readonly AttemptState[]
 
-export type FinalState = (typeof FINAL_STATES)[number]
-
 export const STRING_CODES = [
   'SUCCESS',
   'USER_CANCELLED',

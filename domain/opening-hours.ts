@@ -59,11 +59,6 @@ export function openingState(hours: OpeningHours & { now: Date }): OpeningState 
   }
 }
 
-/** Today's pair in the store's time zone; undefined when the store stays closed today or never closes. */
-export function opensAndClosesToday(hours: OpeningHours & { now: Date }): DayHours | undefined {
-  return hours.alwaysOpen ? undefined : hoursOn(hours, zonedTime(hours.now, hours.timeZone).date)
-}
-
 function hoursOn({ weekly, exceptions = [] }: OpeningHours, date: string): DayHours | undefined {
   const exception = exceptions.find(each => each.date === date)
   const { opensAt, closesAt } = exception ?? weekly.find(each => each.weekday === isoWeekday(date)) ?? {}

@@ -1,14 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  lineTotalCents,
-  netUnitPriceCents,
-  rateAt,
-  totals,
-  vatBreakdown,
-  vatInGrossCents,
-  type VatLine,
-} from '#domain/vat.ts'
+import { lineTotalCents, netUnitPriceCents, totals, vatBreakdown, vatInGrossCents, type VatLine } from '#domain/vat.ts'
 
 const rate = fc.constantFrom(0, 1000, 1350, 1400, 2400, 2550)
 const vatLine = fc.record({ totalCents: fc.integer({ min: -1e9, max: 1e9 }), rateBasisPoints: rate })
@@ -198,23 +190,5 @@ describe('VAT', () => {
         },
       ),
     )
-  })
-})
-
-describe('the rate of a day', () => {
-  const rates = [
-    { validFrom: '2026-01-01', rateBasisPoints: 1350 },
-    { validFrom: '2013-01-01', rateBasisPoints: 1400 },
-  ]
-
-  it('is the last one begun, from its first day on', () => {
-    expect(rateAt(rates, '2025-12-31')).toBe(1400)
-    expect(rateAt(rates, '2026-01-01')).toBe(1350)
-    expect(rateAt(rates.toReversed(), '2030-06-01')).toBe(1350)
-  })
-
-  it('is undefined before the first', () => {
-    expect(rateAt(rates, '2012-12-31')).toBeUndefined()
-    expect(rateAt([], '2026-01-01')).toBeUndefined()
   })
 })

@@ -28,12 +28,6 @@ export interface Totals {
   byRate: VatOfRate[]
 }
 
-export interface DatedRate {
-  /** yyyy-mm-dd, the first day of the rate. */
-  validFrom: string
-  rateBasisPoints: number
-}
-
 /** The line's gross amount: the sum of its labels when it has any, else price × quantity rounded to the cent. */
 export function lineTotalCents({ unitPriceCents, quantityThousandths, amountsCents }: PricedQuantity): number {
   if (amountsCents?.length) return sumCents(amountsCents)
@@ -75,12 +69,6 @@ export function totals(lines: readonly VatLine[]): Totals {
 /** A unit price without its VAT, for showing; sums are never made from it. */
 export function netUnitPriceCents(priceCents: number, rateBasisPoints: number): number {
   return priceCents - vatInGrossCents(priceCents, rateBasisPoints)
-}
-
-/** The rate in force on a day (yyyy-mm-dd), or undefined before the first one. */
-export function rateAt(rates: readonly DatedRate[], date: string): number | undefined {
-  const begun = rates.filter(rate => rate.validFrom <= date)
-  return begun.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1)).at(-1)?.rateBasisPoints
 }
 
 function sumCents(amountsCents: readonly number[]): number {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix, relative, resolve } from 'node:path'
 
-export const SOURCE_ROOTS = ['domain', 'contract', 'server', 'web', 'test', 'bench', 'scripts']
+const SOURCE_ROOTS = ['domain', 'contract', 'server', 'web', 'test', 'bench', 'scripts']
 
 /** One import of a file: a path in the repository, or a package. */
 export type Import = { file: string; target: string; isPackage: boolean; isTypeOnly: boolean }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { readWebManifest, reachableFrom } from './vite/web-manifest.ts'
 
-export const BUDGET_FILE = join(import.meta.dirname, 'byte-budget.json')
+const BUDGET_FILE = join(import.meta.dirname, 'byte-budget.json')
 
 export type ByteBudget = {
   /** Bytes of brotli JavaScript that a first view should have at most. */

@@ -7,7 +7,7 @@ import { readWebManifest, reachableFrom } from './web-manifest.ts'
 export type WorkerFile = { url: string; revision: string | null }
 
 /** The mark of what the worker fetches only when the page says that it is idle. */
-export const LATER = 'later'
+const LATER = 'later'
 
 // The back office needs a network in any case.
 const isForShoppers = (key: string) => !/\/admin[-/]|(?:^|\/)admin\b/.test(key)

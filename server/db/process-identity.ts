@@ -32,7 +32,7 @@ export function isAlive(identity: ProcessIdentity): boolean | 'unknown' {
 }
 
 /** Whether any process has this pid, whoever owns it. */
-export function pidExists(pid: number): boolean {
+function pidExists(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -7,7 +7,10 @@ export function publicOrigin(request: FastifyRequest): string {
   return configured ? configured.origin : `${request.protocol}://${request.host}`
 }
 
-export const isSecure = (request: FastifyRequest): boolean => publicOrigin(request).startsWith('https://')
+export const isSecure = (request: FastifyRequest): boolean => {
+  const configured = request.server.publicUrl
+  return configured ? configured.protocol === 'https:' : request.protocol === 'https'
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -65,11 +65,9 @@ function readInput(declared: Endpoint, request: FastifyRequest): Record<string, 
   return input
 }
 
-async function admit(declared: Endpoint, call: Pick<Call, 'request' | 'reply'>, door: Door): Promise<Call | Refusal> {
-  const { request } = call
-  if (isForged(declared, request, door)) return refuse('csrf.invalid')
-  const token = readCookie(request, SESSION_COOKIE)
-  const user = token ? await door.sessions.find(token, { recent: declared.recentSession ?? false }) : undefined
+type Arrival = Pick<Call, 'request' | 'reply' | 'user'>
+
+function admit(declared: Endpoint, { request, reply, user }: Arrival): Call | Refusal {
   const refused = refusedByAccess(declared.access, user)
   if (refused) return refused
   const language = languageOf(request)
@@ -77,7 +75,13 @@ async function admit(declared: Endpoint, call: Pick<Call, 'request' | 'reply'>, 
   const input = readInput(declared, request)
   if (isRefusal(input)) return input
   // The input was just parsed by the schemas that Call's types are made from.
-  return { ...call, user, language: language ?? user?.languageCode ?? 'en', ...input } as Call
+  return { request, reply, user, language: language ?? user?.languageCode ?? 'en', ...input } as Call
+}
+
+/** Who calls. A remembered session is at hand at once: the product list is asked for so often that waiting shows. */
+function callerOf(declared: Endpoint, request: FastifyRequest, { sessions }: Door) {
+  const token = readCookie(request, SESSION_COOKIE)
+  return token ? sessions.find(token, { recent: declared.recentSession ?? false }) : undefined
 }
 
 function answer(declared: Endpoint, call: Call, result: object | Refusal): FastifyReply {
@@ -87,11 +91,16 @@ function answer(declared: Endpoint, call: Call, result: object | Refusal): Fasti
   return call.reply.code(declared.status ?? 200).send(declared.answer.parse(result))
 }
 
+type Handle = (call: Call) => Promise<object | Refusal>
+
 /** What a call may have changed of its caller must not be remembered as it was. */
-function forgetChanged(declared: Endpoint, { request }: Call, { sessions }: Door): void {
-  const token = declared.method === 'GET' ? undefined : readCookie(request, SESSION_COOKIE)
-  if (token) sessions.forget(token)
-}
+const forgetting =
+  (handle: Handle, { sessions }: Door): Handle =>
+  call =>
+    handle(call).finally(() => {
+      const token = readCookie(call.request, SESSION_COOKIE)
+      if (token) sessions.forget(token)
+    })
 
 /** Mounts a resource's endpoints under /api: access, CSRF, input and output as the contract declares them. */
 export function mountAt(app: FastifyInstance, context: Context) {
@@ -99,15 +108,18 @@ export function mountAt(app: FastifyInstance, context: Context) {
   return function mount<Resource extends Record<string, Endpoint>>(resource: Resource, handlers: Handlers<Resource>) {
     for (const [name, declared] of Object.entries(resource)) {
       // Handlers has exactly Resource's names, each typed for its own endpoint.
-      const handle = handlers[name] as unknown as (call: Call) => Promise<object | Refusal>
+      const plain = handlers[name] as unknown as Handle
+      const handle = declared.method === 'GET' ? plain : forgetting(plain, door)
       app.route({
         method: declared.method,
         url: `/api/${declared.path}`,
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
-          const call = await admit(declared, { request, reply }, door)
+          if (isForged(declared, request, door)) return sendError(reply, 'csrf.invalid')
+          const user = await callerOf(declared, request, door)
+          const call = admit(declared, { request, reply, user })
           if (isRefusal(call)) return sendError(reply, call.refused, call.extra)
-          return answer(declared, call, await handle(call).finally(() => forgetChanged(declared, call, door)))
+          return answer(declared, call, await handle(call))
         },
       })
     }

@@ -143,17 +143,18 @@ export function sessionFinder(context: Context) {
     if (remembered.size > MOST_REMEMBERED) remembered.clear()
     remembered.set(token, entry)
   }
-  async function find(token: string, options: { recent: boolean }): Promise<SignedIn | undefined> {
-    // What we never made is not looked for, and takes no memory.
-    if (!TOKEN.test(token)) return undefined
-    const known = remembered.get(token)
-    const isFresh = known && !known.changed && performance.now() - known.at < REMEMBER_MS
-    if (options.recent && isFresh) return known.session
+  async function read(token: string): Promise<SignedIn | undefined> {
     const at = performance.now()
     const session = await readSession(context, sha256(token))
     remember(token, { at, session })
     if (session) await slide(context, session)
     return session
+  }
+  function find(token: string, options: { recent: boolean }) {
+    const known = options.recent ? remembered.get(token) : undefined
+    if (known && !known.changed && performance.now() - known.at < REMEMBER_MS) return known.session
+    // What we never made is not looked for, and takes no memory.
+    return TOKEN.test(token) ? read(token) : undefined
   }
   return { find, forget: (token: string) => remember(token, { at: performance.now(), changed: true }) }
 }

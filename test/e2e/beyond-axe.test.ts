@@ -42,10 +42,10 @@ for (const [name, size] of [
     const stops: string[] = []
     for (let stop = 0; stop < 24; stop++) {
       await page.keyboard.press('Tab')
-      await page.evaluate('new Promise(done => setTimeout(done, 250))')
       const at = await focused(page)
       if (at === null) continue
-      expect(at, `stop ${stop}`).toEqual({ name: at.name, isSeen: true })
+      // What scrolls into sight may take its time for it.
+      await expect.poll(() => focused(page), `stop ${stop}`).toEqual({ name: at.name, isSeen: true })
       stops.push(at.name)
     }
     expect(new Set(stops).size).toBeGreaterThan(2)

@@ -37,6 +37,35 @@ for (const [name, button] of [
   })
 }
 
+test('on the smallest phone two rows of the basket stand free between camera and toast', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize(SMALL_PHONE)
+  await screen('basket-scanning').open({ page, context, shop, language: 'en', t: textsIn('en') })
+  const toast = await boxOf(page.getByRole('region', { name: 'Scanned products' }).locator('[data-severity]').first())
+  const camera = await boxOf(page.getByRole('region', { name: 'Barcode scanner' }))
+  const row = await boxOf(
+    page.getByRole('list', { name: 'Basket' }).getByRole('listitem').filter({ hasText: 'Rye bread' }),
+  )
+  expect(toast.y - (camera.y + camera.height)).toBeGreaterThanOrEqual(2 * row.height)
+})
+
+test('on the smallest phone all of a payment is in sight at once', async ({ page, context, shop }) => {
+  await page.setViewportSize(SMALL_PHONE)
+  const paying = screen('paying')
+  const visit = { page, context, shop, language: 'en', t: textsIn('en') } as const
+  await paying.open(visit)
+  const button = page.getByRole('button', { name: 'Cancel payment' })
+  const amount = page.getByText(/^28,19\s€$/).first()
+  for (const part of [amount, page.getByRole('img', { name: /^To pay/ }), page.getByRole('timer'), button])
+    await expect(part).toBeInViewport({ ratio: 1 })
+  const note = await boxOf(page.getByText(/^You can close the phone/))
+  expect(note.y + note.height).toBeLessThanOrEqual((await boxOf(button)).y)
+  await paying.leave?.(visit)
+})
+
 test.describe('on a desk', () => {
   test.use({ viewport: A_DESK, isMobile: false, hasTouch: false })
 

@@ -34,6 +34,8 @@ test('a payment that ended while the page was closed is told by the next one', a
 test('every tab follows the payment, whichever began it', async ({ page, context, shop, shopper }) => {
   const before = await context.newPage()
   await before.goto('/home')
+  // A tab of a new browser begins a basket, and must have done so.
+  await expect(heading(before, 'On the shelf now')).toBeVisible()
   const order = await startPaying(page, shopper)
   const during = await context.newPage()
   await during.goto('/basket')
@@ -168,6 +170,7 @@ test('the second shopper at a terminal waits for the first one, and then pays', 
   await theirPage.getByRole('button', { name: /^Pay / }).click()
   await expect(heading(theirPage, 'Wait for your turn')).toBeVisible()
   await expect(theirPage.getByText('You are next at the terminal.').first()).toBeVisible()
+  await expect(theirPage.getByRole('img', { name: 'Place in line 1' })).toBeVisible()
   await press(shop, 'approve')
   await expectPaidOnce(page, shopper, { shop, order })
   await expect(heading(theirPage, 'Pay at the terminal')).toBeVisible()

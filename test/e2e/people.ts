@@ -38,7 +38,7 @@ export async function signUp(context: BrowserContext, shop: RunningShop, options
 }
 
 /** Signs a known or new address in; `mailsBefore`: how many sign-in mails it had. */
-export async function signInByApi(
+async function signInByApi(
   api: ApiCaller,
   shop: RunningShop,
   { email, language = 'en', mailsBefore = 0 }: { email: string; language?: LanguageCode; mailsBefore?: number },

@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { fillBasket, type Taken } from './basket-storage.ts'
 import type { Screen, Visit } from './screen-list.ts'
 import { eanOf } from './goods.ts'
-import { signUp, type Shopper } from './people.ts'
+import { productWith, signUp, type Shopper } from './people.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
 /** Two VAT rates and a deposit: all that a summary can show. */
@@ -25,10 +25,24 @@ async function openCheckout(visit: Visit): Promise<Shopper> {
   return shopper
 }
 
+async function pressPay({ page, t }: Visit): Promise<void> {
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('checkout.pay', { amount: '' }).trim() }).click()
+}
+
+/** Someone else's payment waits at the store's only terminal. */
+async function occupyTerminal({ context, shop }: Visit): Promise<void> {
+  const other = await context.browser()!.newContext({ baseURL: shop.origin })
+  const { api } = await signUp(other, shop)
+  const { id } = await productWith(api, eanOf('light-milk'))
+  await api.ask('POST order', { orderItems: [{ product_id: id, quantity: 1 }] })
+  void api.call('POST order/pay').catch(() => undefined)
+  await paymentAtTerminal(shop)
+}
+
 async function openPaying(visit: Visit): Promise<void> {
   await openCheckout(visit)
-  await visit.page.getByRole('checkbox').check()
-  await visit.page.getByRole('button', { name: visit.t('checkout.pay', { amount: '' }).trim() }).click()
+  await pressPay(visit)
   await expect(titled(visit, 'pay.title')).toBeVisible()
   await paymentAtTerminal(visit.shop)
 }
@@ -69,6 +83,20 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
     },
   },
   { name: 'paying', open: openPaying, leave: async ({ shop }) => void (await press(shop, 'cancel')) },
+  {
+    name: 'paying-in-line',
+    async open(visit) {
+      await openCheckout(visit)
+      await occupyTerminal(visit)
+      await pressPay(visit)
+      await expect(titled(visit, 'pay.queuedTitle')).toBeVisible()
+      await expect(visit.page.getByText(visit.t('pay.queuedNext')).first()).toBeVisible()
+    },
+    async leave({ page, shop, t }) {
+      await page.getByRole('button', { name: t('pay.abort') }).click()
+      await press(shop, 'cancel')
+    },
+  },
   ended('completed', 'approve', 'SUCCESS'),
   ended('completed-cancelled', 'cancel', 'USER_CANCELLED'),
   ended('completed-declined', 'decline', 'DECLINED'),

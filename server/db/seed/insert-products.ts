@@ -1,5 +1,5 @@
-import { codeKeys } from '#domain/barcode.ts'
 import { sql, type Transaction } from 'kysely'
+import { productCodeRows } from '../product-codes.ts'
 import type { Database } from '../tables.ts'
 import type { DemoProduct, SupplierKey, VatClassName } from './data/types.ts'
 import { idsByText, type Ids } from './ids.ts'
@@ -35,15 +35,8 @@ const versionRow = (product: DemoProduct, productId: number, vatClassIds: Ids<Va
   is_current: true,
 })
 
-/** A row per key that a scan looks up. */
-function codeRows({ productCodeType, ean13, productCode, eanCase }: DemoProduct, productId: number) {
-  const codes = [
-    { field: 'ean13', keys: codeKeys({ ean13, productCodeType }) },
-    { field: 'product_code', keys: codeKeys({ product_code: productCode, productCodeType }) },
-    { field: 'eanCase', keys: codeKeys({ eanCase, productCodeType }) },
-  ] as const
-  return codes.flatMap(({ field, keys }) => keys.map(code_key => ({ code_key, product_id: productId, field })))
-}
+const codeRows = ({ productCodeType, ean13, productCode, eanCase }: DemoProduct, productId: number) =>
+  productCodeRows({ productCodeType, ean13, eanCase, product_code: productCode }, productId)
 
 /** The products, each with its one version and its codes. */
 export async function insertProducts(

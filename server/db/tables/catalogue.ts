@@ -40,6 +40,7 @@ export type Catalogue = {
     is_current: boolean
     created_at: CreatedAt
   }
+  /** The fence between products' codes: see product-codes.ts. */
   product_code: { code_key: string; product_id: number; field: 'ean13' | 'product_code' | 'eanCase' }
   store_stock: {
     store_id: number

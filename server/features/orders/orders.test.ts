@@ -110,6 +110,20 @@ describe('placing an order', () => {
     expect(live.filter(order => order.cancelled_at === null)).toHaveLength(1)
   })
 
+  test('waits for a payment that is beginning at that moment, and is refused when it has begun', async () => {
+    const session = await stocked.shopper()
+    const first = (await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()
+    const placing = await database.kysely.transaction().execute(async trx => {
+      const pending = { status: 'payment_pending' } as const
+      await trx.updateTable('customer_order').set(pending).where('id', '=', first.id).execute()
+      const begun = place(session, [{ product_id: stocked.milk, quantity: 2 }])
+      await new Promise(resolve => setTimeout(resolve, 200))
+      return [begun]
+    })
+    expect((await placing[0])?.json()).toMatchObject({ code: 'order.paymentPending' })
+    expect((await shop.call(session, 'GET order')).json<Order>().id).toBe(first.id)
+  })
+
   test('keeps the version that was bought when the price changes later', async () => {
     const session = await stocked.shopper()
     const order = (await place(session, [{ product_id: stocked.soap, quantity: 1 }])).json<Order>()

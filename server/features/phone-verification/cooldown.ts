@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** How long to wait after the first, second, third and each further SMS. */
-export const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, DAY_MS] as const
+const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, DAY_MS] as const
 const QUIET_MS = DAY_MS
 
 /** What is remembered of a phone's or a user's SMS: how many in a row, and until when no more. */

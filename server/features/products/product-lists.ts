@@ -64,7 +64,7 @@ export function productLists(context: Context) {
     const state = await currentState(reader.storeId)
     const key = `${reader.storeId} ${reader.language}`
     const built = bodies.get(key)
-    if (built?.version === state.version && built.date === state.date) return built.body
+    if (built?.version === state.version && built.date === state.date) return await built.body
     return build(key, reader, state)
   }
 }

@@ -6,11 +6,27 @@ import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findUnknownCodes } from './queries.ts'
 import { unknownCodeRoutes } from './routes.ts'
 
 const HOUR_MS = 3_600_000
 const CODE = '4006381333931'
+
+/** What shoppers of a store have reported, the most wanted first: by how many people, and since and until when. */
+const reportedIn = ({ kysely }: DatabaseHandle, storeId: number) =>
+  kysely
+    .selectFrom('unknown_code_report')
+    .select(({ fn }) => [
+      'code',
+      fn.countAll<number>().as('shoppers'),
+      fn.sum<number>('reports').as('reports'),
+      fn.min('first_at').as('firstAt'),
+      fn.max('last_at').as('lastAt'),
+    ])
+    .where('store_id', '=', storeId)
+    .groupBy('code')
+    .orderBy('shoppers', 'desc')
+    .orderBy('lastAt', 'desc')
+    .execute()
 
 describe('a report of an unknown code', () => {
   let database: DatabaseHandle
@@ -43,7 +59,7 @@ describe('a report of an unknown code', () => {
     const storeId = await addStore(database)
     return { storeId, session: await signedInShopper(database, { activeStoreId: storeId }) }
   }
-  const reported = (storeId: number) => findUnknownCodes(database.kysely, storeId)
+  const reported = (storeId: number) => reportedIn(database, storeId)
 
   test('is kept with its store and counts once a day, however often it is sent', async () => {
     const { storeId, session } = await visit()

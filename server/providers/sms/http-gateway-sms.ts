@@ -3,7 +3,7 @@ import type { Sms } from './sms.ts'
 const TIMEOUT_MS = 10_000
 
 /** The gateway did not take the message. Tells the status alone: an answer may repeat the number or the code. */
-export class SmsGatewayError extends Error {
+class SmsGatewayError extends Error {
   readonly code: string
   constructor(code: string) {
     super(`The SMS gateway refused: ${code}`)

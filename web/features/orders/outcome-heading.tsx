@@ -54,6 +54,11 @@ export function OutcomeHeading({ outcome, amount }: { outcome: StringCode; amoun
       <Typography variant="h1" component="p">
         {t(`completed.outcome.${outcome}.title`)}
       </Typography>
+      {outcome === 'SUCCESS' && (
+        <Typography variant="amount" component="p">
+          {amount}
+        </Typography>
+      )}
       <Typography sx={{ maxWidth: '40ch' }}>{t(`completed.outcome.${outcome}.text`)}</Typography>
     </Box>
   )

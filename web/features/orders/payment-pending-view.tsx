@@ -1,11 +1,13 @@
 import type { Order } from '#contract/orders.ts'
 import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '#web/features/stores/queries.ts'
 import { TerminalDrawing } from '#web/ui/drawings/terminal-drawing.tsx'
 import { useAnnounce } from '#web/ui/live-region.tsx'
+import { SHORT_SCREEN } from '#web/ui/short-screen.ts'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useWakeLock } from '#web/ui/use-wake-lock.ts'
@@ -33,7 +35,27 @@ const frame = {
   pb: 'env(safe-area-inset-bottom)',
   px: 2,
   textAlign: 'center',
+  [SHORT_SCREEN]: { gap: 1, pt: 'max(10px, env(safe-area-inset-top))' },
 } as const
+
+const placeLook = {
+  px: 2,
+  py: 0.75,
+  borderRadius: '20px',
+  textWrap: 'balance',
+  bgcolor: 'background.paper',
+  fontWeight: 600,
+  [SHORT_SCREEN]: { px: 1.5, py: 0.25, typography: 'body2', fontWeight: 600 },
+} as const
+
+const amountLook = { fontSize: '2.5rem', [SHORT_SCREEN]: { fontSize: '1.875rem', mt: -0.75 } } as const
+
+const terminalLook = {
+  '& svg': { width: 'auto', height: 'clamp(120px, 22dvh, 230px)' },
+  [SHORT_SCREEN]: { '& svg': { height: 88 } },
+} as const
+
+const quiet = { maxWidth: '40ch', color: 'text.secondary', [SHORT_SCREEN]: { typography: 'body2' } } as const
 
 // Within reach on the shortest screen, over what scrolls beneath it.
 const foot = {
@@ -62,6 +84,27 @@ function AbortButton({ isRequested }: { isRequested: boolean }) {
   )
 }
 
+/** What it costs, large; and the terminal as it stands there: with a card to be held to it, or with one's place in the line. */
+function AmountAndTerminal({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { payment } = order
+  const amount = formatMoney(totalCents(order))
+  const shown =
+    payment?.state === 'queued'
+      ? { amount: String(payment.place_in_line ?? 1), label: t('pay.placeInLine'), hasCard: false }
+      : { amount, label: t('pay.toPay'), hasCard: payment?.state === 'at_terminal' }
+  return (
+    <>
+      <Typography variant="amount" component="p" sx={amountLook}>
+        {amount}
+      </Typography>
+      <Box sx={terminalLook}>
+        <TerminalDrawing {...shown} />
+      </Box>
+    </>
+  )
+}
+
 /** Where the payment is, what to do at the terminal, and that nothing is lost by looking away. */
 export function PaymentPendingView({ order, isOffline }: PaymentPendingViewProps) {
   const { t } = useTranslation()
@@ -82,37 +125,21 @@ export function PaymentPendingView({ order, isOffline }: PaymentPendingViewProps
       component="main"
       sx={[
         frame,
+        !order && { justifyContent: 'center' },
         ({ vars: { palette } }) => ({
           background: `linear-gradient(${palette.surface.mist}, ${palette.background.default} 60%)`,
         }),
       ]}
     >
-      {place && (
-        <Box
-          sx={{
-            px: 2,
-            py: 0.75,
-            borderRadius: '20px',
-            textWrap: 'balance',
-            bgcolor: 'background.paper',
-            fontWeight: 600,
-          }}
-        >
-          {place}
-        </Box>
-      )}
+      {place && <Box sx={placeLook}>{place}</Box>}
       {store?.test_payment && <StatusPill tone="attention">{t('pay.testMode')}</StatusPill>}
       <Typography variant="h1" tabIndex={-1} ref={heading}>
         {title}
       </Typography>
-      {order && (
-        <Box sx={{ '& svg': { width: 'auto', height: 'clamp(120px, 28dvh, 230px)' } }}>
-          <TerminalDrawing amount={formatMoney(totalCents(order))} label={t('pay.toPay')} />
-        </Box>
-      )}
+      {order ? <AmountAndTerminal order={order} /> : <CircularProgress aria-label={t('common.loading')} />}
       {text !== undefined && <Typography sx={{ maxWidth: '36ch', fontWeight: 600 }}>{text}</Typography>}
       {order && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
-      <Typography sx={{ maxWidth: '40ch', color: 'text.secondary' }}>{t('pay.safe')}</Typography>
+      <Typography sx={quiet}>{t('pay.safe')}</Typography>
       {order && (
         <Box sx={foot}>
           <AbortButton isRequested={order.payment?.abort_requested === true} />

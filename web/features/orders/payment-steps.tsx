@@ -2,6 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { CheckIcon } from '#web/ui/icons.tsx'
+import { SHORT_SCREEN } from '#web/ui/short-screen.ts'
 import { TimeLeft } from './time-left.tsx'
 
 type StepState = 'done' | 'current' | 'later'
@@ -25,6 +26,7 @@ function Step({ number, text, state, deadlineAt = null }: StepProps) {
         gap: 1.5,
         px: 1.75,
         minHeight: 58,
+        [SHORT_SCREEN]: { minHeight: 46, px: 1.25, typography: 'body2', fontWeight: 650, lineHeight: 1.25 },
         borderRadius: 1,
         bgcolor: isLater ? 'transparent' : 'background.paper',
         // An outline of two lines would move the text of the current step.
@@ -46,6 +48,7 @@ function Step({ number, text, state, deadlineAt = null }: StepProps) {
           borderRadius: '50%',
           display: 'grid',
           placeItems: 'center',
+          [SHORT_SCREEN]: { width: 30, height: 30 },
           bgcolor: state === 'done' ? 'primary.main' : 'surface.mist',
           color: state === 'done' ? 'primary.contrastText' : 'inherit',
         }}
@@ -66,8 +69,25 @@ export function PaymentSteps({ payment }: { payment: Order['payment'] }) {
   const isThere = payment?.state === 'at_terminal'
   const deadlineAt = payment?.deadline_at ?? null
   return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, width: '100%', maxWidth: 480, display: 'grid', gap: 1 }}>
-      <Step number={1} text={t('pay.stepAmount')} state={isThere ? 'done' : 'current'} deadlineAt={deadlineAt} />
+    <Box
+      component="ol"
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        width: '100%',
+        maxWidth: 480,
+        display: 'grid',
+        gap: 1,
+        [SHORT_SCREEN]: { gap: 0.75 },
+      }}
+    >
+      <Step
+        number={1}
+        text={t(isThere ? 'pay.stepAmount' : 'pay.stepTurn')}
+        state={isThere ? 'done' : 'current'}
+        deadlineAt={deadlineAt}
+      />
       <Step number={2} text={t('pay.stepCard')} state={isThere ? 'current' : 'later'} deadlineAt={deadlineAt} />
       <Step number={3} text={t('pay.stepReceipt')} state="later" />
     </Box>

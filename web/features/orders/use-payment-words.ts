@@ -8,7 +8,7 @@ export function usePaymentWords(order: Order | undefined, isOffline: boolean): {
   if (!order) return { title: t('pay.checking'), ...(isOffline && { text: t('pay.reconnecting') }) }
   const { payment } = order
   if (isOffline) return { title: t('pay.title'), text: t('pay.reconnecting') }
-  if (payment?.state === 'asking') return { title: t('pay.title'), text: t('pay.asking') }
+  if (payment?.state === 'asking') return { title: t('pay.checking'), text: t('pay.asking') }
   if (payment?.state !== 'queued') return { title: t('pay.title') }
   const before = (payment.place_in_line ?? 1) - 1
   return { title: t('pay.queuedTitle'), text: before > 0 ? t('pay.queued', { count: before }) : t('pay.queuedNext') }

@@ -7,7 +7,7 @@ export interface Picture {
 }
 
 /** Formats whose brightness can be read as it lies: its own plane first, or four bytes a pixel. */
-export const READABLE_FORMATS = new Set(['I420', 'I420A', 'I422', 'I444', 'NV12', 'RGBA', 'RGBX', 'BGRA', 'BGRX'])
+const READABLE_FORMATS = new Set(['I420', 'I420A', 'I422', 'I444', 'NV12', 'RGBA', 'RGBX', 'BGRA', 'BGRX'])
 
 /** Whether the frame's own pixels are those that the video shows: not turned, not cut, and not hidden from us. */
 function isAsShown(frame: VideoFrame, video: HTMLVideoElement): boolean {

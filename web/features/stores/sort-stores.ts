@@ -1,7 +1,7 @@
 import type { Store } from '#contract/stores.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
 
-export const NEAR_METRES = 200
+const NEAR_METRES = 200
 
 type Order = { distances: ReadonlyMap<number, number>; lastUsedId: number | undefined }
 type Sortable = Pick<Store, 'id' | 'name'>

@@ -1,3 +1,4 @@
+import { keyframes } from '@emotion/react'
 import Box from '@mui/material/Box'
 
 interface TerminalDrawingProps {
@@ -5,6 +6,8 @@ interface TerminalDrawingProps {
   amount: string
   /** What the amount is: "Maksettava". */
   label: string
+  /** Without one, nothing is to be shown to the terminal yet. */
+  hasCard?: boolean
   /** Pixels; the height follows. */
   width?: number
 }
@@ -35,7 +38,19 @@ function Keypad() {
   )
 }
 
+const approach = keyframes({ from: { transform: 'translate(26px, -14px)' }, '55%, to': { transform: 'none' } })
+// Twice, to show what to do; then the card rests.
+const held = { animation: `${approach} 1.6s cubic-bezier(0.3, 0, 0.2, 1) 2` }
+
 function Card() {
+  return (
+    <Box component="g" sx={held}>
+      <CardPicture />
+    </Box>
+  )
+}
+
+function CardPicture() {
   return (
     <g transform="rotate(12 263 58)">
       <rect x="195" y="14" width="136" height="88" rx="12" fill="#f4b942" />
@@ -48,7 +63,7 @@ function Card() {
   )
 }
 
-function Display({ amount, label }: TerminalDrawingProps) {
+function Display({ amount, label }: Pick<TerminalDrawingProps, 'amount' | 'label'>) {
   return (
     <>
       <rect x="49" y="63" width="182" height="136" rx="12" fill="#e6f3e6" />
@@ -72,22 +87,22 @@ function Display({ amount, label }: TerminalDrawingProps) {
   )
 }
 
-/** A payment terminal with a card held to it: its display says what is to be paid. */
-export function TerminalDrawing({ amount, label, width = 184 }: TerminalDrawingProps) {
+/** A payment terminal, a card held to it when it waits for one: its display says what is to be paid. */
+export function TerminalDrawing({ amount, label, hasCard = true, width = 184 }: TerminalDrawingProps) {
   return (
     <Box
       component="svg"
       role="img"
       aria-label={`${label} ${amount}`}
-      viewBox="0 0 338 422"
+      viewBox={`0 0 ${hasCard ? 338 : 280} 422`}
       width={width}
       sx={{ display: 'block', maxWidth: '100%', height: 'auto' }}
     >
       <ellipse cx="140" cy="405" rx="140" ry="16" fill="#16241a" opacity="0.13" />
-      <rect x="26" y="37" width="228" height="358" rx="30" fill="#22332a" />
+      <rect x="26" y="37" width="228" height="358" rx="30" fill="#22332a" stroke="#45554b" strokeWidth="2" />
       <Display amount={amount} label={label} />
       <Keypad />
-      <Card />
+      {hasCard && <Card />}
     </Box>
   )
 }

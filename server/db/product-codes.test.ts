@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProductCodes } from '#domain/barcode.ts'
+import { addProduct, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import type { DatabaseHandle } from './connect.ts'
+import { productCodeRows } from './product-codes.ts'
+import { isUniqueViolation } from './unique-violation.ts'
+
+let database: DatabaseHandle
+let vatClassId: number
+
+beforeAll(async () => {
+  database = await testDatabase()
+  vatClassId = await addVatClass(database, { name: 'food', rates: { '2026-01-01': 1350 } })
+})
+afterAll(() => database.close())
+
+/** Writes the codes of one more product; tells whether the database took them. */
+async function isTaken(
+  codes: Omit<ProductCodes, 'productCodeType'>,
+  type: ProductCodes['productCodeType'] = 'standard',
+) {
+  const rows = productCodeRows({ ...codes, productCodeType: type }, await addProduct(database, { vatClassId }))
+  expect(rows).not.toEqual([])
+  const written = database.kysely.insertInto('product_code').values(rows).execute()
+  return written.then(
+    () => false,
+    (error: unknown) => {
+      if (!isUniqueViolation(error, 'product_code_pkey')) throw error
+      return true
+    },
+  )
+}
+
+describe('a code belongs to one product', () => {
+  test('in whichever field and form it stands', async () => {
+    expect(await isTaken({ ean13: '6401234567897' })).toBe(false)
+    expect(await isTaken({ ean13: '6401234567897' })).toBe(true)
+    expect(await isTaken({ eanCase: '06401234567897' })).toBe(true)
+    expect(await isTaken({ product_code: '6401234567897' })).toBe(true)
+    // Another packaging of the same goods has a code of its own.
+    expect(await isTaken({ eanCase: '16401234567894' })).toBe(false)
+  })
+
+  test('that labels with any weight in them share', async () => {
+    expect(await isTaken({ product_code: '2312340100004' }, 'bulk_encoded_weight')).toBe(false)
+    expect(await isTaken({ product_code: '2312340111550' }, 'bulk_encoded_weight')).toBe(true)
+    // A price label with the same item digits is other goods.
+    expect(await isTaken({ product_code: '2012340100003' }, 'bulk_encoded_price')).toBe(false)
+  })
+})
