@@ -57,6 +57,27 @@ describe('a payment that can not leave', () => {
   })
 })
 
+describe('an answer that is lost while the connection lives', () => {
+  test('is found by looking now and then', async () => {
+    const terminals = bench.open('websocket', { times: { watchMs: 200 } })
+    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'drop' })
+    const payment = newPayment()
+    const { answer } = await shownAt(terminals, payment)
+    await sleep(700)
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await answer).toMatchObject({ kind: 'approved' })
+    expect(kept(payment)).toEqual(['started', 'approved'])
+  })
+
+  test('and a purchase that is lost is not waited for, nor called unpaid', async () => {
+    const terminals = bench.open('websocket', { times: { watchMs: 200 } })
+    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'request', act: 'drop' })
+    const payment = newPayment()
+    expect(await terminals.start(payment, never())).toEqual({ kind: 'unreachable' })
+    expect(await terminals.status(payment)).toEqual({ kind: 'not_found' })
+  })
+})
+
 describe('an old transaction on the terminal', () => {
   test('is asked to leave before the next purchase, and tells how it ended', async () => {
     const old = newPayment()

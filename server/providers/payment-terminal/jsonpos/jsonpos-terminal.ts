@@ -7,6 +7,7 @@ import type { Fields } from './messages.ts'
 import { askVersion, clearTerminal, lookUp } from './questions.ts'
 import { RecentMarks } from './recent-marks.ts'
 import { transactionIds } from './transaction-ids.ts'
+import { watchPurchase } from './watch.ts'
 
 /** Wide enough for a phone; the terminal breaks the lines of its receipts there. */
 const RECEIPT_WIDTH = 40
@@ -27,7 +28,9 @@ export class JsonposTerminals implements PaymentTerminal {
     this.quiescenceMs = options.quiescenceMs
     const times = { ...JSONPOS_TIMES, ...options.times }
     // Well before anyone takes "not found" for an answer.
-    this.#times = { ...times, sendWithinMs: Math.min(times.sendWithinMs, this.quiescenceMs / 3) }
+    const third = this.quiescenceMs / 3
+    const [sendWithinMs, watchMs] = [Math.min(times.sendWithinMs, third), Math.min(times.watchMs, third)]
+    this.#times = { ...times, sendWithinMs, watchMs }
     this.#tell = options.tell ?? (() => undefined)
     this.#connections = new Connections({
       settingsOf: options.settingsOf,
@@ -106,12 +109,14 @@ export class JsonposTerminals implements PaymentTerminal {
   async #purchase(connection: Connection, payment: TerminalPayment): Promise<TerminalAnswer> {
     const { terminalId, serviceId } = payment
     const asked = askedOf(payment)
+    const over = new AbortController()
     const request = connection.session.request('Purchase', this.#params(connection, asked, payment.currency))
     this.#underWay.set(terminalId, serviceId)
-    const answer = await request.finally(() => {
-      if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
-    })
-    const verdict = verdictOf(answer, asked)
+    const { watchMs, answerMs } = this.#times
+    const watched = watchPurchase(connection, asked, { everyMs: watchMs, answerMs, over: over.signal })
+    const verdict = await Promise.race([request.then(answer => verdictOf(answer, asked)), watched])
+    over.abort()
+    if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
     if (verdict.kind !== 'unclear' || saysNothing(verdict.code)) return this.#answer(payment, verdict)
     // A code that we do not know is a decline only when the purchase's own answer and a Check agree on it.
     const checked = await lookUp(connection, asked, this.#times.answerMs)

@@ -8,6 +8,8 @@ export type JsonposTimes = ConnectionTimes & {
   answerMs: number
   /** A purchase leaves so soon after it was asked for, or never: later, others may believe that it never will. */
   sendWithinMs: number
+  /** How often it is looked what became of a purchase whose answer has not come. */
+  watchMs: number
   /** How long an old transaction may take to leave the terminal. */
   clearMs: number
 }
@@ -18,6 +20,7 @@ export const JSONPOS_TIMES: JsonposTimes = {
   keepalive: KEEPALIVE_TIMES,
   answerMs: 10_000,
   sendWithinMs: 10_000,
+  watchMs: 10_000,
   clearMs: 4000,
 }
 
