@@ -32,6 +32,7 @@ export class SimulatedTerminal implements Terminal {
   #port: number
   #auto: Auto | undefined
   isOn = false
+  #turning: Promise<void> = Promise.resolve()
 
   constructor(options: TerminalOptions) {
     this.#options = options
@@ -52,7 +53,23 @@ export class SimulatedTerminal implements Terminal {
   }
 
   /** Plugged in: what its ledger says is all that it knows. */
-  async switchOn(): Promise<void> {
+  switchOn(): Promise<void> {
+    return this.#inTurn(() => (this.isOn ? undefined : this.#boot()))
+  }
+
+  /** The power goes; it comes back after a while, or when someone says so. */
+  async losePower(offMs?: number): Promise<void> {
+    await this.#inTurn(() => (this.isOn ? this.#die() : undefined))
+    if (offMs !== undefined) void sleep(offMs).then(() => this.switchOn())
+  }
+
+  /** One pull of the plug after the other. */
+  #inTurn(act: () => Promise<void> | undefined): Promise<void> {
+    this.#turning = this.#turning.then(act)
+    return this.#turning
+  }
+
+  async #boot(): Promise<void> {
     this.machine = new CardMachine(this.#options.id, this.#options.ledger)
     this.machine.auto = this.#auto
     const server = createServer({ noDelay: true }, socket => this.#serve(socket))
@@ -64,15 +81,12 @@ export class SimulatedTerminal implements Terminal {
     this.isOn = true
   }
 
-  /** The power goes; it comes back after a while, or when someone says so. */
-  async losePower(offMs?: number): Promise<void> {
+  async #die(): Promise<void> {
     this.isOn = false
     this.machine.forget()
+    const closed = new Promise(resolve => this.#server?.close(resolve))
     this.cutLines()
-    const server = this.#server
-    if (server?.listening) await new Promise(resolve => server.close(resolve))
-    if (offMs === undefined) return
-    void sleep(offMs).then(() => this.switchOn())
+    await closed
   }
 
   cutLines(): void {
