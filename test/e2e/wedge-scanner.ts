@@ -2,21 +2,27 @@ import type { Page } from '@playwright/test'
 
 const GAP_SECONDS = 0.03
 
+const strokesOf = (code: string) => [
+  ...Array.from(code, digit => ({ key: digit, code: `Digit${digit}`, text: digit })),
+  { key: 'Enter', code: 'Enter', text: '\r' },
+]
+
 /**
- * Scans with a scanner that types: trusted key events 30 ms apart by their own time, each code ended by Enter. However
- * slowly this machine hands them on, they say when they were pressed.
+ * Scans with a scanner that types: trusted key events 30 ms apart by their own time, each code ended by Enter. They are
+ * sent without waiting for one another, so that a busy machine does not hold a burst up half-way.
  */
 export async function scanWithWedge(page: Page, codes: readonly string[]): Promise<void> {
   const browser = await page.context().newCDPSession(page)
-  let timestamp = Date.now() / 1000
-  const press = async (key: string, code: string, text: string) => {
-    timestamp += GAP_SECONDS
-    await browser.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, text, timestamp })
-    await browser.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, timestamp: timestamp + 0.005 })
-  }
-  for (const scanned of codes) {
-    for (const digit of scanned.split('')) await press(digit, `Digit${digit}`, digit)
-    await press('Enter', 'Enter', '\r')
-  }
+  const startedAt = Date.now() / 1000
+  const strokes = codes.flatMap(strokesOf)
+  await Promise.all(
+    strokes.flatMap(({ text, ...key }, index) => {
+      const timestamp = startedAt + (index + 1) * GAP_SECONDS
+      return [
+        browser.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text, timestamp }),
+        browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp: timestamp + 0.005 }),
+      ]
+    }),
+  )
   await browser.detach()
 }
