@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { typeCode } from './basket-page.ts'
+import { eanOf } from './goods.ts'
 import { SCREENS } from './screen-list.ts'
 import { lengthened } from './pseudo-language.ts'
 import { expect, test } from './test.ts'
@@ -50,6 +52,24 @@ test('on the smallest phone two rows of the basket stand free between camera and
     page.getByRole('list', { name: 'Basket' }).getByRole('listitem').filter({ hasText: 'Rye bread' }),
   )
   expect(toast.y - (camera.y + camera.height)).toBeGreaterThanOrEqual(2 * row.height)
+})
+
+test('on the smallest phone a toast does not lie upon the button of a dialog', async ({ page, context, shop }) => {
+  await page.setViewportSize(SMALL_PHONE)
+  await screen('basket-scanning').open({ page, context, shop, language: 'en', t: textsIn('en') })
+  await typeCode(page, eanOf('butter'))
+  await expect(page.getByRole('region', { name: 'Scanned products' }).getByText(/^Butter/)).toBeVisible()
+  await page.getByRole('button', { name: 'Type the code' }).first().click()
+  await page.getByLabel('Barcode number or product name').fill('new pot')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /New potatoes/ })
+    .click()
+  const add = page.getByRole('dialog', { name: 'How much?' }).getByRole('button', { name: 'Add to basket' })
+  await expect(add).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Scanned products' }).getByText(/^Butter/)).toBeVisible()
+  // A trial presses nothing: it finds out whether the press would reach the button.
+  await add.click({ trial: true, timeout: 1500 })
 })
 
 test('on the smallest phone all of a payment is in sight at once', async ({ page, context, shop }) => {
