@@ -59,6 +59,10 @@ const buttons: Components<Theme> = {
         '&.MuiButton-loading.MuiButton-contained.MuiButton-colorPrimary': {
           backgroundColor: theme.vars.palette.primary.main,
         },
+        '&.MuiButton-contained[aria-disabled="true"]': {
+          color: theme.vars.palette.action.disabled,
+          backgroundColor: theme.vars.palette.action.disabledBackground,
+        },
         '& .MuiButton-loadingIndicator': { color: theme.vars.palette.primary.main },
         '&.MuiButton-contained.MuiButton-colorPrimary .MuiButton-loadingIndicator': {
           color: theme.vars.palette.primary.contrastText,

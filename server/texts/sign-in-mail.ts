@@ -14,10 +14,10 @@ type Texts = {
 
 const TEXTS = {
   en: {
-    subject: 'Your sign-in link to Puoti',
+    subject: 'Your login link to Puoti',
     greeting: 'Hello!',
-    intro: email => `Sign in to Puoti as ${email} with this link:`,
-    button: 'Sign in',
+    intro: email => `Log in to Puoti as ${email} with this link:`,
+    button: 'Log in',
     codeIntro: 'Or type this code where you asked for the link:',
     validity: minutes => `Link and code work once, within ${minutes} minutes.`,
     notYou: 'If you did not ask for this, you need not do anything: nobody gets in without this message.',
@@ -26,7 +26,7 @@ const TEXTS = {
     subject: 'Kirjautumislinkkisi Puotiin',
     greeting: 'Hei!',
     intro: email => `Kirjaudu Puotiin osoitteella ${email} tästä linkistä:`,
-    button: 'Kirjaudu sisään',
+    button: 'Kirjaudu',
     codeIntro: 'Tai kirjoita tämä koodi sinne, missä pyysit linkkiä:',
     validity: minutes => `Linkki ja koodi toimivat kerran, ${minutes} minuutin ajan.`,
     notYou: 'Jos et pyytänyt tätä, sinun ei tarvitse tehdä mitään: ilman tätä viestiä kukaan ei pääse sisään.',
@@ -59,10 +59,10 @@ const asText = ({ email, link, code, minutes }: SignInMail, texts: Texts): strin
     texts.notYou,
   ].join('\n\n') + '\n'
 
-const BODY_STYLE = 'margin:0;padding:24px;background:#f4f7f4;color:#16241b;font:16px/1.5 sans-serif'
+const BODY_STYLE = 'margin:0;padding:24px;background:#f7f5ef;color:#16241a;font:16px/1.5 sans-serif'
 const PANEL_STYLE = 'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px'
 const BUTTON_STYLE =
-  'display:inline-block;padding:16px 32px;border-radius:8px;background:#1b5e3b;color:#ffffff;font-weight:bold;text-decoration:none'
+  'display:inline-block;padding:16px 32px;border-radius:8px;background:#1b5e20;color:#ffffff;font-weight:bold;text-decoration:none'
 const CODE_STYLE = 'font:bold 28px/1.5 monospace;letter-spacing:4px'
 
 function asHtml({ email, link, code, minutes, language }: SignInMail, texts: Texts): string {

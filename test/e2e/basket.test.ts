@@ -66,6 +66,24 @@ test('goods are found by name; loose ones are asked how much of them', async ({ 
   await expect(line(page, 'New potatoes')).toContainText('2,76 €')
 })
 
+test('grams typed for kilograms are asked about, and typed again', async ({ page }) => {
+  await page.getByRole('button', { name: 'Type the code' }).first().click()
+  await page.getByLabel('Barcode number or product name').fill('new pot')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /New potatoes/ })
+    .click()
+  const howMuch = page.getByRole('dialog', { name: 'How much?' })
+  await howMuch.getByLabel('Quantity (kg)').fill('1255')
+  await howMuch.getByRole('button', { name: 'Add to basket' }).click()
+  const isRight = page.getByRole('alertdialog', { name: 'Is this right?' })
+  await expect(isRight).toContainText(/2\s761,00\s€/)
+  await isRight.getByRole('button', { name: 'Change the quantity' }).click()
+  await howMuch.getByLabel('Quantity (kg)').fill('1,255')
+  await howMuch.getByRole('button', { name: 'Add to basket' }).click()
+  await expect(line(page, 'New potatoes')).toContainText('2,76 €')
+})
+
 test('a label that says absurdly much is asked about first', async ({ page }) => {
   await typeCode(page, labelOf('smoked-salmon', 9900))
   const question = page.getByRole('alertdialog', { name: 'Is this right?' })

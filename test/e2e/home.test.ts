@@ -56,13 +56,17 @@ test('the shelf shows the goods of the store with prices, and finds them by name
 test('a started basket is not lost to another store without a question', async ({ page, shopper }) => {
   await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
   await page.goto('/home')
-  await page.getByRole('button', { name: 'Change store' }).click()
-  const choose = () => page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Change store' }).click()
+    await page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
+  }
   await choose()
   const question = page.getByRole('alertdialog', { name: 'Change store?' })
   await expect(question).toContainText(`Your basket in ${MATHILDEDAL} will be emptied.`)
   await question.getByRole('button', { name: 'Keep shopping' }).click()
   await expect(question).toBeHidden()
+  // The list of stores has gone with the question.
+  await expect(page.getByRole('dialog')).toBeHidden()
   expect(await storedBasket(page)).not.toEqual({})
 
   await choose()

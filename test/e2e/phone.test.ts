@@ -84,7 +84,7 @@ test('a blocked number logs out and says whom to ask', async ({ page, context, s
   await expect(page).toHaveURL('/phone-blocked')
   await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Contact the provider' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await page.getByRole('link', { name: 'Back to login' }).click()
   await expect(page.getByLabel('E-mail')).toBeVisible()
   expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
 })

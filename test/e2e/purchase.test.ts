@@ -1,9 +1,9 @@
 import type { Order } from '#contract/orders.ts'
 import { ApiCaller } from './api-caller.ts'
-import { heading } from './checkout.ts'
+import { heading, toCheckout } from './checkout.ts'
 import { smsCode } from './mailbox.ts'
 import { notice } from './notices.ts'
-import { MATHILDEDAL, newPerson } from './people.ts'
+import { MATHILDEDAL, newPerson, signUp } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import { expect, test } from './test.ts'
 
@@ -75,6 +75,9 @@ test('a shopper buys: from the sign-in link to the receipt', async ({ page, cont
   await terms.getByRole('button', { name: 'Close' }).click()
   await expect(terms).toBeHidden()
   await expect(payButton).toBeDisabled()
+  // A press on it leads to what is missing.
+  await payButton.click({ force: true })
+  await expect(page.getByRole('checkbox')).toBeFocused()
   await page.getByRole('checkbox').check()
   await payButton.click()
 
@@ -119,4 +122,13 @@ test('a shopper buys: from the sign-in link to the receipt', async ({ page, cont
   await page.getByRole('link', { name: 'Done' }).click()
   await page.getByRole('link', { name: 'Start shopping' }).click()
   await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
+
+test('at checkout the page about closing the account leads back to it', async ({ page, context, shop }) => {
+  await toCheckout(page, await signUp(context, shop))
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('link', { name: 'Close account' }).click()
+  await expect(heading(page, 'Close account')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to checkout' }).click()
+  await expect(heading(page, 'Checkout')).toBeVisible()
 })

@@ -76,5 +76,5 @@ test('a session that was ended elsewhere leads to the sign-in, and says so', asy
   await shopper.api.ask('POST logout')
   await page.getByRole('button', { name: 'Go to checkout' }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
-  await expectNotice(page, 'You have been signed out. Sign in again.')
+  await expectNotice(page, 'You have been logged out. Log in again.')
 })

@@ -6,6 +6,8 @@ export interface ButtonAction {
   onClick?: () => void
   type?: 'button' | 'submit'
   disabled?: boolean
+  // Looks and is announced as off, yet a press is heard: it leads to what is missing.
+  'aria-disabled'?: boolean
   component?: ElementType
   to?: string
   href?: string

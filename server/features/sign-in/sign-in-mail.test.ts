@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 test.each([
-  ['en', 'Your sign-in link to Puoti', 1001],
+  ['en', 'Your login link to Puoti', 1001],
   ['fi', 'Kirjautumislinkkisi Puotiin', 1002],
   ['sv', 'Din inloggningslänk till Puoti', 1003],
 ])('a new user is written to in the language of the page: %s', async (language, subject, languageId) => {

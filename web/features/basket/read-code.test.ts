@@ -1,6 +1,6 @@
 import { buildScanCatalogue } from '#domain/barcode.ts'
 import { describe, expect, test } from 'vitest'
-import { readChoice, readCode } from './read-code.ts'
+import { readChoice, readCode, readTypedQuantity } from './read-code.ts'
 import type { ShopProduct } from './shop-product.ts'
 
 const product = (id: number, rest: Partial<ShopProduct>): ShopProduct => ({
@@ -84,5 +84,20 @@ describe('a product chosen by its name', () => {
     expect(readChoice(candy)).toMatchObject({ kind: 'ask-quantity' })
     expect(readChoice(trout)).toMatchObject({ kind: 'label-needed' })
     expect(readChoice(wine)).toMatchObject({ kind: 'not-sold-here' })
+  })
+})
+
+describe('a typed quantity', () => {
+  test('is added', () => {
+    expect(readTypedQuantity(candy, 0.253)).toEqual({ kind: 'add', product: candy, addition: { quantity: 0.253 } })
+  })
+
+  test('of grams where kilograms were asked for is asked about first', () => {
+    expect(readTypedQuantity(candy, 253)).toMatchObject({
+      kind: 'confirm',
+      addition: { quantity: 253 },
+      quantityThousandths: 253_000,
+      costCents: 376_970,
+    })
   })
 })

@@ -7,7 +7,7 @@ import {
 } from '#domain/barcode.ts'
 import { type Addition, isWeighed } from '#domain/basket.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { quantityFromThousandths } from '#domain/quantity.ts'
+import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { lineTotalCents } from '#domain/vat.ts'
 import type { ShopProduct } from './shop-product.ts'
 
@@ -44,6 +44,19 @@ export function readCode(code: string, catalogue: ScanCatalogue, products: reado
 export function readChoice(product: ShopProduct): Reading {
   if (!product.available) return { kind: 'not-sold-here', product }
   return isWeighed(product) ? { kind: 'label-needed', product } : readAmounts(product, { quantityThousandths: 1000 })
+}
+
+/** What is done with a quantity of bulk goods as the shopper typed it: grams are easily taken for kilograms. */
+export function readTypedQuantity(
+  product: ShopProduct,
+  quantity: number,
+): Extract<Reading, { kind: 'add' | 'confirm' }> {
+  const quantityThousandths = thousandthsFromQuantity(quantity) ?? 0
+  const costCents = lineTotalCents({ unitPriceCents: product.priceCents, quantityThousandths })
+  const addition = { quantity }
+  return needsConfirmation({ quantityThousandths, lineCents: costCents })
+    ? { kind: 'confirm', product, addition, quantityThousandths, costCents }
+    : { kind: 'add', product, addition }
 }
 
 /** A label with a weight or a price on it; a master label has zeros there. */

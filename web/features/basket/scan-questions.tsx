@@ -5,38 +5,46 @@ import { signalScan } from '#web/features/scanner/sounds.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { BulkQuantityDialog } from './bulk-quantity-dialog.tsx'
 import type { BasketActions } from './use-basket-actions.ts'
-import type { Question } from './use-scan-reading.ts'
+import type { ScanReader } from './use-scan-reading.ts'
 import { formatMoney } from '#web/ui/money-format.ts'
 
 interface ScanQuestionsProps {
-  question: Question | null
+  reading: ScanReader
   actions: BasketActions
-  onClose: () => void
 }
 
-/** "How much?" for bulk goods, "Is this right?" for a label that says absurdly much. */
-export function ScanQuestions({ question, actions, onClose }: ScanQuestionsProps) {
+/** "How much?" for bulk goods, "Is this right?" for a label or a shopper that says absurdly much. */
+export function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
   const { t } = useTranslation()
+  const { question, askQuantity, takeQuantity, closeQuestion } = reading
   if (!question) return null
   const { product } = question
   const confirm = (addition: Addition) => {
     signalScan(actions.add(product, addition) ? 'taken' : 'trouble')
     // Only then: it lets the next scan in line in.
-    onClose()
+    closeQuestion()
   }
   if (question.kind === 'ask-quantity') {
-    return <BulkQuantityDialog product={product} onAdd={quantity => confirm({ quantity })} onClose={onClose} />
+    return (
+      <BulkQuantityDialog
+        product={product}
+        onAdd={quantity => takeQuantity(product, quantity)}
+        onClose={closeQuestion}
+      />
+    )
   }
-  const quantity = quantityText(question.quantityThousandths, isWeighed(product) ? product.unit : 'kpl', t)
+  const isTyped = product.productCodeType === 'bulk'
+  const unit = isTyped || isWeighed(product) ? product.unit : 'kpl'
+  const quantity = quantityText(question.quantityThousandths, unit, t)
   return (
     <ConfirmDialog
       open
       title={t('basket.absurdTitle')}
       text={t('basket.absurdText', { product: product.name, quantity, amount: formatMoney(question.costCents) })}
       confirmText={t('basket.absurdConfirm')}
-      cancelText={t('basket.absurdCancel')}
+      cancelText={t(isTyped ? 'basket.absurdRetype' : 'basket.absurdCancel')}
       onConfirm={() => confirm(question.addition)}
-      onCancel={onClose}
+      onCancel={() => (isTyped ? askQuantity(product) : closeQuestion())}
     />
   )
 }

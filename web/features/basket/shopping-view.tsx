@@ -99,7 +99,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
           onClose={() => setTyped(null)}
         />
       )}
-      <ScanQuestions question={reading.question} actions={actions} onClose={reading.closeQuestion} />
+      <ScanQuestions reading={reading} actions={actions} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signalScan } from '#web/features/scanner/sounds.ts'
 import { useActiveStore } from '#web/features/stores/queries.ts'
-import { type Reading, readChoice, readCode } from './read-code.ts'
+import { type Reading, readChoice, readCode, readTypedQuantity } from './read-code.ts'
 import { createScanQueue, type ScanOutcome } from './scan-queue.ts'
 import type { ShopProduct } from './shop-product.ts'
 import type { BasketActions } from './use-basket-actions.ts'
@@ -44,6 +44,8 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
   }
 }
 
+export type ScanReader = ReturnType<typeof useScanReading>
+
 /** Takes codes and choices: adds, asks, or says why not. It never waits for the network. */
 export function useScanReading(needs: ScanReading) {
   const { shop, actions } = needs
@@ -68,11 +70,17 @@ export function useScanReading(needs: ScanReading) {
         return 'done'
     }
   }
+  const closeQuestion = () => {
+    setQuestion(null)
+    queue.release()
+  }
   return {
     question,
-    closeQuestion: () => {
-      setQuestion(null)
-      queue.release()
+    closeQuestion,
+    askQuantity: (product: ShopProduct) => setQuestion({ kind: 'ask-quantity', product }),
+    takeQuantity: (product: ShopProduct, quantity: number) => {
+      // Only when nothing is left to ask: it lets the next scan in line in.
+      if (act(readTypedQuantity(product, quantity)) === 'done') closeQuestion()
     },
     takeCode: (code: string) => queue.push(() => act(readCode(code, shop.catalogue, shop.products))),
     takeChoice: (product: ShopProduct) => queue.push(() => act(readChoice(product))),

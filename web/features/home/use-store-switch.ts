@@ -68,7 +68,11 @@ export function useStoreSwitch(onDone: () => void) {
     /** The store whose choice waits for an answer. */
     asked,
     confirm: () => asked && void switchTo(asked),
-    keep: () => setAsked(undefined),
+    // Who keeps shopping has no use for the list of stores.
+    keep: () => {
+      setAsked(undefined)
+      onDone()
+    },
     isBusy,
   }
 }

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import { orderCan } from '#domain/order.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '#web/api/use-online.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -48,7 +48,7 @@ const side = {
   borderRadius: { md: 1 },
   bgcolor: { md: 'background.paper' },
 } as const
-const terms = {
+const termsPlace = {
   display: 'grid',
   gap: 2,
   width: '100%',
@@ -64,6 +64,8 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
   const { t } = useTranslation()
   const start = useFocusOnMount<HTMLDivElement>()
   const [isAccepted, setAccepted] = useState(false)
+  const terms = useRef<HTMLInputElement>(null)
+  const mustAcceptId = useId()
   const cancel = useCancelOrder()
   const pay = usePay()
   const isOnline = useOnline()
@@ -94,8 +96,14 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
         </Page>
       </Box>
       <Box sx={side}>
-        <Box sx={terms}>
-          <TermsCheckbox isAccepted={isAccepted} onChange={setAccepted} isDisabled={pay.isPending} />
+        <Box sx={termsPlace}>
+          <TermsCheckbox
+            isAccepted={isAccepted}
+            onChange={setAccepted}
+            isDisabled={pay.isPending}
+            inputRef={terms}
+            hintId={mustAcceptId}
+          />
         </Box>
         <BottomBar
           beside
@@ -107,10 +115,13 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
           total={<Money cents={total} />}
           action={
             <PrimaryButton
-              disabled={!isAccepted || isLeaving || !isOnline || !orderCan.pay(can)}
+              disabled={isLeaving || !isOnline || !orderCan.pay(can)}
+              aria-disabled={!isAccepted}
+              {...(!isAccepted && { 'aria-describedby': mustAcceptId })}
               loading={pay.isPending}
               loadingLabel={t('checkout.paying')}
-              onClick={() => pay.mutate(order)}
+              // The box may be below a long list, out of sight.
+              onClick={() => (isAccepted ? pay.mutate(order) : terms.current?.focus())}
             >
               {isOnline ? t('checkout.pay', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}
             </PrimaryButton>

@@ -16,7 +16,7 @@ const table = {
   width: '100%',
   borderCollapse: 'collapse',
   fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { textAlign: 'start', verticalAlign: 'top', fontWeight: 400, py: 0.75, pl: 1.5 },
+  '& th, & td': { textAlign: 'start', verticalAlign: 'top', fontWeight: 400, py: 0.75, pl: { xs: 1, sm: 1.5 } },
   '& th:first-child, & td:first-child': { pl: 0 },
   '& th:last-child, & td:last-child': { textAlign: 'end', whiteSpace: 'nowrap' },
   '& thead th': { typography: 'caption', color: 'text.secondary', pt: 0 },
@@ -27,7 +27,7 @@ function ItemRow({ item }: { item: OrderItem }) {
   const { t } = useTranslation()
   return (
     <tr>
-      <Box component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+      <Box component="th" scope="row" sx={{ hyphens: 'auto', overflowWrap: 'anywhere' }}>
         {item.name}
         {item.deposit > 0 && (
           <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>

@@ -2,7 +2,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import Link from '@mui/material/Link'
-import { useId, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { TermsDialog } from './terms-dialog.tsx'
 
@@ -10,12 +10,14 @@ interface TermsCheckboxProps {
   isAccepted: boolean
   onChange: (isAccepted: boolean) => void
   isDisabled: boolean
+  inputRef: RefObject<HTMLInputElement | null>
+  /** Of the words that say that the box must be ticked. */
+  hintId: string
 }
 
 /** The shopper has the goods, will pay at the terminal and accepts the terms, which a link in the label opens. */
-export function TermsCheckbox({ isAccepted, onChange, isDisabled }: TermsCheckboxProps) {
+export function TermsCheckbox({ isAccepted, onChange, isDisabled, inputRef, hintId }: TermsCheckboxProps) {
   const { t } = useTranslation()
-  const id = useId()
   const [isOpen, setOpen] = useState(false)
   const link = (
     <Link
@@ -40,12 +42,12 @@ export function TermsCheckbox({ isAccepted, onChange, isDisabled }: TermsCheckbo
             checked={isAccepted}
             onChange={event => onChange(event.target.checked)}
             sx={{ ml: -1.25 }}
-            slotProps={{ input: { 'aria-describedby': id } }}
+            slotProps={{ input: { ref: inputRef, 'aria-describedby': hintId } }}
           />
         }
         label={<Trans i18nKey="checkout.accept" components={{ terms: link }} />}
       />
-      <FormHelperText id={id} sx={{ visibility: isAccepted ? 'hidden' : 'visible', mt: -1.5, ml: 4.75 }}>
+      <FormHelperText id={hintId} sx={{ visibility: isAccepted ? 'hidden' : 'visible', mt: -1.5, ml: 4.75 }}>
         {t('checkout.mustAccept')}
       </FormHelperText>
       <TermsDialog isOpen={isOpen} onClose={() => setOpen(false)} />

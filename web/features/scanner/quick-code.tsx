@@ -43,9 +43,12 @@ export function QuickCode({ hint, onCode, onTyping }: QuickCodeProps) {
           '& input::placeholder': { color: '#4b5a50', opacity: 1 },
         }}
       />
-      <SecondaryButton look="leaf" small type="submit" disabled={normaliseGtin(text) === undefined}>
-        {t('scanner.manualAdd')}
-      </SecondaryButton>
+      {/* Switched off it would be dark upon the dark picture. */}
+      {normaliseGtin(text) !== undefined && (
+        <SecondaryButton look="leaf" small type="submit">
+          {t('scanner.manualAdd')}
+        </SecondaryButton>
+      )}
     </Box>
   )
 }

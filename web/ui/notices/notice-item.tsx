@@ -35,6 +35,7 @@ export function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: 
   const holding = useAutoHide(notice.persist || notice.isLeaving ? null : hideAfterMs, notice.version, onClose)
   const Icon = ICONS[notice.severity]
   const actions = [notice.action, ...(notice.moreActions ?? [])].filter(action => action !== undefined)
+  const isTall = actions.length > 2
   const act = (action: NoticeAction) => {
     action.onAct()
     if (action.keepOpen !== true) onClose()
@@ -48,7 +49,7 @@ export function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: 
           ...grounds[notice.severity],
           pointerEvents: 'auto',
           display: 'flex',
-          flexWrap: actions.length > 2 ? 'wrap' : 'nowrap',
+          flexWrap: isTall ? 'wrap' : 'nowrap',
           alignItems: 'center',
           gap: 1,
           pl: 2,
@@ -60,13 +61,8 @@ export function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: 
         }}
       >
         {notice.plain !== true && <Icon size={22} />}
-        {/* More than two actions stand below the words. */}
-        <Box
-          sx={[
-            { flex: actions.length > 2 ? '1 0 calc(100% - 56px)' : 1, minWidth: 0, py: 1 },
-            notice.plain === true && slim,
-          ]}
-        >
+        {/* More than two actions stand below the words and what closes. */}
+        <Box sx={[{ flex: isTall ? '1 0 calc(100% - 100px)' : 1, minWidth: 0, py: 1 }, notice.plain === true && slim]}>
           <Box sx={{ fontWeight: 650, lineHeight: 1.3 }}>{notice.text}</Box>
           {notice.detail !== undefined && <Box sx={{ typography: 'body2' }}>{notice.detail}</Box>}
         </Box>
@@ -75,7 +71,7 @@ export function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: 
             key={action.label}
             color={action.filled === true ? 'secondary' : 'inherit'}
             variant={action.filled === true ? 'contained' : 'text'}
-            sx={{ minWidth: 44, px: 1.25 }}
+            sx={{ minWidth: 44, px: 1.25, ...(isTall && { order: 1, flex: '1 0 auto' }) }}
             size="small"
             aria-label={action.ariaLabel}
             onClick={() => act(action)}

@@ -25,11 +25,14 @@ const PLACES = {
     left: '50%',
     translate: '-50% 0',
     flexDirection: 'column',
+    zIndex: 'snackbar',
   },
   bottomLeft: {
     bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 12px)',
     left: 'max(12px, env(safe-area-inset-left))',
     flexDirection: 'column-reverse',
+    // Under dialogs: on a short screen a toast would lie upon the button that a dialog waits for.
+    zIndex: 'drawer',
     [SHORT_SCREEN]: { bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 6px)' },
   },
 } as const
@@ -48,7 +51,7 @@ function tellHeight(stack: HTMLElement): () => void {
   }
 }
 
-/** Floats over everything, dialogs too, and takes no press beside its notices. */
+/** Floats over the page, notices over dialogs too, and takes no press beside its notices. */
 export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onClose, onGone }: NoticeStackProps) {
   const stack = useRef<HTMLDivElement>(null)
   useEffect(() => (stack.current === null ? undefined : keepExposed(stack.current)), [])
@@ -62,7 +65,6 @@ export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onC
       sx={{
         ...PLACES[place],
         position: 'fixed',
-        zIndex: 'snackbar',
         pointerEvents: 'none',
         display: 'flex',
         gap: 1,
