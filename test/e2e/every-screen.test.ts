@@ -12,6 +12,7 @@ const OTHER_WIDTHS = [1280, 320]
 
 test.describe.configure({ mode: 'parallel' })
 
+// Sizes are asked for until they are right: a notice that comes or goes grows or shrinks for a moment.
 for (const { name, open, leave } of SCREENS) {
   const changesItsShape = AT_ALL_WIDTHS.has(name)
 
@@ -23,7 +24,7 @@ for (const { name, open, leave } of SCREENS) {
     const visit = { page, context, shop, language: 'en', t: textsIn('en') } as const
     await open(visit)
     expect(await violations(page)).toEqual([])
-    expect(await smallTargets(page)).toEqual([])
+    await expect.poll(() => smallTargets(page)).toEqual([])
     if (changesItsShape) {
       await page.emulateMedia({ colorScheme: 'dark' })
       expect(await violations(page), 'in the dark').toEqual([])
@@ -32,12 +33,12 @@ for (const { name, open, leave } of SCREENS) {
     for (const width of changesItsShape ? OTHER_WIDTHS : [320]) {
       await page.setViewportSize({ width, height: 844 })
       if (changesItsShape) expect(await violations(page), `at ${width} px`).toEqual([])
-      expect(await overflow(page), `at ${width} px`).toBeLessThanOrEqual(0)
-      expect(await clippedControls(page), `at ${width} px`).toEqual([])
+      await expect.poll(() => overflow(page), `at ${width} px`).toBeLessThanOrEqual(0)
+      await expect.poll(() => clippedControls(page), `at ${width} px`).toEqual([])
     }
     await spaceText(page)
-    expect(await overflow(page), 'with spaced text').toBeLessThanOrEqual(0)
-    expect(await clippedControls(page), 'with spaced text').toEqual([])
+    await expect.poll(() => overflow(page), 'with spaced text').toBeLessThanOrEqual(0)
+    await expect.poll(() => clippedControls(page), 'with spaced text').toEqual([])
     await leave?.(visit)
   })
 
@@ -47,8 +48,8 @@ for (const { name, open, leave } of SCREENS) {
     await open(visit)
     expect(await page.evaluate<string>('document.documentElement.lang')).toBe('fi')
     expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
-    expect(await clippedControls(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => clippedControls(page)).toEqual([])
     expect(await namelessControls(page)).toEqual([])
     await leave?.(visit)
   })
@@ -59,7 +60,7 @@ for (const { name, open, leave } of SCREENS) {
     await open(visit)
     expect(await page.evaluate<string>('document.documentElement.lang')).toBe('sv')
     expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
     await leave?.(visit)
   })
 
@@ -68,8 +69,8 @@ for (const { name, open, leave } of SCREENS) {
     const visit = { page, context, shop, language: 'en', t: pseudoTexts } as const
     await speakPseudo(page)
     await open(visit)
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
-    expect(await clippedControls(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => clippedControls(page)).toEqual([])
     await leave?.(visit)
   })
 }
