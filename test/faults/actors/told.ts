@@ -1,0 +1,23 @@
+import type { StringCode } from '#domain/attempt-states.ts'
+
+/** What a shopper was told of an order: by the answer to pay, or by looking at the order. */
+export type Told = { orderId: number; userId: number; by: 'pay' | 'show'; code: StringCode; at: number }
+
+/** A mail that a server promised to send. */
+export type Promised = { email: string; at: number }
+
+/** All that people noted down during a run, and how far it has come. */
+export class Notebook {
+  readonly told: Told[] = []
+  readonly promised: Promised[] = []
+  /** Payments that shoppers have seen end. */
+  payments = 0
+  /** How the servers answered, by status. */
+  readonly answers: Record<string, number> = {}
+  /** How long each pay call took that was answered. */
+  readonly payMs: number[] = []
+
+  countAnswer(status: number): void {
+    this.answers[status] = (this.answers[status] ?? 0) + 1
+  }
+}
