@@ -10,11 +10,12 @@ import { openWorld, type World } from './world/open-world.ts'
 import type { WirePlan } from './world/wire-proxy.ts'
 
 const LIMIT_MS = 60_000
-const TROUBLE_MS = 25_000
+const TROUBLE_MS = 24_000
 const LOOK_EVERY_MS = 1000
 
-const ACTS = { kill: 2, sleep: 2, restart: 1, database: 1, power: 0 }
+const ACTS = { kill: 2, sleep: 0, restart: 1, database: 1, power: 0 }
 /** Longer than a lease: who wakes up finds that another server has gone on. */
+const NO_ACTS = { kill: 0, sleep: 0, restart: 0, database: 0, power: 0 }
 const LONG_SLEEP = { leastMs: 10_500, mostMs: 12_500 }
 const RUDE: Habits = { twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3 }
 
@@ -37,7 +38,7 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
     shoppers: 24,
     stores: 8,
     terminalsPerStore: 1,
-    thinkMs: 300,
+    thinkMs: 600,
     quiescenceMs: 5000,
   }
   const world = await openWorld({ ...scene, seed: `${seed}/${bug}`, bug, ...planted.settings })
@@ -58,7 +59,9 @@ async function lookUntilFound(world: World, say: (line: string) => void): Promis
   const { chances } = world
   const doors = openDoors(world, chances, RUDE)
   world.wire.plan = BAD_WIRE
-  const plan = planActs(chances.fork('plan'), ACTS, LONG_SLEEP)
+  const sleeps = planActs(chances.fork('sleeps'), { ...NO_ACTS, sleep: 2 }, LONG_SLEEP)
+  // The first at once, the second when it is over.
+  const plan = [...sleeps.map(sleep => ({ ...sleep, at: 0.03 })), ...planActs(chances.fork('plan'), ACTS, LONG_SLEEP)]
   const progress = () => (performance.now() - began) / TROUBLE_MS
   const { closing } = doors
   const troubled = liveAsNemesis(world, { plan, chances: chances.fork('nemesis'), progress, say, closing })

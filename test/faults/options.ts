@@ -14,6 +14,10 @@ export type Options = {
   shoppers: number
   quiescenceMs: number
   terminal: TerminalKind
+  /** Measures the pay call instead. */
+  latency: boolean
+  /** Where to write how many checks passed and failed, as JSON. */
+  counts: string | undefined
   /** Tells what happens when. */
   verbose: boolean
 }
@@ -33,6 +37,8 @@ export function readOptions(args: string[]): Options {
       shoppers: { type: 'string' },
       'quiescence-ms': { type: 'string' },
       terminal: { type: 'string' },
+      counts: { type: 'string' },
+      latency: { type: 'boolean' },
       verbose: { type: 'boolean' },
     },
   })
@@ -52,6 +58,8 @@ export function readOptions(args: string[]): Options {
     shoppers: number(values.shoppers, 48),
     quiescenceMs: number(values['quiescence-ms'], 5000),
     terminal: readKind(values.terminal),
+    counts: values.counts,
+    latency: values.latency ?? false,
     verbose: values.verbose ?? false,
   }
 }

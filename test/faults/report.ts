@@ -1,10 +1,11 @@
-import { INVARIANTS, type Finding } from './checker/check.ts'
+import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
 import type { Counts } from './actors/nemesis.ts'
 import type { Options } from './options.ts'
 import { REST_WITHIN_MS, type RoundResult } from './round.ts'
 import type { World } from './world/open-world.ts'
 
 const SHOWN_FINDINGS = 20
+const END_WITHIN_MS = 10_000
 
 /** What all rounds of a run came to. */
 export class Tally {
@@ -44,8 +45,21 @@ export class Tally {
     return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
   }
 
+  /** What must hold, each with its answer. */
+  get checks(): { name: string; holds: boolean }[] {
+    const broken = new Set(this.findings.map(finding => finding.invariant))
+    // The keys of the table are the invariants.
+    const invariants = Object.keys(INVARIANTS) as Invariant[]
+    return [
+      ...invariants.map(invariant => ({ name: INVARIANTS[invariant], holds: !broken.has(invariant) })),
+      { name: 'all is final soon after the last fault', holds: this.worstRecoveryMs < REST_WITHIN_MS },
+      { name: 'no server ends by itself', holds: this.selfExits.length === 0 },
+      { name: 'a server that is asked to end does so', holds: this.terminationsMs.every(ms => ms <= END_WITHIN_MS) },
+    ]
+  }
+
   get isClean(): boolean {
-    return this.findings.length === 0 && this.selfExits.length === 0 && this.terminationsMs.every(ms => ms <= 10_000)
+    return this.checks.every(({ holds }) => holds)
   }
 }
 

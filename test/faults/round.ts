@@ -1,6 +1,7 @@
 import { OPEN_STATES } from '#domain/attempt-states.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { liveAsAdmin } from './actors/admin.ts'
+import { liveAsLetterWriter } from './actors/letter-writer.ts'
 import { liveAsNemesis, planActs, type Counts } from './actors/nemesis.ts'
 import { HURRIED, liveAsShopper, type Habits } from './actors/shopper.ts'
 import { Notebook } from './actors/told.ts'
@@ -65,7 +66,7 @@ export async function playRound(world: World, { name, payments, counts, since, s
 
 /** Lets shoppers and an admin in. */
 export function openDoors(world: World, chances: Chances, habits: Habits) {
-  const notebook = new Notebook()
+  const notebook = new Notebook(world.promised)
   const [closing, end] = [new AbortController(), new AbortController()]
   const { origin } = world.front
   const { products } = world.stocked
@@ -73,7 +74,9 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
     const person = { shopper, chances: chances.fork(`shopper ${index}`), habits, notebook }
     return liveAsShopper({ ...person, origin, products, closing: closing.signal, end: end.signal })
   })
-  const everyone = Promise.all([...shoppers, liveAsAdmin(world, chances.fork('admin'), closing.signal)])
+  const admin = liveAsAdmin(world, chances.fork('admin'), closing.signal)
+  const letters = liveAsLetterWriter({ origin, chances: chances.fork('letters'), notebook, closing: closing.signal })
+  const everyone = Promise.all([...shoppers, admin, letters])
   return {
     notebook,
     closing: closing.signal,

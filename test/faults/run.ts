@@ -1,15 +1,23 @@
 // npm run faults: a shop on real processes, everything that can go wrong, and a checker that counts every cent.
+import { writeFileSync } from 'node:fs'
 import { roundsOf, readOptions, shareOf, type Options } from './options.ts'
 import { FROM_THE_START } from './checker/gather-facts.ts'
 import { catchesReport, hunt, isCaught, type Catch } from './hunt.ts'
+import { measureLatency } from './latency.ts'
 import { reportOf, Tally } from './report.ts'
 import { playRound } from './round.ts'
 import { openWorld } from './world/open-world.ts'
 
 const options = readOptions(process.argv.slice(2))
 console.log(`Seed ${options.seed}`)
-const isClean = options.bugs.length > 0 ? await huntAll(options) : await playAll(options)
-process.exit(isClean ? 0 : 1)
+process.exit((await runAll(options)) ? 0 : 1)
+
+async function runAll(all: Options): Promise<boolean> {
+  if (all.bugs.length > 0) return huntAll(all)
+  if (!all.latency) return playAll(all)
+  console.log(await measureLatency(all))
+  return true
+}
 
 /** The net must be shown to catch: each bug by itself. */
 async function huntAll(all: Options): Promise<boolean> {
@@ -53,5 +61,11 @@ async function playAll(all: Options): Promise<boolean> {
     await world.close({ files: !tally.isClean })
   }
   console.log(reportOf(tally, all))
+  if (all.counts) writeFileSync(all.counts, JSON.stringify(countsOf(tally)))
   return tally.isClean
+}
+
+function countsOf({ checks }: Tally): { passed: number; failed: number } {
+  const passed = checks.filter(({ holds }) => holds).length
+  return { passed, failed: checks.length - passed }
 }

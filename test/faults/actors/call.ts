@@ -1,19 +1,24 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { SignedInShopper } from '../world/stock.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
 
 export type Answer = { status: number; body: unknown }
-export type Call = { origin: string; shopper?: SignedInShopper; line: string; body?: unknown; signal: AbortSignal }
+export type Call = {
+  origin: string
+  headers: Record<string, string>
+  line: string
+  body?: unknown
+  signal: AbortSignal
+}
 
 /** One call of the API; undefined when no answer came, or the caller hung up. */
-export async function call({ origin, shopper, line, body, signal }: Call): Promise<Answer | undefined> {
+export async function call({ origin, headers: own, line, body, signal }: Call): Promise<Answer | undefined> {
   const [method = 'GET', path = ''] = line.split(' ')
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const about =
     payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
-  const headers = { ...shopper?.headers, ...about }
+  const headers = { ...own, ...about }
   const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
   request(`${origin}/api/${path}`, { method, agent, headers, signal }, answer => {
     text(answer).then(

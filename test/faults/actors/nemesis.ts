@@ -58,8 +58,7 @@ export async function liveAsNemesis(
       powerIsBack = world.terminals.cutPower(ms)
       underWay.push(powerIsBack)
     } else if (act === 'sleep') {
-      await isAwake
-      isAwake = (await someServer(world, chances)).sleep(ms)
+      isAwake = isAwake.then(() => someServer(world, chances)).then(server => server.sleep(ms))
       underWay.push(isAwake)
     } else {
       const server = await someServer(world, chances)

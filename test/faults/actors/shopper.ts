@@ -42,7 +42,7 @@ export async function liveAsShopper(life: ShopperLife): Promise<void> {
 const ask = (life: ShopperLife, line: string, options: { body?: unknown; patienceMs?: number } = {}) =>
   call({
     origin: life.origin,
-    shopper: life.shopper,
+    headers: life.shopper.headers,
     line,
     body: options.body,
     signal: AbortSignal.any([life.end, AbortSignal.timeout(Math.round(options.patienceMs ?? LOOK_PATIENCE_MS))]),

@@ -12,7 +12,7 @@ const NONE: Planting = { edits: {}, instead: { [TEST_TERMINAL]: './terminal/wire
 
 const SETTLE = '/payments/settle-attempt.ts'
 
-const PLANTINGS: Record<string, Partial<Planting>> = {
+export const PLANTINGS: Record<string, Partial<Planting>> = {
   // Call the terminal first, write it down afterwards.
   a: { instead: { '/payments/pay-order.ts': './bugs/naive-pay-order.ts' } },
   // b is a setting: no quiescence at all.
@@ -29,7 +29,7 @@ const PLANTINGS: Record<string, Partial<Planting>> = {
           '.set({ cancelled_at: at, updated_at: at })',
           ".set({ cancelled_at: at, updated_at: at, status: 'checkout' })",
         ],
-        [".where('status', '=', 'checkout')", ".where('status', 'in', ['checkout', 'payment_pending'])"],
+        [".where('status', 'in', REPLACEABLE)", ".where('status', 'in', [...REPLACEABLE, 'payment_pending'])"],
       ],
     },
   },

@@ -9,7 +9,7 @@ function aGoodDay(): Facts {
   const approved: AttemptFact = { ...attempt, id: 11, service_id: 'b', state: 'APPROVED', string_code: 'SUCCESS' }
   const entry = { at: 0, terminalId: 3, amountCents: 500 }
   return {
-    now: new Date(60_000),
+    now: new Date(100_000),
     isAtRest: true,
     ledger: [
       { ...entry, serviceId: 'a', event: 'received' },

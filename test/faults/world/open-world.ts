@@ -5,6 +5,7 @@ import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { saveTerminalSettings } from '#server/features/terminals/terminal-settings.ts'
 import { makeSecrets } from '#server/secrets.ts'
+import type { Promised } from '../actors/told.ts'
 import { Chances } from '../chances.ts'
 import { openTerminals, type TerminalKind } from '../terminal/open-terminals.ts'
 import { JSONPOS_API_KEY } from '../terminal/jsonpos-terminals.ts'
@@ -41,6 +42,8 @@ export type World = {
   servers: ServerProcess[]
   front: FrontProxy
   stocked: Stocked
+  /** Mails that servers promised to send, of all rounds. */
+  promised: Promised[]
   /** Ends all of it; what it wrote is kept when somebody should look at it. */
   close(keep?: { files: boolean }): Promise<void>
 }
@@ -71,7 +74,20 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     if (files) console.log(`Logs, data and the terminals’ ledger are in ${directory}`)
     else rmSync(directory, { recursive: true, force: true })
   }
-  return { directory, options, chances, database, handle, terminals, wire, servers, front, stocked, close }
+  return {
+    directory,
+    options,
+    chances,
+    database,
+    handle,
+    terminals,
+    wire,
+    servers,
+    front,
+    stocked,
+    promised: [],
+    close,
+  }
 }
 
 type Wired = { handle: DatabaseHandle; terminals: Terminals; wire: WireProxy; terminalIds: number[] }
@@ -113,6 +129,8 @@ async function startServers(
     servers.push(new ServerProcess({ number, directory, port: await freePort(), env }))
   }
   await Promise.all(servers.map(server => server.start()))
+  const missing = servers.find(server => !server.isUp)
+  if (missing) throw new Error(`A server did not start:\n${missing.lastWords()}`)
   return servers
 }
 

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hasEnded, startProgram } from './children.ts'
@@ -29,13 +30,13 @@ export class ServerProcess {
   isUp = false
 
   async start(): Promise<void> {
-    const { number, directory, env } = this.#options
+    const { number, env } = this.#options
     this.#isAsked = false
     const child = startProgram({
       script: 'server/main.ts',
       nodeArgs: ['--import', './test/faults/preload.ts'],
       env: { ...env, HOST: '127.0.0.1', PORT: String(this.port) },
-      logFile: join(directory, `server-${number}.log`),
+      logFile: this.#logFile,
     })
     this.#child = child
     child.once('exit', (code, signal) => this.#noteExit(code, signal))
@@ -72,6 +73,14 @@ export class ServerProcess {
     this.#child?.kill('SIGCONT')
     this.#isStopped = false
     this.isUp = true
+  }
+
+  lastWords(): string {
+    return readFileSync(this.#logFile, 'utf8').split('\n').slice(-15).join('\n')
+  }
+
+  get #logFile(): string {
+    return join(this.#options.directory, `server-${this.#options.number}.log`)
   }
 
   async close(): Promise<void> {
