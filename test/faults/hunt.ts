@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Habits } from './actors/shopper.ts'
-import { liveAsNemesis, planActs } from './actors/nemesis.ts'
+import { liveAsNemesis, type Planned } from './actors/nemesis.ts'
 import { BUGS } from './bugs/bugs.ts'
 import { check, type Finding } from './checker/check.ts'
 import { FROM_THE_START, gatherFacts } from './checker/gather-facts.ts'
@@ -13,10 +13,13 @@ const LIMIT_MS = 60_000
 const TROUBLE_MS = 24_000
 const LOOK_EVERY_MS = 1000
 
-const ACTS = { kill: 2, sleep: 0, restart: 1, database: 1, power: 0 }
-/** Longer than a lease: who wakes up finds that another server has gone on. */
-const NO_ACTS = { kill: 0, sleep: 0, restart: 0, database: 0, power: 0 }
-const LONG_SLEEP = { leastMs: 10_500, mostMs: 12_500 }
+/** A sleep longer than a lease: who wakes up finds that another server has gone on. */
+const ACTS: Planned[] = [
+  { act: 'kill', at: 0.08, ms: 300 },
+  { act: 'sleep', at: 0.2, ms: 11_500 },
+  { act: 'kill', at: 0.75, ms: 300 },
+  { act: 'database', at: 0.85, ms: 0 },
+]
 const RUDE: Habits = { twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3 }
 
 /** Worse than in the tiers, since a hunt is short. */
@@ -59,12 +62,9 @@ async function lookUntilFound(world: World, say: (line: string) => void): Promis
   const { chances } = world
   const doors = openDoors(world, chances, RUDE)
   world.wire.plan = BAD_WIRE
-  const sleeps = planActs(chances.fork('sleeps'), { ...NO_ACTS, sleep: 2 }, LONG_SLEEP)
-  // The first at once, the second when it is over.
-  const plan = [...sleeps.map(sleep => ({ ...sleep, at: 0.03 })), ...planActs(chances.fork('plan'), ACTS, LONG_SLEEP)]
   const progress = () => (performance.now() - began) / TROUBLE_MS
   const { closing } = doors
-  const troubled = liveAsNemesis(world, { plan, chances: chances.fork('nemesis'), progress, say, closing })
+  const troubled = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, say, closing })
   const look = async (isAtRest: boolean): Promise<Finding[]> => {
     say(`${doors.notebook.payments} payments`)
     // The database may be away.

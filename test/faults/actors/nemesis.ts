@@ -5,7 +5,7 @@ import type { ServerProcess } from '../world/server-process.ts'
 
 export type Act = 'kill' | 'sleep' | 'restart' | 'database' | 'power'
 export type Counts = Record<Act, number>
-type Planned = { act: Act; /** Share of the run's payments after which it happens. */ at: number; ms: number }
+export type Planned = { act: Act; /** Share of the run's payments after which it happens. */ at: number; ms: number }
 
 export type SleepRange = { leastMs: number; mostMs: number }
 

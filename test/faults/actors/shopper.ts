@@ -76,7 +76,8 @@ async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
   if (chances.isTrue(habits.abort))
     acts.push(pauseAnd(chances.between(0, 400), () => ask(life, 'POST order/pay/abort')))
   if (chances.isTrue(habits.cancel)) acts.push(pauseAnd(chances.between(0, 200), () => ask(life, 'DELETE order')))
-  await Promise.race([Promise.all(acts), follow(life, order)])
+  // The app looks now and then while it waits for the answer, and once more when it has it.
+  await Promise.race([Promise.all(acts), pause(700)])
   await follow(life, order)
   life.notebook.payments++
 }
@@ -111,7 +112,7 @@ async function follow(life: ShopperLife, { id }: Order): Promise<void> {
   while (!life.end.aborted) {
     const shown = orderIn(await ask(life, `GET orders/${id}`))
     if (shown && shown.status !== 'payment_pending') return tellShown(life, shown)
-    await pause(life.chances.between(200, 500))
+    await pause(life.chances.between(300, 800))
   }
 }
 
