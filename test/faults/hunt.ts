@@ -10,15 +10,15 @@ import { openWorld, type World } from './world/open-world.ts'
 import type { WirePlan } from './world/wire-proxy.ts'
 
 const LIMIT_MS = 60_000
-const TROUBLE_MS = 24_000
+const TROUBLE_MS = 22_000
 const LOOK_EVERY_MS = 1000
 
 /** A sleep longer than a lease: who wakes up finds that another server has gone on. */
 const ACTS: Planned[] = [
   { act: 'kill', at: 0.08, ms: 300 },
-  { act: 'sleep', at: 0.2, ms: 11_500 },
-  { act: 'kill', at: 0.75, ms: 300 },
-  { act: 'database', at: 0.85, ms: 0 },
+  { act: 'sleep', at: 0.15, ms: 14_000 },
+  { act: 'kill', at: 0.87, ms: 300 },
+  { act: 'database', at: 0.93, ms: 0 },
 ]
 const RUDE: Habits = { twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3 }
 
@@ -41,7 +41,7 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
     shoppers: 24,
     stores: 8,
     terminalsPerStore: 1,
-    thinkMs: 600,
+    thinkMs: 1500,
     quiescenceMs: 5000,
   }
   const world = await openWorld({ ...scene, seed: `${seed}/${bug}`, bug, ...planted.settings })

@@ -17,7 +17,7 @@ const waiting = new Map<string, Socket[]>()
 /** What the shopper at the terminal does, and when. */
 function show(serviceId: string): void {
   const isSlow = chances.isTrue(0.05)
-  const ms = Number(thinkMs) * chances.between(0.2, 1.8) * (isSlow ? 8 : 1)
+  const ms = Number(thinkMs) * chances.between(0.2, 1.8) * (isSlow ? 4 : 1)
   const fate = chances.weighed({ approved: 82, declined: 10, cancelled: 8 })
   setTimeout(() => decide(serviceId, fate), ms)
 }
