@@ -15,10 +15,10 @@ const LOOK_EVERY_MS = 1000
 
 /** A sleep longer than a lease: who wakes up finds that another server has gone on. */
 const ACTS: Planned[] = [
-  { act: 'kill', at: 0.08, ms: 300 },
-  { act: 'sleep', at: 0.15, ms: 14_000 },
-  { act: 'kill', at: 0.87, ms: 300 },
-  { act: 'database', at: 0.93, ms: 0 },
+  { act: 'sleep', at: 0.1, ms: 14_000 },
+  { act: 'kill', at: 0.8, ms: 300 },
+  { act: 'database', at: 0.9, ms: 0 },
+  { act: 'kill', at: 0.93, ms: 300 },
 ]
 const RUDE: Habits = { twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3 }
 
@@ -41,7 +41,7 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
     shoppers: 24,
     stores: 8,
     terminalsPerStore: 1,
-    thinkMs: 1500,
+    thinkMs: 300,
     quiescenceMs: 5000,
   }
   const world = await openWorld({ ...scene, seed: `${seed}/${bug}`, bug, ...planted.settings })
@@ -49,7 +49,7 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
     if (planted.sql) await world.handle.pool.query(planted.sql)
     const say = (line: string) => verbose && console.error(`${bug}: ${line}`)
     const began = performance.now()
-    const findings = await lookUntilFound(world, say)
+    const findings = await lookUntilFound(world, { say, isCalm: planted.isCalm ?? false })
     const foundAfterMs = findings.length > 0 ? performance.now() - began : undefined
     return { bug, name: planted.name, foundAfterMs, findings }
   } finally {
@@ -57,11 +57,13 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
   }
 }
 
-async function lookUntilFound(world: World, say: (line: string) => void): Promise<Finding[]> {
+type Look = { say: (line: string) => void; isCalm: boolean }
+
+async function lookUntilFound(world: World, { say, isCalm }: Look): Promise<Finding[]> {
   const began = performance.now()
   const { chances } = world
   const doors = openDoors(world, chances, RUDE)
-  world.wire.plan = BAD_WIRE
+  if (!isCalm) world.wire.plan = BAD_WIRE
   const progress = () => (performance.now() - began) / TROUBLE_MS
   const { closing } = doors
   const troubled = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, say, closing })
