@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
+import { patiently } from './db/patiently.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { languageRoutes } from './features/languages/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
@@ -50,8 +51,8 @@ export type App = { http: FastifyInstance; context: Context; close: () => Promis
 /** The whole server on an open and migrated database: the only file that knows every feature. */
 export async function openApp({ config, database, webDir, now, terminals }: AppOptions): Promise<App> {
   const http = makeHttp(config)
-  const clock = await openDatabaseClock(database.kysely)
-  const secret = await installationSecret(database.kysely, config.secret)
+  const clock = await patiently(() => openDatabaseClock(database.kysely))
+  const secret = await patiently(() => installationSecret(database.kysely, config.secret))
   const secrets = makeSecrets(secret)
   const context: Context = {
     config,
@@ -59,7 +60,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
     now: now ?? clock.now,
     log: http.log,
     secrets,
-    jobs: await openJobQueue({ pool: database.pool, log: http.log, secrets }),
+    jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? chooseTerminals({ config, db: database.kysely, log: http.log, secrets }),
   }
   const desk = new PaymentDesk(context)
@@ -71,7 +72,8 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}` })
   await context.jobs.start(jobHandlers(context))
   const cleanUp = startCleanUp(context)
-  await desk.recover()
+  // Its rounds do the same each second, when the database is away just now.
+  await desk.recover().catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
   let closing: Promise<void> | undefined
   const closeOnce = async () => {

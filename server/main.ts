@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/connect.ts'
 import { defaultDataDir } from './db/embedded/data-dir.ts'
 import { migrate } from './db/migrate.ts'
+import { patiently } from './db/patiently.ts'
 import { seedDemo } from './db/seed/seed-demo.ts'
 import { DatabaseStartError } from './db/start-error.ts'
 import { startMessage } from './start-message.ts'
@@ -20,8 +21,8 @@ async function start(): Promise<void> {
   const dataDir = config.dataDir ?? defaultDataDir(repositoryRoot)
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir, log: line => console.error(line) })
   try {
-    await migrate(database.pool)
-    if (config.demo) await seedDemo(database.kysely, new Date())
+    await patiently(() => migrate(database.pool))
+    if (config.demo) await patiently(() => seedDemo(database.kysely, new Date()))
     const app = await openApp({ config, database, webDir })
     stopOnSignals(async () => {
       await app.close()

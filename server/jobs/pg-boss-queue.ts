@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import { isConnectionError } from '../db/connection-error.ts'
+import { patiently } from '../db/patiently.ts'
 import type { Secrets } from '../secrets.ts'
 import type { JobHandlers, JobQueue, Jobs } from './job-queue.ts'
 import { jobSealer, type SealedJob } from './sealed-job.ts'
@@ -42,7 +43,10 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
       for (const ms of WAKE_AFTER_MS) setTimeout(() => wake(name), ms).unref()
     },
     async start(handlers) {
-      for (const name of QUEUES) workers.set(name, await work(boss, name, doBatch({ name, handlers, sealer, log })))
+      for (const name of QUEUES) {
+        const batch = doBatch({ name, handlers, sealer, log })
+        workers.set(name, await patiently(() => work(boss, name, batch)))
+      }
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_PATIENCE_MS })

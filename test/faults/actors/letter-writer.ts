@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { csrfToken, VISITOR_COOKIE } from '#server/http/csrf.ts'
+import { makeSecrets, randomToken } from '#server/secrets.ts'
+import { SECRET } from '../world/stock.ts'
+import type { Chances } from '../chances.ts'
+import { call } from './call.ts'
+import type { Notebook } from './told.ts'
+
+type Life = { origin: string; chances: Chances; notebook: Notebook; closing: AbortSignal }
+
+/** Asks for a login link now and then, each time for another address: what a server then promises, its outbox must keep. */
+export async function liveAsLetterWriter({ origin, chances, notebook, closing }: Life): Promise<void> {
+  const mark = randomToken()
+  const headers = { cookie: `${VISITOR_COOKIE}=${mark}`, 'x-csrf-token': csrfToken(makeSecrets(SECRET), mark) }
+  while (!closing.aborted) {
+    await pause(chances.between(300, 1500), undefined, { signal: closing }).catch(() => undefined)
+    const email = `letter-${randomToken()
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '')}@puoti.example`
+    const answer = await call({
+      origin,
+      headers,
+      line: 'POST login',
+      body: { email },
+      signal: AbortSignal.timeout(5000),
+    })
+    if (answer?.status === 200) notebook.promised.push({ email, at: Date.now() })
+  }
+}

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Order } from '#contract/orders.ts'
+import type { StringCode } from '#domain/attempt-states.ts'
+import type { Chances } from '../chances.ts'
+import type { SignedInShopper } from '../world/stock.ts'
+import { call, type Answer } from './call.ts'
+import type { Notebook } from './told.ts'
+
+const LOOK_PATIENCE_MS = 3000
+const PAY_PATIENCE_MS = 60_000
+
+/** How likely each is, whenever something is paid. */
+export type Habits = { twoTabs: number; hangUp: number; reload: number; abort: number; cancel: number }
+export const HURRIED: Habits = { twoTabs: 0.3, hangUp: 0.15, reload: 0.1, abort: 0.06, cancel: 0.06 }
+
+export type ShopperLife = {
+  origin: string
+  shopper: SignedInShopper
+  products: readonly number[]
+  chances: Chances
+  habits: Habits
+  notebook: Notebook
+  /** Aborts when no new payment is begun; one that was begun is followed to its end. */
+  closing: AbortSignal
+  /** Aborts when even that must stop. */
+  end: AbortSignal
+}
+
+/** Buys again and again, with all the bad habits of people in a hurry. */
+export async function liveAsShopper(life: ShopperLife): Promise<void> {
+  while (!life.closing.aborted) {
+    const order = await place(life)
+    if (!order) {
+      await pause(life.chances.between(50, 250))
+      continue
+    }
+    do await payAndFollow(life, order)
+    while (!life.closing.aborted && life.chances.isTrue(0.4) && (await isAtCheckout(life, order)))
+  }
+}
+
+const ask = (life: ShopperLife, line: string, options: { body?: unknown; patienceMs?: number } = {}) =>
+  call({
+    origin: life.origin,
+    headers: life.shopper.headers,
+    line,
+    body: options.body,
+    signal: AbortSignal.any([life.end, AbortSignal.timeout(Math.round(options.patienceMs ?? LOOK_PATIENCE_MS))]),
+  }).then(answer => {
+    life.notebook.countAnswer(answer?.status ?? 0)
+    return answer
+  })
+
+async function place(life: ShopperLife): Promise<Order | undefined> {
+  const { chances, products } = life
+  const first = chances.below(products.length)
+  const orderItems = Array.from({ length: 1 + chances.below(2) }, (_, index) => ({
+    product_id: products[(first + index) % products.length],
+    quantity: 1 + chances.below(3),
+  }))
+  return orderIn(await ask(life, 'POST order', { body: { orderItems } }))
+}
+
+/** The contract says what a 200 holds. */
+const orderIn = (answer: Answer | undefined): Order | undefined =>
+  answer?.status === 200 ? (answer.body as Order) : undefined
+
+async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
+  const { chances, habits } = life
+  const acts = [pay(life, order, chances.isTrue(habits.hangUp) ? chances.between(5, 200) : PAY_PATIENCE_MS)]
+  // Two tabs, or a finger that trembles.
+  if (chances.isTrue(habits.twoTabs))
+    acts.push(pauseAnd(chances.between(0, 60), () => pay(life, order, PAY_PATIENCE_MS)))
+  // A reload in the middle: the app looks at the order, and pays it if it seems to be at checkout.
+  if (chances.isTrue(habits.reload)) acts.push(pauseAnd(chances.between(20, 400), () => reload(life, order)))
+  if (chances.isTrue(habits.abort))
+    acts.push(pauseAnd(chances.between(0, 400), () => ask(life, 'POST order/pay/abort')))
+  if (chances.isTrue(habits.cancel)) acts.push(pauseAnd(chances.between(0, 200), () => ask(life, 'DELETE order')))
+  // The app looks now and then while it waits for the answer, and once more when it has it.
+  await Promise.race([Promise.all(acts), pause(700)])
+  await follow(life, order)
+  life.notebook.payments++
+}
+
+const pauseAnd = async (ms: number, act: () => Promise<unknown>): Promise<void> => {
+  await pause(ms)
+  await act()
+}
+
+async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise<void> {
+  const began = performance.now()
+  const body = { order_id: order.id, total_amount: order.total_amount }
+  const answer = await ask(life, 'POST order/pay', { body, patienceMs })
+  if (answer?.status !== 200) return
+  life.notebook.payMs.push(performance.now() - began)
+  // The contract says what a 200 holds.
+  const { string_code, order_id } = answer.body as { string_code: StringCode; order_id: number }
+  tell(life, 'pay', { orderId: order_id, code: string_code })
+}
+
+async function reload(life: ShopperLife, order: Order): Promise<void> {
+  if (await isAtCheckout(life, order)) await pay(life, order, PAY_PATIENCE_MS)
+}
+
+const isAtCheckout = async (life: ShopperLife, { id }: Order): Promise<boolean> => {
+  const current = orderIn(await ask(life, 'GET order'))
+  return current?.id === id && current.status === 'checkout'
+}
+
+/** Looks at the order as the app does, until it is not pending any more. */
+async function follow(life: ShopperLife, { id }: Order): Promise<void> {
+  while (!life.end.aborted) {
+    const shown = orderIn(await ask(life, `GET orders/${id}`))
+    if (shown && shown.status !== 'payment_pending') return tellShown(life, shown)
+    await pause(life.chances.between(300, 800))
+  }
+}
+
+function tellShown(life: ShopperLife, { id, status, string_code }: Order): void {
+  if (status === 'complete') tell(life, 'show', { orderId: id, code: 'SUCCESS' })
+  else if (string_code) tell(life, 'show', { orderId: id, code: string_code })
+}
+
+function tell(
+  { notebook, shopper }: ShopperLife,
+  by: 'pay' | 'show',
+  what: { orderId: number; code: StringCode },
+): void {
+  notebook.told.push({ ...what, by, userId: shopper.userId, at: Date.now() })
+}

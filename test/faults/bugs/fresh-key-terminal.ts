@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
+import { testTerminal as faithfulTerminal } from '../terminal/wire-terminal.ts'
+
+/** Bug c: no answer? Then once more, under another key, so that the terminal takes it for another payment. */
+export function testTerminal(options: { quiescenceMs: number }): PaymentTerminal {
+  const plain = faithfulTerminal(options)
+  return {
+    ...plain,
+    async start(payment, signal) {
+      const answer = await plain.start(payment, signal)
+      if (answer.kind !== 'unreachable' || signal.aborted) return answer
+      return plain.start({ ...payment, serviceId: randomUUID().replaceAll('-', '') }, signal)
+    },
+  }
+}

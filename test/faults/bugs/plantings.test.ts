@@ -1,0 +1,26 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { BUGS } from './bugs.ts'
+import { PLANTINGS, plantingOf } from './plantings.ts'
+
+const REPOSITORY = join(import.meta.dirname, '../../..')
+const sources = globSync('server/**/*.ts', { cwd: REPOSITORY }).map(path => `/${path}`)
+const edits = Object.entries(PLANTINGS).flatMap(([bug, planting]) =>
+  Object.entries(planting.edits ?? {}).flatMap(([file, pairs]) => pairs.map(([from]) => ({ bug, file, from }))),
+)
+
+test.each(edits)('bug $bug finds its place in $file, once', ({ file, from }) => {
+  const [path, ...more] = sources.filter(source => source.endsWith(file))
+  expect(more).toEqual([])
+  expect(readFileSync(join(REPOSITORY, path ?? ''), 'utf8').split(from)).toHaveLength(2)
+})
+
+test('what is loaded instead is there, and each stands for one file', () => {
+  for (const bug of ['', ...Object.keys(BUGS)]) {
+    for (const [file, instead] of Object.entries(plantingOf(bug).instead)) {
+      expect(sources.filter(source => source.endsWith(file))).toHaveLength(1)
+      expect(existsSync(join(import.meta.dirname, '..', instead))).toBe(true)
+    }
+  }
+})

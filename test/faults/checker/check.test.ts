@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { check, type Invariant } from './check.ts'
+import type { AttemptFact, Facts, HistoryFact } from './facts.ts'
+
+/** One order of two lines, declined once, then paid; and one shopper who was told so. Each test spoils one thing. */
+function aGoodDay(): Facts {
+  const attempt = { order_id: 1, user_id: 7, terminal_id: 3, amount_cents: 500, deadline_at: new Date(0) }
+  const declined: AttemptFact = { ...attempt, id: 10, service_id: 'a', state: 'DECLINED', string_code: 'DECLINED' }
+  const approved: AttemptFact = { ...attempt, id: 11, service_id: 'b', state: 'APPROVED', string_code: 'SUCCESS' }
+  const entry = { at: 0, terminalId: 3, amountCents: 500 }
+  return {
+    now: new Date(100_000),
+    isAtRest: true,
+    ledger: [
+      { ...entry, serviceId: 'a', event: 'received' },
+      { ...entry, serviceId: 'a', event: 'declined' },
+      { ...entry, serviceId: 'b', event: 'received' },
+      { ...entry, serviceId: 'b', event: 'approved' },
+    ],
+    attempts: [declined, approved],
+    orders: [{ id: 1, user_id: 7, status: 'complete', is_cancelled: false, total_cents: 500, lines_cents: 500 }],
+    lines: [
+      { id: 1, order_id: 1, quantity_thousandths: 1000, moves: 1, moved: -1000 },
+      { id: 2, order_id: 1, quantity_thousandths: 2000, moves: 1, moved: -2000 },
+    ],
+    shelves: [{ store_id: 1, product_id: 1, on_shelf: 5000, in_ledger: 5000 }],
+    history: changes(
+      ['t1', 'order', 1, null, 'checkout'],
+      ['t2', 'order', 1, 'checkout', 'payment_pending'],
+      ['t2', 'attempt', 10, null, 'INTENT'],
+      ['t3', 'attempt', 10, 'INTENT', 'DECLINED'],
+      ['t3', 'order', 1, 'payment_pending', 'checkout'],
+      ['t3', 'event', 1, 'payment_pending', 'checkout'],
+      ['t4', 'order', 1, 'checkout', 'payment_pending'],
+      ['t4', 'attempt', 11, null, 'INTENT'],
+      ['t5', 'attempt', 11, 'INTENT', 'APPROVED'],
+      ['t5', 'order', 1, 'payment_pending', 'complete'],
+      ['t5', 'event', 1, 'payment_pending', 'complete'],
+    ),
+    mails: [{ recipient: 'anna@puoti.example', text: 'your link' }],
+    told: [
+      { orderId: 1, userId: 7, by: 'pay', code: 'DECLINED', at: 1 },
+      { orderId: 1, userId: 7, by: 'show', code: 'SUCCESS', at: 2 },
+    ],
+    promised: [{ email: 'anna@puoti.example', at: 1 }],
+  }
+}
+
+type Change = [transaction: string, kind: HistoryFact['kind'], rowId: number, before: string | null, after: string]
+
+const changes = (...all: Change[]): HistoryFact[] =>
+  all.map(([transaction, kind, row_id, before, after], index) => ({
+    id: index + 1,
+    transaction,
+    kind,
+    row_id,
+    before,
+    after,
+    order_id: 1,
+    terminal_id: kind === 'attempt' ? 3 : null,
+    user_id: 7,
+    actor: kind === 'event' ? 'terminal' : null,
+  }))
+
+test('a good day has nothing to find', () => {
+  expect(check(aGoodDay())).toEqual([])
+})
+
+type Spoil = (facts: Facts) => void
+const spoiled: [what: string, Invariant, Spoil][] = [
+  ['an order that was approved twice', 'I1', facts => (facts.ledger[1]!.event = 'approved')],
+  ['an approval that no attempt knows', 'I2', facts => (facts.ledger[3]!.serviceId = 'another')],
+  ['an approval whose attempt ended otherwise', 'I2', facts => (facts.attempts[1]!.state = 'NOT_PROCESSED')],
+  ['an approval whose order was cancelled', 'I2', facts => (facts.orders[0]!.is_cancelled = true)],
+  ['a complete order that no terminal approved', 'I3', facts => facts.ledger.splice(3, 1)],
+  ['another amount at the terminal', 'I4', facts => (facts.ledger[3]!.amountCents = 5000)],
+  ['lines that are not the total', 'I4', facts => (facts.orders[0]!.lines_cents = 499)],
+  ['a line that moved stock twice', 'I5', facts => (facts.lines[0]!.moves = 2)],
+  ['a line that moved no stock', 'I5', facts => Object.assign(facts.lines[1]!, { moves: 0, moved: 0 })],
+  ['a shelf that lost count', 'I5', facts => (facts.shelves[0]!.on_shelf = 4000)],
+  ['an attempt that is still open at rest', 'I6', facts => (facts.attempts[0]!.state = 'UNKNOWN')],
+  [
+    'an attempt that is open long after its time',
+    'I6',
+    facts => {
+      facts.isAtRest = false
+      facts.attempts[0]!.state = 'SENT'
+      facts.now = new Date(60_001)
+    },
+  ],
+  ['SUCCESS for what nobody paid', 'I7', facts => (facts.ledger[3]!.event = 'declined')],
+  ['a failure that never was', 'I7', facts => (facts.told[0]!.code = 'TIMEOUT')],
+  ['a word about an order without a payment', 'I7', facts => (facts.told[1]!.orderId = 2)],
+  ['two attempts at one terminal', 'I9', facts => facts.history.splice(3, 1)],
+  ['a change without a trail', 'I10', facts => facts.history.splice(10, 1)],
+  ['a trail that another transaction wrote', 'I10', facts => (facts.history[10]!.transaction = 't6')],
+  [
+    'an outcome that changed',
+    'I11',
+    facts => facts.history.push(...changes(['t7', 'attempt', 11, 'APPROVED', 'APPROVED'])),
+  ],
+  ['a mail that never came', 'I12', facts => facts.mails.splice(0, 1)],
+  [
+    'a mail that came with two contents',
+    'I12',
+    facts => facts.mails.push({ ...facts.mails[0]!, text: 'another link' }),
+  ],
+]
+
+test.each(spoiled)('the checker sees %s', (_what, invariant, spoil) => {
+  const facts = aGoodDay()
+  spoil(facts)
+  expect(check(facts).map(finding => finding.invariant)).toContain(invariant)
+})
+
+test('while faults go on, an approval may still be on its way to the order', () => {
+  const facts = aGoodDay()
+  facts.isAtRest = false
+  facts.attempts[1]!.state = 'SENT'
+  facts.orders[0]!.status = 'payment_pending'
+  facts.lines.forEach(line => Object.assign(line, { moves: 0, moved: 0 }))
+  facts.history.splice(8)
+  facts.told.pop()
+  facts.now = new Date(1000)
+  expect(check(facts)).toEqual([])
+})
+
+test('an outcome that its own transaction corrects was never an outcome', () => {
+  const facts = aGoodDay()
+  const corrected = changes(['t5', 'attempt', 11, 'APPROVED', 'REVIEW'])[0]!
+  facts.history.splice(9, 0, corrected)
+  expect(check(facts).filter(finding => finding.invariant === 'I11')).toEqual([])
+})

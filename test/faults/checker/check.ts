@@ -1,0 +1,28 @@
+import type { Facts } from './facts.ts'
+import { checkHistory } from './history-rules.ts'
+import { checkMoney } from './money-rules.ts'
+import { checkPeople } from './people-rules.ts'
+import { checkStock } from './stock-rules.ts'
+
+/** The invariants of a payment, by number. Reliability is that every one of them holds, whatever was done to the shop. */
+export const INVARIANTS = {
+  I1: 'an order is approved at a terminal at most once',
+  I2: 'what a terminal approved is a complete order',
+  I3: 'a complete order was approved at a terminal',
+  I4: 'terminal, order and the sum of its lines are the same amount',
+  I5: 'each line of a complete order moved stock once, and shelves are the sums of their moves',
+  I6: 'nothing stays open',
+  I7: 'shoppers were told the truth',
+  I9: 'an order, a terminal and a shopper have at most one open attempt',
+  I10: 'every change of a status stands on the order’s trail, with who made it',
+  I11: 'an outcome never changes',
+  I12: 'every promised mail is sent, with one content',
+} as const
+
+export type Invariant = keyof typeof INVARIANTS
+export type Finding = { invariant: Invariant; what: string; rows: unknown }
+
+/** Pure: the same facts give the same findings. */
+export function check(facts: Facts): Finding[] {
+  return [...checkMoney(facts), ...checkStock(facts), ...checkHistory(facts), ...checkPeople(facts)]
+}

@@ -1,0 +1,64 @@
+import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
+import type { OrderStatus } from '#domain/order.ts'
+import type { LedgerLine } from '../terminal/ledger.ts'
+import type { Promised, Told } from '../actors/told.ts'
+
+export type AttemptFact = {
+  id: number
+  order_id: number
+  user_id: number
+  terminal_id: number
+  /** As its terminal's ledger calls it. */
+  service_id: string
+  amount_cents: number
+  state: AttemptState
+  string_code: StringCode | null
+  deadline_at: Date
+}
+
+export type OrderFact = {
+  id: number
+  user_id: number
+  status: OrderStatus
+  is_cancelled: boolean
+  total_cents: number
+  lines_cents: number
+}
+
+/** A line of an order, with the sum and the number of its sale moves. */
+export type LineFact = { id: number; order_id: number; quantity_thousandths: number; moves: number; moved: number }
+
+export type ShelfFact = { store_id: number; product_id: number; on_shelf: number; in_ledger: number }
+
+/** A change of an order's status, of an attempt's row, or an entry of an order's trail; ids grow with time. */
+export type HistoryFact = {
+  id: number
+  transaction: string
+  kind: 'order' | 'attempt' | 'event'
+  row_id: number
+  order_id: number
+  terminal_id: number | null
+  user_id: number | null
+  before: string | null
+  after: string
+  actor: string | null
+}
+
+export type MailFact = { recipient: string; text: string }
+
+/** All that is known of a run, from three sides that do not know of each other: terminals, database, people. */
+export type Facts = {
+  /** By the database's clock. */
+  now: Date
+  /** Faults are off and everything had its time: nothing may be open any more. */
+  isAtRest: boolean
+  ledger: LedgerLine[]
+  attempts: AttemptFact[]
+  orders: OrderFact[]
+  lines: LineFact[]
+  shelves: ShelfFact[]
+  history: HistoryFact[]
+  mails: MailFact[]
+  told: Told[]
+  promised: Promised[]
+}

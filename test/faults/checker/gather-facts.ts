@@ -1,0 +1,79 @@
+import type { PoolClient } from 'pg'
+import type { Notebook } from '../actors/told.ts'
+import type { LedgerLine } from '../terminal/ledger.ts'
+import type { World } from '../world/open-world.ts'
+import type { AttemptFact, Facts, HistoryFact, LineFact, MailFact, OrderFact, ShelfFact } from './facts.ts'
+
+/** From where on a round's facts begin: what is older was checked at rest. */
+export type Since = { orderId: number; historyId: number; ledgerLines: number }
+export const FROM_THE_START: Since = { orderId: 0, historyId: 0, ledgerLines: 0 }
+
+/**
+ * First what people were told, then one consistent picture of the database, then the terminals' ledger: each is true of what
+ * was read before it, also while all of them change.
+ */
+export async function gatherFacts(
+  world: World,
+  notebook: Notebook,
+  { since, isAtRest }: { since: Since; isAtRest: boolean },
+): Promise<Facts> {
+  const [told, promised] = [[...notebook.told], [...notebook.promised]]
+  const client = await world.handle.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const fromDatabase = await readDatabase(client, since)
+    await client.query('commit')
+    const ledger: LedgerLine[] = world.terminals.ledger().slice(since.ledgerLines)
+    const attempts = fromDatabase.attempts.map(row => ({ ...row, service_id: world.terminals.keyOf(row) }))
+    return { ...fromDatabase, attempts, isAtRest, ledger, told, promised }
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function readDatabase(client: PoolClient, since: Since) {
+  // The rows are what their types say: each query names the columns of its fact.
+  const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await client.query(text, values)).rows as Row[]
+  const [clock] = await rows<{ now: Date }>('select clock_timestamp() as now')
+  return {
+    now: clock?.now ?? new Date(),
+    orders: await rows<OrderFact>(
+      `select id, user_id, status, cancelled_at is not null as is_cancelled, total_cents,
+        (select sum(total_cents) from order_line where order_id = customer_order.id) as lines_cents
+        from customer_order where id > $1 order by id`,
+      [since.orderId],
+    ),
+    attempts: await rows<AttemptFact>(
+      `select id, order_id, user_id, terminal_id, service_id, amount_cents, state, string_code, deadline_at
+        from payment_attempt where order_id > $1 order by id`,
+      [since.orderId],
+    ),
+    lines: await rows<LineFact>(
+      `select line.id, line.order_id, line.quantity_thousandths, count(move.id) as moves,
+        coalesce(sum(move.quantity_thousandths), 0)::bigint as moved
+        from order_line line left join stock_move move on move.order_line_id = line.id and move.kind = 'sale'
+        where line.order_id > $1 group by line.id`,
+      [since.orderId],
+    ),
+    shelves: await rows<ShelfFact>(
+      `select shelf.store_id, shelf.product_id, shelf.quantity_thousandths as on_shelf, (
+        select coalesce(sum(quantity_thousandths), 0)::bigint from stock_move move
+        where move.store_id = shelf.store_id and move.product_id = shelf.product_id) as in_ledger
+        from store_stock shelf`,
+    ),
+    history: await rows<HistoryFact>('select * from fault_history where id > $1 order by id', [since.historyId]),
+    mails: await rows<MailFact>(`select recipient, text from development_mail where channel = 'mail'`),
+  }
+}
+
+/** Where the next round's facts begin. */
+export const sinceThese = (since: Since, facts: Facts): Since => ({
+  orderId: facts.orders.at(-1)?.id ?? since.orderId,
+  historyId: facts.history.at(-1)?.id ?? since.historyId,
+  ledgerLines: since.ledgerLines + facts.ledger.length,
+})

@@ -1,0 +1,67 @@
+import { isIn, OPEN_STATES } from '#domain/attempt-states.ts'
+import type { Finding } from './check.ts'
+import type { AttemptFact, Facts, OrderFact } from './facts.ts'
+
+/** An intent is on disk before its terminal hears of it; this is for clocks that differ. */
+const INTENT_LATE_MS = 2000
+const ALARM_AFTER_MS = 60_000
+
+/** I1 to I4 and I6: the terminals' ledger against attempts and orders. */
+export function checkMoney(facts: Facts): Finding[] {
+  const orders = new Map(facts.orders.map(order => [order.id, order]))
+  const attempts = new Map(facts.attempts.map(attempt => [attempt.service_id, attempt]))
+  const approved = facts.ledger.filter(line => line.event === 'approved')
+  const known = approved.flatMap(entry => {
+    const attempt = attempts.get(entry.serviceId)
+    return attempt ? [{ entry, attempt, order: orders.get(attempt.order_id) }] : []
+  })
+  return [
+    ...chargedTwice(known),
+    ...approved
+      .filter(entry => !attempts.has(entry.serviceId) && facts.now.getTime() - entry.at > INTENT_LATE_MS)
+      .map((rows): Finding => ({ invariant: 'I2', what: 'paid, and no attempt knows of it', rows })),
+    ...known.flatMap(row => paidNotComplete(row, facts.isAtRest)),
+    ...completeNotPaid(facts, new Set(known.map(({ attempt }) => attempt.order_id))),
+    ...known.filter(hasOtherAmount).map((rows): Finding => ({ invariant: 'I4', what: 'another amount', rows })),
+    ...facts.orders
+      .filter(order => order.lines_cents !== order.total_cents)
+      .map((rows): Finding => ({ invariant: 'I4', what: 'the lines are not the total', rows })),
+    ...stuck(facts),
+  ]
+}
+
+type Known = { entry: { amountCents: number }; attempt: AttemptFact; order: OrderFact | undefined }
+
+function chargedTwice(known: Known[]): Finding[] {
+  const byOrder = Map.groupBy(known, ({ attempt }) => attempt.order_id)
+  return [...byOrder.values()]
+    .filter(rows => rows.length > 1)
+    .map(rows => ({ invariant: 'I1', what: 'charged twice', rows }))
+}
+
+const isComplete = (order: OrderFact | undefined) => order?.status === 'complete' && !order.is_cancelled
+
+/** While faults go on an approval may still be on its way to us; but an attempt that ended ended well, and its order with it. */
+function paidNotComplete({ entry, attempt, order }: Known, isAtRest: boolean): Finding[] {
+  const isSaved = attempt.state === 'APPROVED' && isComplete(order)
+  const mayStillBeSaved = !isAtRest && (isIn(OPEN_STATES, attempt.state) || attempt.state === 'UNRESOLVED')
+  if (isSaved || mayStillBeSaved || attempt.state === 'REVERSED') return []
+  return [{ invariant: 'I2', what: 'paid, and the order is not complete', rows: { entry, attempt, order } }]
+}
+
+function completeNotPaid(facts: Facts, paid: Set<number>): Finding[] {
+  const manual = new Set(facts.attempts.filter(({ state }) => state === 'MANUAL').map(attempt => attempt.order_id))
+  const told = facts.orders.filter(isComplete).filter(({ id }) => !paid.has(id) && !manual.has(id))
+  const claimed = facts.attempts.filter(({ state, order_id }) => state === 'APPROVED' && !paid.has(order_id))
+  return [...told, ...claimed].map(rows => ({ invariant: 'I3', what: 'complete, and nobody paid', rows }))
+}
+
+const hasOtherAmount = ({ entry, attempt, order }: Known) =>
+  entry.amountCents !== attempt.amount_cents || (order !== undefined && order.total_cents !== attempt.amount_cents)
+
+function stuck({ attempts, isAtRest, now }: Facts): Finding[] {
+  const late = (attempt: AttemptFact) => isAtRest || now.getTime() - attempt.deadline_at.getTime() > ALARM_AFTER_MS
+  return attempts
+    .filter(attempt => isIn([...OPEN_STATES, 'UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'], attempt.state) && late(attempt))
+    .map(rows => ({ invariant: 'I6', what: 'stuck', rows }))
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Habits } from './actors/shopper.ts'
+import { liveAsNemesis, type Planned } from './actors/nemesis.ts'
+import { BUGS } from './bugs/bugs.ts'
+import { check, type Finding } from './checker/check.ts'
+import { FROM_THE_START, gatherFacts } from './checker/gather-facts.ts'
+import type { Options } from './options.ts'
+import { openDoors } from './round.ts'
+import { openWorld, type World } from './world/open-world.ts'
+import type { WirePlan } from './world/wire-proxy.ts'
+
+const LIMIT_MS = 60_000
+const TROUBLE_MS = 22_000
+const LOOK_EVERY_MS = 1000
+
+/** A sleep longer than a lease: who wakes up finds that another server has gone on. */
+const ACTS: Planned[] = [
+  { act: 'sleep', at: 0.1, ms: 14_000 },
+  { act: 'kill', at: 0.8, ms: 300 },
+  { act: 'database', at: 0.9, ms: 0 },
+  { act: 'kill', at: 0.93, ms: 300 },
+]
+const RUDE: Habits = { twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3 }
+
+/** Worse than in the tiers, since a hunt is short. */
+const BAD_WIRE: WirePlan = {
+  request: { pass: 68, lost: 6, late: 4, lateAndCut: 10, twice: 3, deliveredAndCut: 7, blackHole: 2 },
+  reply: { pass: 88, lost: 7, late: 3, deliveredAndCut: 1, blackHole: 1 },
+  latestMs: 2500,
+}
+
+export type Catch = { bug: string; name: string; foundAfterMs: number | undefined; findings: Finding[] }
+
+/** Plants one bug, lets people and faults at the shop, and looks again and again until the checker sees it. */
+export async function hunt(bug: string, { seed, verbose }: Options): Promise<Catch> {
+  const planted = BUGS[bug]
+  if (!planted) throw new Error(`There is no bug ${bug}`)
+  const scene = {
+    terminal: 'test' as const,
+    servers: 3,
+    shoppers: 24,
+    stores: 8,
+    terminalsPerStore: 1,
+    thinkMs: 300,
+    quiescenceMs: 5000,
+  }
+  const world = await openWorld({ ...scene, seed: `${seed}/${bug}`, bug, ...planted.settings })
+  try {
+    if (planted.sql) await world.handle.pool.query(planted.sql)
+    const say = (line: string) => verbose && console.error(`${bug}: ${line}`)
+    const began = performance.now()
+    const findings = await lookUntilFound(world, { say, isCalm: planted.isCalm ?? false })
+    const foundAfterMs = findings.length > 0 ? performance.now() - began : undefined
+    return { bug, name: planted.name, foundAfterMs, findings }
+  } finally {
+    await world.close()
+  }
+}
+
+type Look = { say: (line: string) => void; isCalm: boolean }
+
+async function lookUntilFound(world: World, { say, isCalm }: Look): Promise<Finding[]> {
+  const began = performance.now()
+  const { chances } = world
+  const doors = openDoors(world, chances, RUDE)
+  if (!isCalm) world.wire.plan = BAD_WIRE
+  const progress = () => (performance.now() - began) / TROUBLE_MS
+  const { closing } = doors
+  const troubled = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, say, closing })
+  const look = async (isAtRest: boolean): Promise<Finding[]> => {
+    say(`${doors.notebook.payments} payments`)
+    // The database may be away.
+    return gatherFacts(world, doors.notebook, { since: FROM_THE_START, isAtRest }).then(check, () => [])
+  }
+  try {
+    while (progress() < 1) {
+      await pause(LOOK_EVERY_MS)
+      const found = await look(false)
+      if (found.length > 0) return found
+    }
+    await troubled
+    await doors.comeToRest()
+    return await look(true)
+  } finally {
+    doors.close()
+    await troubled
+  }
+}
+
+export function catchesReport(catches: Catch[]): string {
+  const rows = catches.map(({ bug, name, foundAfterMs, findings }) => {
+    const seconds = foundAfterMs === undefined ? 'NOT FOUND' : `${(foundAfterMs / 1000).toFixed(0)} s`
+    const by = [...new Set(findings.map(({ invariant, what }) => `${invariant} ${what.replace(/ \d+$/, '')}`))].join(
+      '; ',
+    )
+    return `| ${bug} | ${name} | ${seconds} | ${by} |`
+  })
+  return ['| bug | | found after | by |', '| --- | --- | --- | --- |', ...rows].join('\n')
+}
+
+export const isCaught = ({ foundAfterMs }: Catch): boolean => foundAfterMs !== undefined && foundAfterMs <= LIMIT_MS

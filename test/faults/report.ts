@@ -1,0 +1,112 @@
+import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
+import type { Counts } from './actors/nemesis.ts'
+import type { Options } from './options.ts'
+import { REST_WITHIN_MS, type RoundResult } from './round.ts'
+import type { World } from './world/open-world.ts'
+
+const SHOWN_FINDINGS = 20
+const END_WITHIN_MS = 10_000
+
+/** What all rounds of a run came to. */
+export class Tally {
+  rounds = 0
+  orders = 0
+  attempts = 0
+  approved = 0
+  told = 0
+  worstRecoveryMs = 0
+  seconds = 0
+  readonly counts: Counts = { kill: 0, sleep: 0, restart: 0, database: 0, power: 0 }
+  readonly answers: Record<string, number> = {}
+  readonly findings: Finding[] = []
+  selfExits: string[] = []
+  terminationsMs: number[] = []
+  wire: Record<string, number> = {}
+
+  add(world: World, { facts, findings, notebook, counts, recoveryMs, seconds }: RoundResult): void {
+    this.rounds++
+    this.orders += facts.orders.length
+    this.attempts += facts.attempts.length
+    this.approved += facts.ledger.filter(line => line.event === 'approved').length
+    this.told += facts.told.length
+    this.worstRecoveryMs = Math.max(this.worstRecoveryMs, recoveryMs)
+    this.seconds += seconds
+    for (const [act, count] of Object.entries(counts)) this.counts[act as keyof Counts] += count // its keys are the acts
+    for (const [status, count] of Object.entries(notebook.answers))
+      this.answers[status] = (this.answers[status] ?? 0) + count
+    this.findings.push(...findings)
+    this.selfExits = world.servers.flatMap(server => server.selfExits)
+    this.terminationsMs = world.servers.flatMap(server => server.terminationsMs)
+    this.wire = world.wire.counts
+  }
+
+  lineOf({ facts, findings, recoveryMs, seconds }: RoundResult): string {
+    const open = recoveryMs >= REST_WITHIN_MS ? ', NOT at rest' : ''
+    return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
+  }
+
+  /** What must hold, each with its answer. */
+  get checks(): { name: string; holds: boolean }[] {
+    const broken = new Set(this.findings.map(finding => finding.invariant))
+    // The keys of the table are the invariants.
+    const invariants = Object.keys(INVARIANTS) as Invariant[]
+    return [
+      ...invariants.map(invariant => ({ name: INVARIANTS[invariant], holds: !broken.has(invariant) })),
+      { name: 'all is final soon after the last fault', holds: this.worstRecoveryMs < REST_WITHIN_MS },
+      { name: 'no server ends by itself', holds: this.selfExits.length === 0 },
+      { name: 'a server that is asked to end does so', holds: this.terminationsMs.every(ms => ms <= END_WITHIN_MS) },
+    ]
+  }
+
+  get isClean(): boolean {
+    return this.checks.every(({ holds }) => holds)
+  }
+}
+
+export function reportOf(tally: Tally, { seed }: Options): string {
+  const count = (what: string) => tally.findings.filter(finding => finding.what === what).length
+  const of = (...invariants: string[]) =>
+    tally.findings.filter(({ invariant }) => invariants.includes(invariant)).length
+  const { counts } = tally
+  const figures: [string, string | number][] = [
+    ['payments', tally.attempts],
+    ['of them approved by a terminal', tally.approved],
+    ['orders', tally.orders],
+    ['server kills (kill -9)', counts.kill],
+    ['servers put to sleep', counts.sleep],
+    ['servers restarted (SIGTERM), longest', `${counts.restart}, ${longest(tally.terminationsMs)}`],
+    ['database kills (kill -9)', counts.database],
+    ['power cuts of the terminals', counts.power],
+    ['faults of the network', Object.values(tally.wire).reduce((sum, number) => sum + number, 0)],
+    ['things that shoppers were told', tally.told],
+    ['charged twice', of('I1')],
+    ['paid and not complete', of('I2')],
+    ['complete and not paid', of('I3')],
+    ['wrong amounts', of('I4')],
+    ['told wrongly', of('I7')],
+    ['stock wrong', of('I5')],
+    ['stuck', count('stuck')],
+    ['other invariants broken', of('I9', 'I10', 'I11', 'I12')],
+    ['servers that ended by themselves', tally.selfExits.length],
+    ['at rest after the last fault, at worst', `${(tally.worstRecoveryMs / 1000).toFixed(1)} s`],
+    ['seconds', tally.seconds.toFixed(0)],
+  ]
+  const rows = figures.map(([name, figure]) => `| ${name.padEnd(40)} | ${String(figure).padStart(16)} |`)
+  return [
+    `| ${`seed ${seed}`.padEnd(40)} | ${''.padStart(16)} |`,
+    `| ${'-'.repeat(40)} | ${'-'.repeat(15)}: |`,
+    ...rows,
+    '',
+    ...wrongs(tally),
+  ].join('\n')
+}
+
+const longest = (times: number[]) => `${(Math.max(0, ...times) / 1000).toFixed(1)} s`
+
+function wrongs(tally: Tally): string[] {
+  const told = tally.findings.slice(0, SHOWN_FINDINGS).map(({ invariant, what, rows }) => {
+    return `${invariant} (${INVARIANTS[invariant]}): ${what}\n  ${JSON.stringify(rows)}`
+  })
+  const more = tally.findings.length - told.length
+  return [...told, ...(more > 0 ? [`… and ${more} more`] : []), ...tally.selfExits]
+}

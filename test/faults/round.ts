@@ -1,0 +1,117 @@
+import { OPEN_STATES } from '#domain/attempt-states.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { liveAsAdmin } from './actors/admin.ts'
+import { liveAsLetterWriter } from './actors/letter-writer.ts'
+import { liveAsNemesis, planActs, type Counts } from './actors/nemesis.ts'
+import { HURRIED, liveAsShopper, type Habits } from './actors/shopper.ts'
+import { Notebook } from './actors/told.ts'
+import type { Finding } from './checker/check.ts'
+import { check } from './checker/check.ts'
+import { gatherFacts, sinceThese, type Since } from './checker/gather-facts.ts'
+import type { Facts } from './checker/facts.ts'
+import type { Chances } from './chances.ts'
+import type { World } from './world/open-world.ts'
+import { CALM_WIRE, type WirePlan } from './world/wire-proxy.ts'
+
+/** Everything must be final so soon after the last fault. */
+export const REST_WITHIN_MS = 30_000
+
+export const TROUBLED_WIRE: WirePlan = {
+  request: { pass: 86, lost: 3, late: 3, lateAndCut: 2, twice: 3, deliveredAndCut: 2, blackHole: 1 },
+  reply: { pass: 91, lost: 4, late: 3, deliveredAndCut: 1, blackHole: 1 },
+  latestMs: 2500,
+}
+
+export type RoundPlan = {
+  name: string
+  payments: number
+  counts: Counts
+  since: Since
+  say: (line: string) => void
+}
+export type RoundResult = {
+  facts: Facts
+  findings: Finding[]
+  notebook: Notebook
+  counts: Counts
+  recoveryMs: number
+  since: Since
+  seconds: number
+}
+
+/** Safety first: faults without end while people buy. Then liveness: no faults, and all must come to rest. */
+export async function playRound(world: World, { name, payments, counts, since, say }: RoundPlan): Promise<RoundResult> {
+  const began = performance.now()
+  const chances = world.chances.fork(name)
+  const { notebook, ...people } = openDoors(world, chances, HURRIED)
+  world.wire.plan = TROUBLED_WIRE
+  const plan = planActs(chances.fork('plan'), counts, { leastMs: 1000, mostMs: 20_000 })
+  const progress = () => notebook.payments / payments
+  const telling = setInterval(() => say(`${notebook.payments} payments ${JSON.stringify(notebook.answers)}`), 2000)
+  const done = await liveAsNemesis(world, {
+    plan,
+    chances: chances.fork('nemesis'),
+    progress,
+    say,
+    closing: people.closing,
+  })
+  while (progress() < 1) await pause(50)
+  const recoveryMs = await people.comeToRest()
+  clearInterval(telling)
+  const facts = await gatherFacts(world, notebook, { since, isAtRest: true })
+  const seconds = (performance.now() - began) / 1000
+  const findings = check(facts)
+  return { facts, findings, notebook, counts: done, recoveryMs, since: sinceThese(since, facts), seconds }
+}
+
+/** Lets shoppers and an admin in. */
+export function openDoors(world: World, chances: Chances, habits: Habits) {
+  const notebook = new Notebook(world.promised)
+  const [closing, end] = [new AbortController(), new AbortController()]
+  const { origin } = world.front
+  const { products } = world.stocked
+  const shoppers = world.stocked.shoppers.map((shopper, index) => {
+    const person = { shopper, chances: chances.fork(`shopper ${index}`), habits, notebook }
+    return liveAsShopper({ ...person, origin, products, closing: closing.signal, end: end.signal })
+  })
+  const admin = liveAsAdmin(world, chances.fork('admin'), closing.signal)
+  const letters = liveAsLetterWriter({ origin, chances: chances.fork('letters'), notebook, closing: closing.signal })
+  const everyone = Promise.all([...shoppers, admin, letters])
+  return {
+    notebook,
+    closing: closing.signal,
+    close: () => {
+      closing.abort()
+      end.abort()
+    },
+    /** No faults on the wire any more, and nothing new; resolves with how long it took until all is final (ms). */
+    async comeToRest(): Promise<number> {
+      const calm = performance.now()
+      world.wire.plan = CALM_WIRE
+      closing.abort()
+      const recoveryMs = await untilAtRest(world, everyone, calm)
+      end.abort()
+      return recoveryMs
+    },
+  }
+}
+
+/** From the end of the faults until no attempt is open and everyone knows where they stand; at most as long as allowed. */
+async function untilAtRest(world: World, everyone: Promise<unknown>, calm: number): Promise<number> {
+  let areGone = false
+  void everyone.then(() => (areGone = true))
+  while (performance.now() - calm < REST_WITHIN_MS) {
+    if (areGone && (await countOpen(world)) === 0) return performance.now() - calm
+    await pause(100)
+  }
+  return performance.now() - calm
+}
+
+/** Undefined while the database is still coming back. */
+async function countOpen(world: World): Promise<number | undefined> {
+  const states = [...OPEN_STATES, 'UNRESOLVED']
+  const counted = await world.handle.pool
+    .query<{ open: number }>('select count(*) as open from payment_attempt where state = any($1)', [states])
+    .catch(() => undefined)
+  return counted?.rows[0]?.open
+}

@@ -1,0 +1,71 @@
+// npm run faults: a shop on real processes, everything that can go wrong, and a checker that counts every cent.
+import { writeFileSync } from 'node:fs'
+import { roundsOf, readOptions, shareOf, type Options } from './options.ts'
+import { FROM_THE_START } from './checker/gather-facts.ts'
+import { catchesReport, hunt, isCaught, type Catch } from './hunt.ts'
+import { measureLatency } from './latency.ts'
+import { reportOf, Tally } from './report.ts'
+import { playRound } from './round.ts'
+import { openWorld } from './world/open-world.ts'
+
+const options = readOptions(process.argv.slice(2))
+console.log(`Seed ${options.seed}`)
+process.exit((await runAll(options)) ? 0 : 1)
+
+async function runAll(all: Options): Promise<boolean> {
+  if (all.bugs.length > 0) return huntAll(all)
+  if (!all.latency) return playAll(all)
+  console.log(await measureLatency(all))
+  return true
+}
+
+/** The net must be shown to catch: each bug by itself. */
+async function huntAll(all: Options): Promise<boolean> {
+  const catches: Catch[] = []
+  for (const bug of all.bugs) {
+    catches.push(await hunt(bug, all))
+    console.log(catchesReport(catches.slice(-1)).split('\n').at(-1))
+  }
+  console.log(`\n${catchesReport(catches)}`)
+  return catches.every(isCaught)
+}
+
+async function playAll(all: Options): Promise<boolean> {
+  const world = await openWorld({ ...all, stores: 12, terminalsPerStore: 3, thinkMs: 150 })
+  const tally = new Tally()
+  const rounds = roundsOf(all)
+  let since = FROM_THE_START
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const share = (count: number) => shareOf(count, { round, rounds })
+      const counts = {
+        kill: share(all.serverKills),
+        sleep: share(Math.ceil(all.serverKills / 8)),
+        restart: share(Math.ceil(all.serverKills / 5)),
+        database: share(all.databaseKills),
+        power: share(Math.ceil(all.databaseKills / 2)),
+      }
+      const say = (line: string) => all.verbose && console.error(`${(performance.now() / 1000).toFixed(1)} s: ${line}`)
+      const result = await playRound(world, {
+        name: `round ${round}`,
+        payments: share(all.payments),
+        counts,
+        since,
+        say,
+      })
+      since = result.since
+      tally.add(world, result)
+      console.log(tally.lineOf(result))
+    }
+  } finally {
+    await world.close({ files: !tally.isClean })
+  }
+  console.log(reportOf(tally, all))
+  if (all.counts) writeFileSync(all.counts, JSON.stringify(countsOf(tally)))
+  return tally.isClean
+}
+
+function countsOf({ checks }: Tally): { passed: number; failed: number } {
+  const passed = checks.filter(({ holds }) => holds).length
+  return { passed, failed: checks.length - passed }
+}

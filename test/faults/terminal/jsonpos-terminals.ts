@@ -1,0 +1,37 @@
+import { transactionIds } from '#server/providers/payment-terminal/jsonpos/transaction-ids.ts'
+import type { LedgerLine as JsonposLine } from '#test/terminals/ledger.ts'
+import { runSimulator } from '#test/terminals/run-simulator.ts'
+import { Chances } from '../chances.ts'
+import type { LedgerLine } from './ledger.ts'
+import type { Terminals, TerminalsPlan } from './test-terminals.ts'
+
+export const JSONPOS_API_KEY = 'simulated-api-key'
+
+/** Terminals that speak JSONPOS, as real ones do, in the simulator's process. */
+export async function openJsonposTerminals({ seed, thinkMs, terminalIds }: TerminalsPlan): Promise<Terminals> {
+  const auto = { afterMs: thinkMs, declineShare: 0.1, cancelShare: 0.08, seed: new Chances(seed).below(1_000_000) }
+  const simulator = await runSimulator({ terminals: terminalIds, auto })
+  const ports = new Map(simulator.ready.terminals.map(({ id, port }) => [id, port]))
+  return {
+    portOf: terminalId => ports.get(terminalId) ?? 0,
+    keyOf: ({ service_id, terminal_id }) => keyOf(terminal_id, transactionIds(service_id)),
+    ledger: () => simulator.ledger().map(lineOf),
+    // They are back as soon as they have read their ledger: how long that takes is theirs to say.
+    cutPower: () => simulator.killAndRestart(),
+    close: () => simulator.close(),
+  }
+}
+
+const keyOf = (terminalId: number, { receipt_id, sequence_id }: { receipt_id: number; sequence_id: number }) =>
+  `${terminalId} ${receipt_id} ${sequence_id}`
+
+function lineOf(line: JsonposLine): LedgerLine {
+  const event = { started: 'received', approved: 'approved', failed: 'declined' } as const
+  return {
+    at: Date.parse(line.at),
+    serviceId: keyOf(line.terminal, line),
+    terminalId: line.terminal,
+    amountCents: line.amount,
+    event: event[line.event],
+  }
+}

@@ -1,0 +1,84 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+
+/** What a terminal writes down, a line each time, and never edits. */
+export type LedgerLine = {
+  at: number
+  serviceId: string
+  terminalId: number
+  amountCents: number
+  event: 'received' | 'approved' | 'declined' | 'cancelled'
+  by?: 'shopper' | 'merchant'
+}
+
+/** The lines of a ledger's file; a last line that a power cut tore is none. */
+export function readLedger(file: string): LedgerLine[] {
+  if (!existsSync(file)) return []
+  const whole = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  return whole.map(line => JSON.parse(line) as LedgerLine)
+}
+
+type Payment = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents'>
+
+/** The terminals' own memory: it knows service ids and amounts, nothing of orders, and outlives the terminals' power. */
+export class TerminalLedger {
+  readonly #file: string
+  readonly #last = new Map<string, LedgerLine>()
+  readonly #busy = new Map<number, string>()
+
+  constructor(file: string) {
+    this.#file = file
+    for (const line of readLedger(file)) this.#remember(line)
+  }
+
+  /** What was under way when the power went: as real terminals do, it is not taken. */
+  declineLeftovers(): void {
+    for (const serviceId of this.#busy.values()) this.decide(serviceId, 'declined')
+  }
+
+  answer(serviceId: string): TerminalAnswer {
+    const line = this.#last.get(serviceId)
+    switch (line?.event) {
+      case 'approved':
+        return {
+          kind: 'approved',
+          transactionId: `sim-${serviceId}`,
+          amountCents: line.amountCents,
+          receiptText: 'SIM',
+        }
+      case 'declined':
+        return { kind: 'declined', code: 'SIMULATED' }
+      case 'cancelled':
+        return { kind: 'cancelled', by: line.by ?? 'shopper' }
+      case undefined:
+        return { kind: 'not_found' }
+      default:
+        return { kind: 'in_progress' }
+    }
+  }
+
+  /** True when the payment is new here and its terminal is free. */
+  receive(payment: Payment): 'new' | 'known' | 'busy' {
+    if (this.#last.has(payment.serviceId)) return 'known'
+    if (this.#busy.has(payment.terminalId)) return 'busy'
+    this.#write({ at: Date.now(), ...payment, event: 'received' })
+    return 'new'
+  }
+
+  /** Once: what is decided stays so. */
+  decide(serviceId: string, event: 'approved' | 'declined' | 'cancelled', by?: 'shopper' | 'merchant'): void {
+    const line = this.#last.get(serviceId)
+    if (line?.event === 'received') this.#write({ ...line, at: Date.now(), event, ...(by && { by }) })
+  }
+
+  #write(line: LedgerLine): void {
+    appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
+    this.#remember(line)
+  }
+
+  #remember(line: LedgerLine): void {
+    this.#last.set(line.serviceId, line)
+    if (line.event === 'received') this.#busy.set(line.terminalId, line.serviceId)
+    else this.#busy.delete(line.terminalId)
+  }
+}

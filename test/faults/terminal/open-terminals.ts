@@ -1,0 +1,8 @@
+import { openJsonposTerminals } from './jsonpos-terminals.ts'
+import { openTestTerminals, type Terminals, type TerminalsPlan } from './test-terminals.ts'
+
+/** Test payment over a plain wire, or JSONPOS. */
+export type TerminalKind = 'test' | 'jsonpos'
+
+export const openTerminals = (kind: TerminalKind, plan: TerminalsPlan): Promise<Terminals> =>
+  kind === 'jsonpos' ? openJsonposTerminals(plan) : openTestTerminals(plan)

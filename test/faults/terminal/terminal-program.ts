@@ -1,0 +1,57 @@
+// The payment terminals of every store of a fault run, in one process with a ledger in a file. Each line that arrives is a
+// call; calls that wait for a shopper's card are answered when the payment is decided.
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import { Chances } from '../chances.ts'
+import { TerminalLedger } from './ledger.ts'
+
+export type TerminalCall = { op: 'pay' | 'status' | 'cancel'; payment: TerminalPayment }
+
+const [file = '', seed = '', port = '0', thinkMs = '150'] = process.argv.slice(2)
+const chances = new Chances(seed)
+const ledger = new TerminalLedger(file)
+ledger.declineLeftovers()
+const waiting = new Map<string, Socket[]>()
+
+/** What the shopper at the terminal does, and when. */
+function show(serviceId: string): void {
+  const isSlow = chances.isTrue(0.05)
+  const ms = Number(thinkMs) * chances.between(0.2, 1.8) * (isSlow ? 4 : 1)
+  const fate = chances.weighed({ approved: 82, declined: 10, cancelled: 8 })
+  setTimeout(() => decide(serviceId, fate), ms)
+}
+
+function decide(serviceId: string, fate: 'approved' | 'declined' | 'cancelled', by?: 'merchant'): void {
+  ledger.decide(serviceId, fate, by)
+  for (const socket of waiting.get(serviceId) ?? []) tell(socket, serviceId)
+  waiting.delete(serviceId)
+}
+
+function tell(socket: Socket, serviceId: string): void {
+  socket.write(`${JSON.stringify(ledger.answer(serviceId))}\n`)
+}
+
+function hear(socket: Socket, { op, payment }: TerminalCall): void {
+  const { serviceId, terminalId, amountCents } = payment
+  if (op === 'status') return tell(socket, serviceId)
+  if (op === 'cancel') {
+    if (ledger.answer(serviceId).kind === 'in_progress') decide(serviceId, 'cancelled', 'merchant')
+    return tell(socket, serviceId)
+  }
+  const received = ledger.receive({ serviceId, terminalId, amountCents })
+  if (received === 'busy') return void socket.write(`${JSON.stringify({ kind: 'busy' })}\n`)
+  if (received === 'new') show(serviceId)
+  if (ledger.answer(serviceId).kind !== 'in_progress') return tell(socket, serviceId)
+  waiting.set(serviceId, [...(waiting.get(serviceId) ?? []), socket])
+}
+
+const server = createServer(socket => {
+  socket.on('error', () => socket.destroy())
+  // A line is this repository's own servers' call.
+  createInterface({ input: socket }).on('line', line => hear(socket, JSON.parse(line) as TerminalCall))
+})
+server.listen(Number(port), '127.0.0.1', () => {
+  process.send?.((server.address() as AddressInfo).port) // it listens on TCP
+})
+process.on('disconnect', () => process.exit(0))

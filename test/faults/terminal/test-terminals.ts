@@ -1,0 +1,47 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { firstMessage, startProgram } from '../world/children.ts'
+import { readLedger, type LedgerLine } from './ledger.ts'
+
+/** The terminals of a run, whatever they speak. */
+export type Terminals = {
+  /** Where a terminal listens. */
+  portOf(terminalId: number): number
+  /** What a terminal's ledger calls an attempt. */
+  keyOf(attempt: { service_id: string; terminal_id: number }): string
+  /** All that the terminals ever wrote down. */
+  ledger(): LedgerLine[]
+  /** The power goes, and comes back after so long; the ledger is kept. */
+  cutPower(downMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+export type TerminalsPlan = { directory: string; seed: string; thinkMs: number; terminalIds: number[] }
+
+/** Terminals behind the servers' test payment. */
+export async function openTestTerminals(options: TerminalsPlan): Promise<Terminals> {
+  const file = join(options.directory, 'terminals.ledger')
+  let times = 0
+  const start = async (port: number): Promise<[ChildProcess, number]> => {
+    const args = [file, `${options.seed}/${times++}`, String(port), String(options.thinkMs)]
+    const logFile = join(options.directory, 'terminals.log')
+    const child = startProgram({ script: 'test/faults/terminal/terminal-program.ts', args, logFile })
+    return [child, await firstMessage<number>(child)]
+  }
+  let [child, port] = await start(0)
+  return {
+    portOf: () => port,
+    keyOf: attempt => attempt.service_id,
+    ledger: () => readLedger(file),
+    async cutPower(downMs) {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+      await pause(downMs)
+      ;[child, port] = await start(port)
+    },
+    close: async () => void child.kill('SIGKILL'),
+  }
+}

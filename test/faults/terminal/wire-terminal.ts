@@ -1,0 +1,54 @@
+import { connect, type Socket } from 'node:net'
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { PaymentTerminal, TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { TerminalCall } from './terminal-program.ts'
+
+const ASK_PATIENCE_MS = 1500
+
+/**
+ * Takes the test terminal's place in the servers of a fault run: the same promises, but the payment goes over a network to
+ * a terminal with a ledger of its own. A connection per call.
+ */
+export function testTerminal({ quiescenceMs }: { quiescenceMs: number }): PaymentTerminal {
+  const ask = (op: TerminalCall['op'], payment: TerminalPayment) =>
+    call({ op, payment }, AbortSignal.timeout(ASK_PATIENCE_MS))
+  return {
+    quiescenceMs,
+    resendIsIdempotent: true,
+    start: (payment, signal) => call({ op: 'pay', payment }, signal),
+    status: payment => ask('status', payment),
+    cancel: async payment => void (await ask('cancel', payment)),
+    refund: async () => ({ kind: 'unreachable' }),
+    health: async () => ({ ok: true, detail: 'a terminal of a fault run' }),
+  }
+}
+
+/** What is not known, for whatever reason, is unreachable. */
+async function call(asked: TerminalCall, signal: AbortSignal): Promise<TerminalAnswer> {
+  if (signal.aborted) return { kind: 'unreachable' }
+  const socket = connect(Number(process.env['FAULTS_TERMINAL_PORT']), '127.0.0.1')
+  const cut = () => socket.destroy()
+  signal.addEventListener('abort', cut, { once: true })
+  try {
+    // Written at once, before the connection stands: nothing can come between the decision to pay and the sending.
+    socket.write(`${JSON.stringify(asked)}\n`)
+    return await answerOf(socket)
+  } finally {
+    signal.removeEventListener('abort', cut)
+    socket.destroy()
+  }
+}
+
+/** The first line that comes back; unreachable when the connection ends before. */
+function answerOf(socket: Socket): Promise<TerminalAnswer> {
+  const { promise, resolve } = Promise.withResolvers<TerminalAnswer>()
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    heard += piece
+    // A whole line is what the terminal's program wrote.
+    if (heard.includes('\n')) resolve(JSON.parse(heard.slice(0, heard.indexOf('\n'))) as TerminalAnswer)
+  })
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => resolve({ kind: 'unreachable' }))
+  return promise
+}

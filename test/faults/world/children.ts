@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+
+const REPOSITORY = join(import.meta.dirname, '../../..')
+
+const children = new Set<ChildProcess>()
+// However the run ends, nothing of it stays behind; a stopped process can not hear of anything else.
+process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
+// A run that is ended from outside ends as a whole.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
+export type Program = {
+  /** Within the repository. */
+  script: string
+  args?: string[]
+  nodeArgs?: string[]
+  env?: NodeJS.ProcessEnv
+  logFile: string
+}
+
+/** Runs a script of the repository in a process of its own; what it says goes into the file. Its IPC channel is for us. */
+export function startProgram({ script, args = [], nodeArgs = [], env = {}, logFile }: Program): ChildProcess {
+  const log = openSync(logFile, 'a')
+  const child = spawn(process.execPath, [...nodeArgs, join(REPOSITORY, script), ...args], {
+    cwd: REPOSITORY,
+    // Nothing of whoever runs this, least of all the address of a database.
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  closeSync(log)
+  children.add(child)
+  child.on('exit', () => children.delete(child))
+  return child
+}
+
+/** What a child sends first; throws when it ends before that. */
+export async function firstMessage<Message>(child: ChildProcess): Promise<Message> {
+  const { promise, resolve, reject } = Promise.withResolvers<Message>()
+  // The programs of this folder say what their openers expect.
+  child.once('message', message => resolve(message as Message))
+  child.once('exit', code => reject(new Error(`${child.spawnargs[1]} ended with ${code} before it was ready`)))
+  return promise
+}
+
+export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null

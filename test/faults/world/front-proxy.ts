@@ -1,0 +1,81 @@
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ServerProcess } from './server-process.ts'
+
+export type FrontProxy = { origin: string; close(): Promise<void> }
+
+const LOOK_EVERY_MS = 400
+const LOOK_PATIENCE_MS = 1500
+
+const isHealthy = ({ port }: ServerProcess): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(LOOK_PATIENCE_MS) }).then(
+    answer => answer.ok,
+    () => false,
+  )
+
+/**
+ * What stands before several servers: each call goes to the next one that is healthy. A server that refuses the connection is passed over,
+ * since nothing was sent; one that breaks in the middle is a 502, and the call is never sent again.
+ */
+export async function openFrontProxy(servers: readonly ServerProcess[]): Promise<FrontProxy> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+  let turn = 0
+  let healthy: readonly ServerProcess[] = servers
+  async function look(at: ServerProcess): Promise<void> {
+    const isUp = await isHealthy(at)
+    healthy = servers.filter(server => (server === at ? isUp : healthy.includes(server)))
+  }
+  const looks = servers.map(server =>
+    setInterval(() => {
+      void look(server)
+    }, LOOK_EVERY_MS),
+  )
+
+  /** One that answers, if any does. */
+  function next(): ServerProcess | undefined {
+    const among = healthy.length > 0 ? healthy : servers
+    return among[turn++ % among.length]
+  }
+
+  function pass(incoming: IncomingMessage, answer: ServerResponse, tries: number): void {
+    const server = next()
+    const { method, url: path, headers } = incoming
+    const outgoing = request({ host: '127.0.0.1', port: server?.port, method, path, headers, agent })
+    outgoing.on('response', response => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.on('error', () => answer.destroy())
+      response.pipe(answer)
+    })
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (answer.headersSent || answer.destroyed) answer.destroy()
+      else if (error.code === 'ECONNREFUSED' && tries < servers.length) pass(incoming, answer, tries + 1)
+      else answer.writeHead(502).end()
+    })
+    answer.once('close', () => answer.writableFinished || outgoing.destroy())
+    // Bodies are small: read whole, they can be sent to the next server when the first one is not there.
+    outgoing.end(bodies.get(incoming))
+  }
+
+  const bodies = new WeakMap<IncomingMessage, Buffer>()
+  const front = createServer((incoming, answer) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('error', () => answer.destroy())
+    incoming.on('end', () => {
+      bodies.set(incoming, Buffer.concat(chunks))
+      pass(incoming, answer, 1)
+    })
+  })
+  front.listen(0, '127.0.0.1')
+  await new Promise<void>(resolve => front.once('listening', resolve))
+  const { port } = front.address() as AddressInfo // it listens on TCP
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      for (const timer of looks) clearInterval(timer)
+      agent.destroy()
+      front.closeAllConnections()
+      await new Promise<void>(resolve => front.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { saveTerminalSettings } from '#server/features/terminals/terminal-settings.ts'
+import { makeSecrets } from '#server/secrets.ts'
+import type { Promised } from '../actors/told.ts'
+import { Chances } from '../chances.ts'
+import { openTerminals, type TerminalKind } from '../terminal/open-terminals.ts'
+import { JSONPOS_API_KEY } from '../terminal/jsonpos-terminals.ts'
+import type { Terminals } from '../terminal/test-terminals.ts'
+import { openDatabaseProcess, type DatabaseProcess } from './database-process.ts'
+import { openFrontProxy, type FrontProxy } from './front-proxy.ts'
+import { ServerProcess } from './server-process.ts'
+import { SECRET, stockWorld, type Stocked } from './stock.ts'
+import { WireProxy } from './wire-proxy.ts'
+
+export type WorldOptions = {
+  seed: string
+  terminal: TerminalKind
+  servers: number
+  shoppers: number
+  stores: number
+  terminalsPerStore: number
+  /** How long a shopper takes at a terminal, about. */
+  thinkMs: number
+  quiescenceMs: number
+  bug?: string | undefined
+}
+
+/** Everything that a run sets up: processes, proxies, a shop with people in it. */
+export type World = {
+  directory: string
+  options: WorldOptions
+  chances: Chances
+  database: DatabaseProcess
+  /** The run's own way into the database. */
+  handle: DatabaseHandle
+  terminals: Terminals
+  wire: WireProxy
+  servers: ServerProcess[]
+  front: FrontProxy
+  stocked: Stocked
+  /** Mails that servers promised to send, of all rounds. */
+  promised: Promised[]
+  /** Ends all of it; what it wrote is kept when somebody should look at it. */
+  close(keep?: { files: boolean }): Promise<void>
+}
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const directory = mkdtempSync('/tmp/puoti-faults-')
+  const chances = new Chances(options.seed)
+  const database = await openDatabaseProcess(directory)
+  const handle = connectTo({ ...database.connection, max: 6, application_name: 'faults' }, () => undefined)
+  await migrate(handle.pool)
+  await handle.pool.query(readFileSync(join(import.meta.dirname, 'history.sql'), 'utf8'))
+  const stocked = await stockWorld(handle, { ...options, provider: options.terminal })
+  const terminalIds = stocked.stores.flatMap(store => store.terminalIds)
+  const { seed, thinkMs } = options
+  const terminals = await openTerminals(options.terminal, { directory, seed, thinkMs, terminalIds })
+  const wire = new WireProxy(chances.fork('wire'))
+  const wired = await wireTerminals({ handle, terminals, wire, terminalIds }, options.terminal)
+  const env = { ...environment(options, database), ...wired }
+  const servers = await startServers(options, { directory, env })
+  const front = await openFrontProxy(servers)
+  const close = async ({ files } = { files: false }) => {
+    await front.close()
+    await Promise.all(servers.map(server => server.close()))
+    await wire.close()
+    await terminals.close()
+    await handle.close()
+    await database.stop()
+    if (files) console.log(`Logs, data and the terminals’ ledger are in ${directory}`)
+    else rmSync(directory, { recursive: true, force: true })
+  }
+  return {
+    directory,
+    options,
+    chances,
+    database,
+    handle,
+    terminals,
+    wire,
+    servers,
+    front,
+    stocked,
+    promised: [],
+    close,
+  }
+}
+
+type Wired = { handle: DatabaseHandle; terminals: Terminals; wire: WireProxy; terminalIds: number[] }
+
+/** Leads servers to their terminals through the wire proxy; gives what they find it by. */
+async function wireTerminals(
+  { handle, terminals, wire, terminalIds }: Wired,
+  kind: TerminalKind,
+): Promise<NodeJS.ProcessEnv> {
+  if (kind === 'test') return { FAULTS_TERMINAL_PORT: String(await wire.open(() => terminals.portOf(0))) }
+  const context = { db: handle.kysely, secrets: makeSecrets(SECRET) }
+  for (const terminalId of terminalIds) {
+    const port = await wire.open(() => terminals.portOf(terminalId))
+    const settings = { transport: 'tcp', host: '127.0.0.1', port, apiKey: JSONPOS_API_KEY }
+    await saveTerminalSettings(context, { terminalId, provider: kind, settings })
+  }
+  return {}
+}
+
+const environment = (options: WorldOptions, database: DatabaseProcess): NodeJS.ProcessEnv => ({
+  DATABASE_URL: database.url,
+  PUOTI_SECRET: SECRET,
+  PUOTI_DEMO: 'off',
+  PUOTI_TEST_PAYMENT: 'on',
+  PUOTI_QUIESCENCE_MS: String(options.quiescenceMs),
+  PUOTI_RATE_LIMIT_FACTOR: '1000000',
+  PUOTI_LOG_LEVEL: 'warn',
+  NODE_COMPILE_CACHE: '/tmp/puoti-faults-compiled',
+  // Only test/faults/preload.ts reads it.
+  FAULTS_BUG: options.bug ?? '',
+})
+
+async function startServers(
+  options: WorldOptions,
+  { directory, env }: { directory: string; env: NodeJS.ProcessEnv },
+): Promise<ServerProcess[]> {
+  const servers: ServerProcess[] = []
+  for (let number = 1; number <= options.servers; number++) {
+    servers.push(new ServerProcess({ number, directory, port: await freePort(), env }))
+  }
+  await Promise.all(servers.map(server => server.start()))
+  const missing = servers.find(server => !server.isUp)
+  if (missing) throw new Error(`A server did not start:\n${missing.lastWords()}`)
+  return servers
+}
+
+/** Below the range from which connections take their own ports, so that nobody sits on it while a server is away. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>(resolve => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    const bound = isFree ? (probe.address() as AddressInfo).port : 0 // it listens on TCP
+    await new Promise<void>(resolve => (isFree ? probe.close(() => resolve()) : resolve()))
+    if (bound) return bound
+  }
+}

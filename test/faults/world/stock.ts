@@ -1,0 +1,90 @@
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { csrfToken } from '#server/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import { makeSecrets, randomToken, sha256 } from '#server/secrets.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+
+/** Every server of a run has it, so that the run can sign its shoppers in by itself. */
+export const SECRET = 'the secret of a fault run, which protects nothing at all'
+
+export type Stocked = {
+  stores: { id: number; terminalIds: number[] }[]
+  products: number[]
+  shoppers: SignedInShopper[]
+}
+
+export type SignedInShopper = { userId: number; storeId: number; headers: Record<string, string> }
+
+export type StockPlan = { stores: number; terminalsPerStore: number; shoppers: number; provider: 'test' | 'jsonpos' }
+
+const OPENING_THOUSANDTHS = 1_000_000
+
+/** Stores with terminals, products with an opening stock that the ledger knows, and shoppers who are signed in. */
+export async function stockWorld(database: DatabaseHandle, plan: StockPlan): Promise<Stocked> {
+  const food = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  const general = await addVatClass(database, { name: 'general', rates: { '2020-01-01': 2550 } })
+  const products: number[] = []
+  for (let number = 1; number <= 8; number++) {
+    const vatClassId = number % 2 ? food : general
+    const names = { en: `Product ${number}` }
+    products.push(await addProduct(database, { names, vatClassId, price_cents: 95 + 37 * number }))
+  }
+  const stores: Stocked['stores'] = []
+  for (let number = 1; number <= plan.stores; number++) stores.push(await addStockedStore(database, plan, products))
+  const shoppers: SignedInShopper[] = []
+  for (let number = 1; number <= plan.shoppers; number++) {
+    shoppers.push(await addShopper(database, number, stores[number % stores.length]!.id))
+  }
+  return { stores, products, shoppers }
+}
+
+async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: StockPlan, products: number[]) {
+  const id = await addStore({ kysely: db, ...rest }, { payment_mode: plan.provider === 'test' ? 'test' : 'terminal' })
+  const terminals = await db
+    .insertInto('terminal')
+    .values(
+      Array.from({ length: plan.terminalsPerStore }, (_, index) => ({
+        store_id: id,
+        name: `terminal ${index + 1}`,
+        provider: plan.provider,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const opening = { store_id: id, quantity_thousandths: OPENING_THOUSANDTHS }
+  await db
+    .insertInto('store_stock')
+    .values(products.map(product_id => ({ ...opening, product_id })))
+    .execute()
+  await db
+    .insertInto('stock_move')
+    .values(products.map(product_id => ({ ...opening, product_id, kind: 'delivery', reason: 'opening' })))
+    .execute()
+  return { id, terminalIds: terminals.map(terminal => terminal.id) }
+}
+
+async function addShopper({ kysely: db }: DatabaseHandle, number: number, storeId: number): Promise<SignedInShopper> {
+  const user = await db
+    .insertInto('app_user')
+    .values({
+      email: `shopper${number}@puoti.example`,
+      phone: `+3584700${String(number).padStart(5, '0')}`,
+      is_verified: true,
+      language_id: 1001,
+      active_store_id: storeId,
+      last_login_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const token = randomToken()
+  const expires_at = new Date(Date.now() + 86_400_000)
+  await db
+    .insertInto('session')
+    .values({ token_sha256: sha256(token), user_id: user.id, expires_at })
+    .execute()
+  const headers = {
+    cookie: `${SESSION_COOKIE}=${token}`,
+    'x-csrf-token': csrfToken(makeSecrets(SECRET), token),
+  }
+  return { userId: user.id, storeId, headers }
+}

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Chances } from '../chances.ts'
+
+/** What may happen to what is sent, each time a piece of it passes; weights of one draw. */
+export type WireFaults = {
+  pass: number
+  /** Cut before it is delivered. */
+  lost: number
+  /** Delivered late. */
+  late: number
+  /** Delivered late, to nobody who waits any more: the caller is cut off at once. */
+  lateAndCut: number
+  /** Delivered, and once more on a connection of its own. */
+  twice: number
+  /** Delivered, and the connection cut before any answer. */
+  deliveredAndCut: number
+  /** Swallowed; the connection stays open for a while as if all were well. */
+  blackHole: number
+}
+
+export type WirePlan = { request: WireFaults; reply: Omit<WireFaults, 'twice' | 'lateAndCut'>; latestMs: number }
+
+const CALM = { pass: 1, lost: 0, late: 0, lateAndCut: 0, twice: 0, deliveredAndCut: 0, blackHole: 0 }
+export const CALM_WIRE: WirePlan = { request: CALM, reply: CALM, latestMs: 0 }
+
+/** Stands between servers and terminals, and spoils what passes. */
+export class WireProxy {
+  /** What happens from now on. */
+  plan: WirePlan = CALM_WIRE
+  /** How often each fault came to pass. */
+  readonly counts: Record<string, number> = {}
+  readonly #chances: Chances
+  readonly #sockets = new Set<Socket>()
+  readonly #doors: Server[] = []
+
+  constructor(chances: Chances) {
+    this.#chances = chances
+  }
+
+  /** A port that leads to the terminals' own. */
+  async open(upstreamPort: () => number): Promise<number> {
+    const door = createServer(socket => {
+      const dial = () => this.#keep(connect(upstreamPort(), '127.0.0.1'))
+      new Wire({ near: this.#keep(socket), dial, proxy: this, chances: this.#chances }).run()
+    })
+    this.#doors.push(door)
+    door.listen(0, '127.0.0.1')
+    await once(door, 'listening')
+    return (door.address() as AddressInfo).port // it listens on TCP
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    await Promise.all(this.#doors.map(door => new Promise<void>(resolve => door.close(() => resolve()))))
+  }
+
+  #keep(socket: Socket): Socket {
+    this.#sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => this.#sockets.delete(socket))
+    return socket
+  }
+}
+
+type WireParts = { near: Socket; dial: () => Socket; proxy: WireProxy; chances: Chances }
+
+/** One connection of a server to a terminal, and the proxy's own behind it. */
+class Wire {
+  readonly #near: Socket
+  readonly #far: Socket
+  readonly #dial: () => Socket
+  readonly #proxy: WireProxy
+  readonly #chances: Chances
+  #isSwallowing = false
+  readonly #sent: Buffer[] = []
+
+  constructor({ near, dial, proxy, chances }: WireParts) {
+    this.#near = near
+    this.#dial = dial
+    this.#far = dial()
+    this.#proxy = proxy
+    this.#chances = chances
+  }
+
+  run(): void {
+    // One after another: a late piece holds up those behind it, as in any stream.
+    let requests = Promise.resolve()
+    let replies = Promise.resolve()
+    this.#near.on('data', (piece: Buffer) => (requests = requests.then(() => this.#request(piece))))
+    this.#far.on('data', (piece: Buffer) => (replies = replies.then(() => this.#reply(piece))))
+    this.#near.on('close', () => void requests.then(() => this.#far.end()))
+    this.#far.on('close', () => void replies.then(() => this.#isSwallowing || this.#near.end()))
+  }
+
+  #draw(faults: Partial<WireFaults>): string {
+    const fate = this.#chances.weighed(faults as WireFaults)
+    if (fate !== 'pass') this.#proxy.counts[fate] = (this.#proxy.counts[fate] ?? 0) + 1
+    return fate
+  }
+
+  async #request(piece: Buffer): Promise<void> {
+    if (this.#isSwallowing) return
+    const { request, latestMs } = this.#proxy.plan
+    const fate = this.#draw(request)
+    if (fate === 'lost') return this.#cut()
+    if (fate === 'blackHole') return this.#swallow(latestMs)
+    if (fate === 'lateAndCut') this.#near.destroy()
+    if (fate === 'late' || fate === 'lateAndCut') await pause(this.#chances.between(50, latestMs))
+    this.#sent.push(piece)
+    this.#far.write(piece)
+    if (fate === 'twice') this.#repeat(latestMs)
+    if (fate === 'deliveredAndCut') this.#near.destroy()
+  }
+
+  async #reply(piece: Buffer): Promise<void> {
+    if (this.#isSwallowing || this.#near.destroyed) return
+    const { reply, latestMs } = this.#proxy.plan
+    const fate = this.#draw(reply)
+    if (fate === 'lost') return this.#cut()
+    if (fate === 'blackHole') return this.#swallow(latestMs)
+    if (fate === 'late') await pause(this.#chances.between(50, latestMs))
+    this.#near.write(piece)
+    if (fate === 'deliveredAndCut') this.#cut()
+  }
+
+  /** All that was sent so far arrives again, elsewhere and later; nobody hears the answer. */
+  #repeat(latestMs: number): void {
+    const again = Buffer.concat(this.#sent)
+    void pause(this.#chances.between(0, latestMs)).then(() => {
+      const socket = this.#dial()
+      socket.resume()
+      socket.write(again)
+      return pause(2000).then(() => socket.destroy())
+    })
+  }
+
+  #cut(): void {
+    this.#near.destroy()
+    this.#far.destroy()
+  }
+
+  #swallow(latestMs: number): void {
+    this.#isSwallowing = true
+    void pause(this.#chances.between(500, Math.max(500, latestMs))).then(() => this.#cut())
+  }
+}
