@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
 import { SUPERUSER } from '#server/db/embedded/cluster.ts'
+import { freePort } from '#test/free-port.ts'
 import { SERVER_PROGRAM } from './places.ts'
 
 const START_PATIENCE_MS = 90_000
@@ -111,18 +111,5 @@ export class RunningShop {
     } catch {
       return false
     }
-  }
-}
-
-/** Below the range from which connections take their own ports, so that nobody sits on it while the server is away. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    const probe = createServer()
-    const isFree = await new Promise<boolean>(resolve => {
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-    if (isFree) return port
   }
 }

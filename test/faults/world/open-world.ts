@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { saveTerminalSettings } from '#server/features/terminals/terminal-settings.ts'
 import { makeSecrets } from '#server/secrets.ts'
+import { freePort } from '#test/free-port.ts'
 import type { Promised } from '../actors/told.ts'
 import { Chances } from '../chances.ts'
 import { openTerminals, type TerminalKind } from '../terminal/open-terminals.ts'
@@ -132,19 +132,4 @@ async function startServers(
   const missing = servers.find(server => !server.isUp)
   if (missing) throw new Error(`A server did not start:\n${missing.lastWords()}`)
   return servers
-}
-
-/** Below the range from which connections take their own ports, so that nobody sits on it while a server is away. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    const probe = createServer()
-    const isFree = await new Promise<boolean>(resolve => {
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => resolve(true))
-    })
-    const bound = isFree ? (probe.address() as AddressInfo).port : 0 // it listens on TCP
-    await new Promise<void>(resolve => (isFree ? probe.close(() => resolve()) : resolve()))
-    if (bound) return bound
-  }
 }
