@@ -4,10 +4,12 @@ import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
 import { products } from './products.ts'
+import { refunds } from './refunds.ts'
 import { signIn } from './sign-in.ts'
 import { stores } from './stores.ts'
 import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
+import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
 import { webVitals } from './web-vitals.ts'
 
@@ -21,6 +23,8 @@ export const contract = {
   terminals,
   products,
   orders,
+  refunds,
+  unresolvedPayments,
   webVitals,
   unknownCodes,
 }
