@@ -19,11 +19,13 @@ export class Tally {
   readonly counts: Counts = { kill: 0, sleep: 0, restart: 0, database: 0, power: 0 }
   readonly answers: Record<string, number> = {}
   readonly findings: Finding[] = []
+  readonly brokenByItself: string[] = []
   selfExits: string[] = []
   terminationsMs: number[] = []
   wire: Record<string, number> = {}
 
-  add(world: World, { facts, findings, notebook, counts, recoveryMs, seconds }: RoundResult): void {
+  add(world: World, result: RoundResult): void {
+    const { facts, findings, brokenByItself, notebook, counts, recoveryMs, seconds } = result
     this.rounds++
     this.orders += facts.orders.length
     this.attempts += facts.attempts.length
@@ -35,6 +37,7 @@ export class Tally {
     for (const [status, count] of Object.entries(notebook.answers))
       this.answers[status] = (this.answers[status] ?? 0) + count
     this.findings.push(...findings)
+    this.brokenByItself.push(...brokenByItself)
     this.selfExits = world.servers.flatMap(server => server.selfExits)
     this.terminationsMs = world.servers.flatMap(server => server.terminationsMs)
     this.wire = world.wire.counts
@@ -52,6 +55,7 @@ export class Tally {
     const invariants = Object.keys(INVARIANTS) as Invariant[]
     return [
       ...invariants.map(invariant => ({ name: INVARIANTS[invariant], holds: !broken.has(invariant) })),
+      { name: 'the shop sees nothing broken when it looks at itself', holds: this.brokenByItself.length === 0 },
       { name: 'all is final soon after the last fault', holds: this.worstRecoveryMs < REST_WITHIN_MS },
       { name: 'no server ends by itself', holds: this.selfExits.length === 0 },
       { name: 'a server that is asked to end does so', holds: this.terminationsMs.every(ms => ms <= END_WITHIN_MS) },
@@ -87,6 +91,7 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     ['stock wrong', of('I5')],
     ['stuck', count('stuck')],
     ['other invariants broken', of('I9', 'I10', 'I11', 'I12')],
+    ['seen broken by the shop itself', tally.brokenByItself.length],
     ['servers that ended by themselves', tally.selfExits.length],
     ['at rest after the last fault, at worst', `${(tally.worstRecoveryMs / 1000).toFixed(1)} s`],
     ['seconds', tally.seconds.toFixed(0)],

@@ -1,5 +1,7 @@
 import { OPEN_STATES } from '#domain/attempt-states.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import { FinalOutcomes } from '#server/features/invariants/final-outcomes.ts'
+import { look } from '#server/features/invariants/look.ts'
 import { liveAsAdmin } from './actors/admin.ts'
 import { liveAsLetterWriter } from './actors/letter-writer.ts'
 import { liveAsNemesis, planActs, type Counts } from './actors/nemesis.ts'
@@ -32,6 +34,8 @@ export type RoundPlan = {
 export type RoundResult = {
   facts: Facts
   findings: Finding[]
+  /** The invariants that the shop itself, when it looks, sees broken. */
+  brokenByItself: string[]
   notebook: Notebook
   counts: Counts
   recoveryMs: number
@@ -59,9 +63,26 @@ export async function playRound(world: World, { name, payments, counts, since, s
   const recoveryMs = await people.comeToRest()
   clearInterval(telling)
   const facts = await gatherFacts(world, notebook, { since, isAtRest: true })
+  const brokenByItself = await ownLook(world)
   const seconds = (performance.now() - began) / 1000
   const findings = check(facts)
-  return { facts, findings, notebook, counts: done, recoveryMs, since: sinceThese(since, facts), seconds }
+  return {
+    facts,
+    findings,
+    brokenByItself,
+    notebook,
+    counts: done,
+    recoveryMs,
+    since: sinceThese(since, facts),
+    seconds,
+  }
+}
+
+/** What every running shop looks at each minute, here at everything. */
+async function ownLook(world: World): Promise<string[]> {
+  const log = { error: (what: object, says: string) => console.error(says, JSON.stringify(what)) }
+  const found = await look({ db: world.handle.kysely, log }, new FinalOutcomes(), { whole: true })
+  return found.filter(({ rows }) => rows.length > 0).map(({ id }) => id)
 }
 
 /** Lets shoppers and an admin in. */
@@ -70,9 +91,10 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
   const [closing, end] = [new AbortController(), new AbortController()]
   const { origin } = world.front
   const { products } = world.stocked
+  const stores = world.stocked.stores.map(({ id }) => id)
   const shoppers = world.stocked.shoppers.map((shopper, index) => {
     const person = { shopper, chances: chances.fork(`shopper ${index}`), habits, notebook }
-    return liveAsShopper({ ...person, origin, products, closing: closing.signal, end: end.signal })
+    return liveAsShopper({ ...person, origin, products, stores, closing: closing.signal, end: end.signal })
   })
   const admin = liveAsAdmin(world, chances.fork('admin'), closing.signal)
   const letters = liveAsLetterWriter({ origin, chances: chances.fork('letters'), notebook, closing: closing.signal })

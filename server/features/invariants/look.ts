@@ -38,8 +38,11 @@ async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
 
 const ALL_ROWS: Recent = { attemptsAfter: 0, ordersAfter: 0, movesAfter: 0 }
 
+/** The database, and where to tell what is broken. */
+type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
+
 /** Looks once, at everything or at what is recent, writes what it found and tells the log what is broken. */
-export async function look(context: Context, finals: FinalOutcomes, { whole }: { whole: boolean }): Promise<Found[]> {
+export async function look(context: Looking, finals: FinalOutcomes, { whole }: { whole: boolean }): Promise<Found[]> {
   const recent = await recentRows(context)
   const found: Found[] = []
   for (const { id, says, broken } of INVARIANTS) {
@@ -55,7 +58,7 @@ export async function look(context: Context, finals: FinalOutcomes, { whole }: {
   return found
 }
 
-const write = ({ db }: Context, found: Found[]) =>
+const write = ({ db }: Looking, found: Found[]) =>
   db
     .insertInto('invariant_check')
     .values(
@@ -79,7 +82,7 @@ const write = ({ db }: Context, found: Found[]) =>
     .execute()
 
 /** Looks when it is this server's turn. */
-export async function lookInTurn(context: Context, finals: FinalOutcomes): Promise<Found[] | undefined> {
+export async function lookInTurn(context: Looking, finals: FinalOutcomes): Promise<Found[] | undefined> {
   const turn = await takeTurn(context)
   return turn && look(context, finals, turn)
 }

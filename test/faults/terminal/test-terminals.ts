@@ -9,6 +9,8 @@ import { readLedger, type LedgerLine } from './ledger.ts'
 export type Terminals = {
   /** Where a terminal listens. */
   portOf(terminalId: number): number
+  /** What a store's row says of a terminal that is reached through this port; undefined when it needs nothing. */
+  settingsAt?: (terminalId: number, port: number) => object
   /** What a terminal's ledger calls an attempt. */
   keyOf(attempt: { service_id: string; terminal_id: number }): string
   /** All that the terminals ever wrote down. */
