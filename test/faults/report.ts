@@ -1,7 +1,7 @@
 import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
 import type { Counts } from './actors/nemesis.ts'
 import type { Options } from './options.ts'
-import { REST_WITHIN_MS, type RoundResult } from './round.ts'
+import type { RoundResult } from './round.ts'
 import type { World } from './world/open-world.ts'
 
 const SHOWN_FINDINGS = 20
@@ -15,6 +15,7 @@ export class Tally {
   approved = 0
   told = 0
   worstRecoveryMs = 0
+  isAlwaysAtRest = true
   seconds = 0
   readonly counts: Counts = { kill: 0, sleep: 0, restart: 0, database: 0, power: 0 }
   readonly answers: Record<string, number> = {}
@@ -31,6 +32,7 @@ export class Tally {
     this.attempts += facts.attempts.length
     this.approved += facts.ledger.filter(line => line.event === 'approved').length
     this.told += facts.told.length
+    this.isAlwaysAtRest &&= result.isAtRest
     this.worstRecoveryMs = Math.max(this.worstRecoveryMs, recoveryMs)
     this.seconds += seconds
     for (const [act, count] of Object.entries(counts)) this.counts[act as keyof Counts] += count // its keys are the acts
@@ -43,8 +45,8 @@ export class Tally {
     this.wire = world.wire.counts
   }
 
-  lineOf({ facts, findings, recoveryMs, seconds }: RoundResult): string {
-    const open = recoveryMs >= REST_WITHIN_MS ? ', NOT at rest' : ''
+  lineOf({ facts, findings, recoveryMs, isAtRest, seconds }: RoundResult): string {
+    const open = isAtRest ? '' : ', NOT at rest'
     return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
   }
 
@@ -56,7 +58,7 @@ export class Tally {
     return [
       ...invariants.map(invariant => ({ name: INVARIANTS[invariant], holds: !broken.has(invariant) })),
       { name: 'the shop sees nothing broken when it looks at itself', holds: this.brokenByItself.length === 0 },
-      { name: 'all is final soon after the last fault', holds: this.worstRecoveryMs < REST_WITHIN_MS },
+      { name: 'all is final soon after the last fault', holds: this.isAlwaysAtRest },
       { name: 'no server ends by itself', holds: this.selfExits.length === 0 },
       { name: 'a server that is asked to end does so', holds: this.terminationsMs.every(ms => ms <= END_WITHIN_MS) },
     ]

@@ -15,8 +15,8 @@ import type { Chances } from './chances.ts'
 import type { World } from './world/open-world.ts'
 import { CALM_WIRE, type WirePlan } from './world/wire-proxy.ts'
 
-/** Everything must be final so soon after the last fault. */
-export const REST_WITHIN_MS = 30_000
+/** Everything must be final so soon after the last fault: what was on its way to a terminal may stay so until quiescence. */
+export const restWithinMs = ({ quiescenceMs }: { quiescenceMs: number }): number => 25_000 + quiescenceMs
 
 export const TROUBLED_WIRE: WirePlan = {
   request: { pass: 86, lost: 3, late: 3, lateAndCut: 2, twice: 3, deliveredAndCut: 2, blackHole: 1 },
@@ -39,6 +39,7 @@ export type RoundResult = {
   notebook: Notebook
   counts: Counts
   recoveryMs: number
+  isAtRest: boolean
   since: Since
   seconds: number
 }
@@ -64,6 +65,7 @@ export async function playRound(world: World, { name, payments, counts, since, s
   clearInterval(telling)
   const facts = await gatherFacts(world, notebook, { since, isAtRest: true })
   const brokenByItself = await ownLook(world)
+  const isAtRest = recoveryMs < restWithinMs(world.options)
   const seconds = (performance.now() - began) / 1000
   const findings = check(facts)
   return {
@@ -73,6 +75,7 @@ export async function playRound(world: World, { name, payments, counts, since, s
     notebook,
     counts: done,
     recoveryMs,
+    isAtRest,
     since: sinceThese(since, facts),
     seconds,
   }
@@ -122,7 +125,7 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
 async function untilAtRest(world: World, everyone: Promise<unknown>, calm: number): Promise<number> {
   let areGone = false
   void everyone.then(() => (areGone = true))
-  while (performance.now() - calm < REST_WITHIN_MS) {
+  while (performance.now() - calm < restWithinMs(world.options)) {
     if (areGone && (await countOpen(world)) === 0) return performance.now() - calm
     await pause(100)
   }
