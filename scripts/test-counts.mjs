@@ -25,3 +25,6 @@ export function playwrightCounts(path) {
   const { expected, flaky, unexpected } = report.stats
   return { passed: expected + flaky, failed: Math.max(unexpected, report.errors.length > 0 ? 1 : 0) }
 }
+
+/** @returns {{ passed: number, failed: number } | undefined} */
+export const faultCounts = path => readReport(path)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { runProgram } from './run-program.mjs'
 import { toolEnvironment } from './runtime.mjs'
-import { playwrightCounts, vitestCounts } from './test-counts.mjs'
+import { faultCounts, playwrightCounts, vitestCounts } from './test-counts.mjs'
 import { buildWeb } from './web-build.mjs'
 
 /**
@@ -23,6 +23,7 @@ export const STEPS = [
   { name: 'web build', run: async runtime => asOutcome(await buildWeb(runtime)) },
   { name: 'first load', run: check('node', ['scripts/check-bytes.ts']) },
   { name: 'tests', run: runVitest },
+  { name: 'faults', run: runFaults },
   { name: 'browser tests', run: runPlaywright },
 ]
 
@@ -47,6 +48,15 @@ async function runPlaywright(runtime) {
     const env = { ...toolEnvironment(runtime), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
     const run = await runProgram('playwright', args, { env, show: true })
     return withCounts(run, playwrightCounts(report))
+  })
+}
+
+/** One check for each thing that must hold, whatever is done to the shop. */
+async function runFaults(runtime) {
+  return withReport(async report => {
+    const args = ['test/faults/run.ts', '--counts', report]
+    const run = await runProgram('node', args, { env: toolEnvironment(runtime), show: true })
+    return withCounts(run, faultCounts(report))
   })
 }
 

@@ -8,7 +8,9 @@ import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
+import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
+import { metricsPage } from './features/metrics/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
@@ -75,6 +77,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}` })
   await context.jobs.start(jobHandlers(context))
   const cleanUp = startCleanUp(context)
+  const watch = watchInvariants(context)
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
@@ -82,6 +85,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   const closeOnce = async () => {
     clock.stop()
     cleanUp.stop()
+    watch.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
     await Promise.all([desks.payments.close(), desks.refunds.close()])
     context.terminals.close?.()
@@ -142,6 +146,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
 
 /** For those who run it: is the process alive, and can it serve? */
 function mountOperation(http: FastifyInstance, context: Context): void {
+  metricsPage(http, context)
   http.get('/livez', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
     const ready = await context.db

@@ -28,8 +28,14 @@ describe('the environment', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUOTI_PUBLIC_URL/)
   })
 
+  test('has no short wait for terminals in production: a payment on its way could be taken for not made', () => {
+    expect(() => readConfig({ ...production, PUOTI_QUIESCENCE_MS: '5000' })).toThrow(/PUOTI_QUIESCENCE_MS/)
+    expect(readConfig({ PUOTI_QUIESCENCE_MS: '5000' }).quiescenceMs).toBe(5000)
+  })
+
   test.each([
     ['PORT', 'eighty'],
+    ['PUOTI_METRICS_TOKEN', 'short'],
     ['DATABASE_URL', 'mysql://localhost/puoti'],
     ['PUOTI_PUBLIC_URL', 'puoti.example'],
     ['PUOTI_ADMIN_EMAIL', 'nobody'],

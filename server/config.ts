@@ -17,6 +17,9 @@ const isLocale = (text: string): boolean => {
   }
 }
 
+/** So long may a request be on its way to a terminal, through a cloud too. */
+const SHORTEST_QUIESCENCE_MS = 150_000
+
 /** Every environment variable that Puoti reads. The README's table says the same in words. */
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -39,7 +42,7 @@ const environment = z.object({
   PUOTI_TRUSTED_PROXIES: list.default([]),
   PUOTI_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   PUOTI_TEST_TERMINAL_MS: z.coerce.number().int().min(0).default(1500),
-  PUOTI_QUIESCENCE_MS: z.coerce.number().int().min(0).default(150_000),
+  PUOTI_QUIESCENCE_MS: z.coerce.number().int().min(0).default(SHORTEST_QUIESCENCE_MS),
   PUOTI_CURRENCY: z
     .string()
     .regex(/^[A-Z]{3}$/)
@@ -48,6 +51,7 @@ const environment = z.object({
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
+  PUOTI_METRICS_TOKEN: z.string().min(16).optional(),
   PUOTI_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -62,16 +66,26 @@ function readEnvironment(variables: Record<string, string | undefined>) {
   throw new ConfigError(`The environment variable ${issue?.path.join('.')} has a wrong value: ${issue?.message}`)
 }
 
-/** Reads and checks the environment: the only place that does. Throws ConfigError. */
-export function readConfig(variables: Record<string, string | undefined>) {
-  const env = readEnvironment(variables)
-  const production = env.NODE_ENV === 'production'
+/** What a demo may do and a real shop may not. */
+function refuseRisks(env: ReturnType<typeof readEnvironment>): void {
   // Mails carry links to it: a forged Host header must not choose where they lead.
-  if (production && !env.PUOTI_PUBLIC_URL) {
+  if (!env.PUOTI_PUBLIC_URL) {
     throw new ConfigError(
       'The environment variable PUOTI_PUBLIC_URL is missing: production needs the address of the shop.',
     )
   }
+  if (env.PUOTI_QUIESCENCE_MS < SHORTEST_QUIESCENCE_MS) {
+    throw new ConfigError(
+      `The environment variable PUOTI_QUIESCENCE_MS has a wrong value: in production at least ${SHORTEST_QUIESCENCE_MS}, or a payment could be taken for not made while it is still on its way to the terminal.`,
+    )
+  }
+}
+
+/** Reads and checks the environment: the only place that does. Throws ConfigError. */
+export function readConfig(variables: Record<string, string | undefined>) {
+  const env = readEnvironment(variables)
+  const production = env.NODE_ENV === 'production'
+  if (production) refuseRisks(env)
   return {
     production,
     port: env.PORT,
@@ -98,6 +112,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     demo: env.PUOTI_DEMO ?? !production,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
+    /** Who has it may read /metrics; undefined: nobody may. */
+    metricsToken: env.PUOTI_METRICS_TOKEN,
     /** In production all is told; a developer's window stays free for what goes wrong. */
     logLevel: env.PUOTI_LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }

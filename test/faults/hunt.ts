@@ -10,7 +10,7 @@ import { openWorld, type World } from './world/open-world.ts'
 import type { WirePlan } from './world/wire-proxy.ts'
 
 const LIMIT_MS = 60_000
-const TROUBLE_MS = 22_000
+const TROUBLE_MS = 17_000
 const LOOK_EVERY_MS = 1000
 
 /** A sleep longer than a lease: who wakes up finds that another server has gone on. */
@@ -20,7 +20,7 @@ const ACTS: Planned[] = [
   { act: 'database', at: 0.9, ms: 0 },
   { act: 'kill', at: 0.93, ms: 300 },
 ]
-const RUDE: Habits = { twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3 }
+const RUDE: Habits = { twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3, move: 0 }
 
 /** Worse than in the tiers, since a hunt is short. */
 const BAD_WIRE: WirePlan = {

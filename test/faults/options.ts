@@ -3,6 +3,8 @@ import { BUGS } from './bugs/bugs.ts'
 import type { TerminalKind } from './terminal/open-terminals.ts'
 
 const ROUND_PAYMENTS = 2000
+/** So many that a machine of two cores is busy although each kill makes some wait for a lease to lapse. */
+const SHOPPERS = 160
 
 export type Options = {
   seed: string
@@ -12,6 +14,7 @@ export type Options = {
   bugs: string[]
   servers: number
   shoppers: number
+  stores: number
   quiescenceMs: number
   terminal: TerminalKind
   /** Measures the pay call instead. */
@@ -35,6 +38,7 @@ export function readOptions(args: string[]): Options {
       bug: { type: 'string', multiple: true },
       servers: { type: 'string' },
       shoppers: { type: 'string' },
+      stores: { type: 'string' },
       'quiescence-ms': { type: 'string' },
       terminal: { type: 'string' },
       counts: { type: 'string' },
@@ -55,7 +59,8 @@ export function readOptions(args: string[]): Options {
     databaseKills: number(values['database-kills'], Math.round((payments * 5) / ROUND_PAYMENTS)),
     bugs: values.bug ?? (values.bugs ? Object.keys(BUGS) : []),
     servers: number(values.servers, 3),
-    shoppers: number(values.shoppers, 48),
+    shoppers: number(values.shoppers, SHOPPERS),
+    stores: number(values.stores, 24),
     quiescenceMs: number(values['quiescence-ms'], 5000),
     terminal: readKind(values.terminal),
     counts: values.counts,

@@ -1,7 +1,7 @@
 import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
 import type { Counts } from './actors/nemesis.ts'
 import type { Options } from './options.ts'
-import { REST_WITHIN_MS, type RoundResult } from './round.ts'
+import type { RoundResult } from './round.ts'
 import type { World } from './world/open-world.ts'
 
 const SHOWN_FINDINGS = 20
@@ -12,36 +12,46 @@ export class Tally {
   rounds = 0
   orders = 0
   attempts = 0
+  refunds = 0
+  givenBack = 0
   approved = 0
   told = 0
   worstRecoveryMs = 0
+  isAlwaysAtRest = true
   seconds = 0
   readonly counts: Counts = { kill: 0, sleep: 0, restart: 0, database: 0, power: 0 }
   readonly answers: Record<string, number> = {}
   readonly findings: Finding[] = []
+  readonly brokenByItself: string[] = []
   selfExits: string[] = []
   terminationsMs: number[] = []
   wire: Record<string, number> = {}
 
-  add(world: World, { facts, findings, notebook, counts, recoveryMs, seconds }: RoundResult): void {
+  add(world: World, result: RoundResult): void {
+    const { facts, findings, brokenByItself, notebook, counts, recoveryMs, seconds } = result
     this.rounds++
     this.orders += facts.orders.length
     this.attempts += facts.attempts.length
-    this.approved += facts.ledger.filter(line => line.event === 'approved').length
+    const isApproved = facts.ledger.filter(line => line.event === 'approved')
+    this.approved += isApproved.filter(line => line.refundOf === undefined).length
+    this.refunds += facts.refunds.length
+    this.givenBack += isApproved.filter(line => line.refundOf !== undefined).length
     this.told += facts.told.length
+    this.isAlwaysAtRest &&= result.isAtRest
     this.worstRecoveryMs = Math.max(this.worstRecoveryMs, recoveryMs)
     this.seconds += seconds
     for (const [act, count] of Object.entries(counts)) this.counts[act as keyof Counts] += count // its keys are the acts
     for (const [status, count] of Object.entries(notebook.answers))
       this.answers[status] = (this.answers[status] ?? 0) + count
     this.findings.push(...findings)
+    this.brokenByItself.push(...brokenByItself)
     this.selfExits = world.servers.flatMap(server => server.selfExits)
     this.terminationsMs = world.servers.flatMap(server => server.terminationsMs)
     this.wire = world.wire.counts
   }
 
-  lineOf({ facts, findings, recoveryMs, seconds }: RoundResult): string {
-    const open = recoveryMs >= REST_WITHIN_MS ? ', NOT at rest' : ''
+  lineOf({ facts, findings, recoveryMs, isAtRest, seconds }: RoundResult): string {
+    const open = isAtRest ? '' : ', NOT at rest'
     return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
   }
 
@@ -52,7 +62,8 @@ export class Tally {
     const invariants = Object.keys(INVARIANTS) as Invariant[]
     return [
       ...invariants.map(invariant => ({ name: INVARIANTS[invariant], holds: !broken.has(invariant) })),
-      { name: 'all is final soon after the last fault', holds: this.worstRecoveryMs < REST_WITHIN_MS },
+      { name: 'the shop sees nothing broken when it looks at itself', holds: this.brokenByItself.length === 0 },
+      { name: 'all is final soon after the last fault', holds: this.isAlwaysAtRest },
       { name: 'no server ends by itself', holds: this.selfExits.length === 0 },
       { name: 'a server that is asked to end does so', holds: this.terminationsMs.every(ms => ms <= END_WITHIN_MS) },
     ]
@@ -72,6 +83,7 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     ['payments', tally.attempts],
     ['of them approved by a terminal', tally.approved],
     ['orders', tally.orders],
+    ['refunds, given back by a terminal', `${tally.refunds}, ${tally.givenBack}`],
     ['server kills (kill -9)', counts.kill],
     ['servers put to sleep', counts.sleep],
     ['servers restarted (SIGTERM), longest', `${counts.restart}, ${longest(tally.terminationsMs)}`],
@@ -87,6 +99,7 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     ['stock wrong', of('I5')],
     ['stuck', count('stuck')],
     ['other invariants broken', of('I9', 'I10', 'I11', 'I12')],
+    ['seen broken by the shop itself', tally.brokenByItself.length],
     ['servers that ended by themselves', tally.selfExits.length],
     ['at rest after the last fault, at worst', `${(tally.worstRecoveryMs / 1000).toFixed(1)} s`],
     ['seconds', tally.seconds.toFixed(0)],

@@ -1,8 +1,11 @@
 import { OPEN_STATES } from '#domain/attempt-states.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import { FinalOutcomes } from '#server/features/invariants/final-outcomes.ts'
+import { look } from '#server/features/invariants/look.ts'
 import { liveAsAdmin } from './actors/admin.ts'
 import { liveAsLetterWriter } from './actors/letter-writer.ts'
 import { liveAsNemesis, planActs, type Counts } from './actors/nemesis.ts'
+import { liveAsRefunder } from './actors/refunder.ts'
 import { HURRIED, liveAsShopper, type Habits } from './actors/shopper.ts'
 import { Notebook } from './actors/told.ts'
 import type { Finding } from './checker/check.ts'
@@ -13,8 +16,8 @@ import type { Chances } from './chances.ts'
 import type { World } from './world/open-world.ts'
 import { CALM_WIRE, type WirePlan } from './world/wire-proxy.ts'
 
-/** Everything must be final so soon after the last fault. */
-export const REST_WITHIN_MS = 30_000
+/** Everything must be final so soon after the last fault: what was on its way to a terminal may stay so until quiescence. */
+export const restWithinMs = ({ quiescenceMs }: { quiescenceMs: number }): number => 25_000 + quiescenceMs
 
 export const TROUBLED_WIRE: WirePlan = {
   request: { pass: 86, lost: 3, late: 3, lateAndCut: 2, twice: 3, deliveredAndCut: 2, blackHole: 1 },
@@ -32,9 +35,12 @@ export type RoundPlan = {
 export type RoundResult = {
   facts: Facts
   findings: Finding[]
+  /** The invariants that the shop itself, when it looks, sees broken. */
+  brokenByItself: string[]
   notebook: Notebook
   counts: Counts
   recoveryMs: number
+  isAtRest: boolean
   since: Since
   seconds: number
 }
@@ -59,9 +65,28 @@ export async function playRound(world: World, { name, payments, counts, since, s
   const recoveryMs = await people.comeToRest()
   clearInterval(telling)
   const facts = await gatherFacts(world, notebook, { since, isAtRest: true })
+  const brokenByItself = await ownLook(world)
+  const isAtRest = recoveryMs < restWithinMs(world.options)
   const seconds = (performance.now() - began) / 1000
   const findings = check(facts)
-  return { facts, findings, notebook, counts: done, recoveryMs, since: sinceThese(since, facts), seconds }
+  return {
+    facts,
+    findings,
+    brokenByItself,
+    notebook,
+    counts: done,
+    recoveryMs,
+    isAtRest,
+    since: sinceThese(since, facts),
+    seconds,
+  }
+}
+
+/** What every running shop looks at each minute, here at everything. */
+async function ownLook(world: World): Promise<string[]> {
+  const log = { error: (what: object, says: string) => console.error(says, JSON.stringify(what)) }
+  const found = await look({ db: world.handle.kysely, log }, new FinalOutcomes(), { whole: true })
+  return found.filter(({ rows }) => rows.length > 0).map(({ id }) => id)
 }
 
 /** Lets shoppers and an admin in. */
@@ -70,13 +95,17 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
   const [closing, end] = [new AbortController(), new AbortController()]
   const { origin } = world.front
   const { products } = world.stocked
+  const stores = world.stocked.stores.map(({ id }) => id)
   const shoppers = world.stocked.shoppers.map((shopper, index) => {
     const person = { shopper, chances: chances.fork(`shopper ${index}`), habits, notebook }
-    return liveAsShopper({ ...person, origin, products, closing: closing.signal, end: end.signal })
+    return liveAsShopper({ ...person, origin, products, stores, closing: closing.signal, end: end.signal })
   })
   const admin = liveAsAdmin(world, chances.fork('admin'), closing.signal)
+  const refunders = ['one', 'another', 'a third'].map(name =>
+    liveAsRefunder({ world, chances: chances.fork(`refunder ${name}`), notebook, closing: closing.signal }),
+  )
   const letters = liveAsLetterWriter({ origin, chances: chances.fork('letters'), notebook, closing: closing.signal })
-  const everyone = Promise.all([...shoppers, admin, letters])
+  const everyone = Promise.all([...shoppers, admin, ...refunders, letters])
   return {
     notebook,
     closing: closing.signal,
@@ -100,7 +129,7 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
 async function untilAtRest(world: World, everyone: Promise<unknown>, calm: number): Promise<number> {
   let areGone = false
   void everyone.then(() => (areGone = true))
-  while (performance.now() - calm < REST_WITHIN_MS) {
+  while (performance.now() - calm < restWithinMs(world.options)) {
     if (areGone && (await countOpen(world)) === 0) return performance.now() - calm
     await pause(100)
   }
@@ -111,7 +140,11 @@ async function untilAtRest(world: World, everyone: Promise<unknown>, calm: numbe
 async function countOpen(world: World): Promise<number | undefined> {
   const states = [...OPEN_STATES, 'UNRESOLVED']
   const counted = await world.handle.pool
-    .query<{ open: number }>('select count(*) as open from payment_attempt where state = any($1)', [states])
+    .query<{ open: number }>(
+      `select (select count(*) from payment_attempt where state = any($1))
+        + (select count(*) from refund where outcome_at is null) as open`,
+      [states],
+    )
     .catch(() => undefined)
   return counted?.rows[0]?.open
 }

@@ -10,13 +10,14 @@ const LOOK_PATIENCE_MS = 3000
 const PAY_PATIENCE_MS = 60_000
 
 /** How likely each is, whenever something is paid. */
-export type Habits = { twoTabs: number; hangUp: number; reload: number; abort: number; cancel: number }
-export const HURRIED: Habits = { twoTabs: 0.3, hangUp: 0.15, reload: 0.1, abort: 0.06, cancel: 0.06 }
+export type Habits = { twoTabs: number; hangUp: number; reload: number; abort: number; cancel: number; move: number }
+export const HURRIED: Habits = { twoTabs: 0.3, hangUp: 0.15, reload: 0.1, abort: 0.06, cancel: 0.06, move: 0.05 }
 
 export type ShopperLife = {
   origin: string
   shopper: SignedInShopper
   products: readonly number[]
+  stores: readonly number[]
   chances: Chances
   habits: Habits
   notebook: Notebook
@@ -31,7 +32,7 @@ export async function liveAsShopper(life: ShopperLife): Promise<void> {
   while (!life.closing.aborted) {
     const order = await place(life)
     if (!order) {
-      await pause(life.chances.between(50, 250))
+      await pause(life.chances.between(200, 600))
       continue
     }
     do await payAndFollow(life, order)
@@ -76,11 +77,15 @@ async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
   if (chances.isTrue(habits.abort))
     acts.push(pauseAnd(chances.between(0, 400), () => ask(life, 'POST order/pay/abort')))
   if (chances.isTrue(habits.cancel)) acts.push(pauseAnd(chances.between(0, 200), () => ask(life, 'DELETE order')))
+  if (chances.isTrue(habits.move)) acts.push(pauseAnd(chances.between(0, 400), () => moveOn(life)))
   // The app looks now and then while it waits for the answer, and once more when it has it.
   await Promise.race([Promise.all(acts), pause(700)])
   await follow(life, order)
   life.notebook.payments++
 }
+
+/** Another store, in the middle of it: refused while a payment is open; else it cancels what stands at checkout. */
+const moveOn = (life: ShopperLife) => ask(life, 'PUT user', { body: { activeStoreId: life.chances.pick(life.stores) } })
 
 const pauseAnd = async (ms: number, act: () => Promise<unknown>): Promise<void> => {
   await pause(ms)
@@ -112,7 +117,7 @@ async function follow(life: ShopperLife, { id }: Order): Promise<void> {
   while (!life.end.aborted) {
     const shown = orderIn(await ask(life, `GET orders/${id}`))
     if (shown && shown.status !== 'payment_pending') return tellShown(life, shown)
-    await pause(life.chances.between(300, 800))
+    await pause(life.chances.between(1000, 2500))
   }
 }
 

@@ -5,25 +5,44 @@ import { Chances } from '../chances.ts'
 import type { LedgerLine } from './ledger.ts'
 import type { Terminals, TerminalsPlan } from './test-terminals.ts'
 
-export const JSONPOS_API_KEY = 'simulated-api-key'
+const SECRETS = { apiKey: 'simulated-api-key', user: 'shop', password: 'simulated-password' }
+/** One of so many is reached by WebSocket, as through a vendor's cloud; the others by TCP. */
+const WEB_SOCKET_EVERY = 3
 
 /** Terminals that speak JSONPOS, as real ones do, in the simulator's process. */
 export async function openJsonposTerminals({ seed, thinkMs, terminalIds }: TerminalsPlan): Promise<Terminals> {
   const auto = { afterMs: thinkMs, declineShare: 0.1, cancelShare: 0.08, seed: new Chances(seed).below(1_000_000) }
-  const simulator = await runSimulator({ terminals: terminalIds, auto })
+  const simulator = await runSimulator({ terminals: terminalIds, auto, ...SECRETS })
+  const { webSocketPort } = simulator.ready
   const ports = new Map(simulator.ready.terminals.map(({ id, port }) => [id, port]))
   return {
-    portOf: terminalId => ports.get(terminalId) ?? 0,
+    portOf: terminalId => (isOnWebSocket(terminalId) ? webSocketPort : (ports.get(terminalId) ?? 0)),
+    settingsAt,
     keyOf: ({ service_id, terminal_id }) => keyOf(terminal_id, transactionIds(service_id)),
-    ledger: () => simulator.ledger().map(lineOf),
+    refundKeyOf: ({ refund_key, terminal_id }) => keyOf(terminal_id, transactionIds(`refund ${refund_key}`)),
+    ledger: () => linesOf(simulator.ledger()),
     // They are back as soon as they have read their ledger: how long that takes is theirs to say.
     cutPower: () => simulator.killAndRestart(),
     close: () => simulator.close(),
   }
 }
 
+const isOnWebSocket = (terminalId: number) => terminalId % WEB_SOCKET_EVERY === 0
+
+function settingsAt(terminalId: number, port: number): object {
+  const { apiKey, user, password } = SECRETS
+  if (!isOnWebSocket(terminalId)) return { transport: 'tcp', host: '127.0.0.1', port, apiKey }
+  const url = `ws://127.0.0.1:${port}/terminal/${terminalId}/jsonpos`
+  return { transport: 'websocket', url, user, password, apiKey }
+}
+
 const keyOf = (terminalId: number, { receipt_id, sequence_id }: { receipt_id: number; sequence_id: number }) =>
   `${terminalId} ${receipt_id} ${sequence_id}`
+
+function linesOf(lines: JsonposLine[]): LedgerLine[] {
+  const paid = new Map(lines.map(line => [line.transaction_id, keyOf(line.terminal, line)]))
+  return lines.map(line => ({ ...lineOf(line), ...(line.of && { refundOf: paid.get(line.of) ?? line.of }) }))
+}
 
 function lineOf(line: JsonposLine): LedgerLine {
   const event = { started: 'received', approved: 'approved', failed: 'declined' } as const

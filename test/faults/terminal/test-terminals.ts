@@ -9,8 +9,12 @@ import { readLedger, type LedgerLine } from './ledger.ts'
 export type Terminals = {
   /** Where a terminal listens. */
   portOf(terminalId: number): number
+  /** What a store's row says of a terminal that is reached through this port; undefined when it needs nothing. */
+  settingsAt?: (terminalId: number, port: number) => object
   /** What a terminal's ledger calls an attempt. */
   keyOf(attempt: { service_id: string; terminal_id: number }): string
+  /** The same of a refund. */
+  refundKeyOf(refund: { refund_key: string; terminal_id: number }): string
   /** All that the terminals ever wrote down. */
   ledger(): LedgerLine[]
   /** The power goes, and comes back after so long; the ledger is kept. */
@@ -34,6 +38,7 @@ export async function openTestTerminals(options: TerminalsPlan): Promise<Termina
   return {
     portOf: () => port,
     keyOf: attempt => attempt.service_id,
+    refundKeyOf: refund => `refund ${refund.refund_key}`,
     ledger: () => readLedger(file),
     async cutPower(downMs) {
       const gone = once(child, 'exit')

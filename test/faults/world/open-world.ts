@@ -8,7 +8,6 @@ import { freePort } from '#test/free-port.ts'
 import type { Promised } from '../actors/told.ts'
 import { Chances } from '../chances.ts'
 import { openTerminals, type TerminalKind } from '../terminal/open-terminals.ts'
-import { JSONPOS_API_KEY } from '../terminal/jsonpos-terminals.ts'
 import type { Terminals } from '../terminal/test-terminals.ts'
 import { openDatabaseProcess, type DatabaseProcess } from './database-process.ts'
 import { openFrontProxy, type FrontProxy } from './front-proxy.ts'
@@ -97,12 +96,12 @@ async function wireTerminals(
   { handle, terminals, wire, terminalIds }: Wired,
   kind: TerminalKind,
 ): Promise<NodeJS.ProcessEnv> {
-  if (kind === 'test') return { FAULTS_TERMINAL_PORT: String(await wire.open(() => terminals.portOf(0))) }
+  const { settingsAt } = terminals
+  if (!settingsAt) return { FAULTS_TERMINAL_PORT: String(await wire.open(() => terminals.portOf(0))) }
   const context = { db: handle.kysely, secrets: makeSecrets(SECRET) }
   for (const terminalId of terminalIds) {
     const port = await wire.open(() => terminals.portOf(terminalId))
-    const settings = { transport: 'tcp', host: '127.0.0.1', port, apiKey: JSONPOS_API_KEY }
-    await saveTerminalSettings(context, { terminalId, provider: kind, settings })
+    await saveTerminalSettings(context, { terminalId, provider: kind, settings: settingsAt(terminalId, port) })
   }
   return {}
 }

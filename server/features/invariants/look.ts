@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { FinalOutcomes } from './final-outcomes.ts'
+import { INVARIANTS, type Recent } from './invariants.ts'
+
+type Row = Record<string, unknown>
+type Found = { id: string; says: string; rows: Row[] }
+
+/** A look each minute goes so many attempts, orders and moves back; all of them once a day. */
+const RECENT_ROWS = 5_000
+const SHOWN_ROWS = 5
+const LOOK_EVERY_SECONDS = 60
+const WHOLE_EVERY_SECONDS = 86_400
+
+/** A minute as servers' timers keep it: a look that is due a moment from now is due. */
+const DUE_SECONDS = LOOK_EVERY_SECONDS - 5
+
+/** Of all servers on a database one takes the look that is due. Undefined: another has, or none is due. */
+async function takeTurn({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
+  const taken = await sql<{ whole: boolean }>`
+    UPDATE invariant_look AS mine SET begun_at = now(), whole_at = CASE WHEN due.whole THEN now() ELSE mine.whole_at END
+    FROM (SELECT whole_at < now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AS whole FROM invariant_look) due
+    WHERE mine.begun_at < now() - make_interval(secs => ${DUE_SECONDS})
+    RETURNING due.whole`.execute(db)
+  return taken.rows[0]
+}
+
+const recentFrom = (lastId: number) => Math.max(0, lastId - RECENT_ROWS)
+
+async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
+  const last = await sql<{ attempts: number; orders: number; moves: number }>`
+    SELECT (SELECT coalesce(max(id), 0) FROM payment_attempt) AS attempts,
+      (SELECT coalesce(max(id), 0) FROM customer_order) AS orders,
+      (SELECT coalesce(max(id), 0) FROM stock_move) AS moves`.execute(db)
+  const { attempts = 0, orders = 0, moves = 0 } = last.rows[0] ?? {}
+  return { attemptsAfter: recentFrom(attempts), ordersAfter: recentFrom(orders), movesAfter: recentFrom(moves) }
+}
+
+const ALL_ROWS: Recent = { attemptsAfter: 0, ordersAfter: 0, movesAfter: 0 }
+
+/** The database, and where to tell what is broken. */
+type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
+
+/** Looks once, at everything or at what is recent, writes what it found and tells the log what is broken. */
+export async function look(context: Looking, finals: FinalOutcomes, { whole }: { whole: boolean }): Promise<Found[]> {
+  const recent = await recentRows(context)
+  const found: Found[] = []
+  for (const { id, says, broken } of INVARIANTS) {
+    const { rows } = await broken(whole ? ALL_ROWS : recent).execute(context.db)
+    found.push({ id, says, rows })
+  }
+  found.push({ id: 'I11', says: 'an outcome is never written again', rows: await finals.changed(context, recent) })
+  await write(context, found)
+  for (const { id, says, rows } of found) {
+    const what = { invariant: id, broken: rows.length, rows: rows.slice(0, SHOWN_ROWS) }
+    if (rows.length > 0) context.log.error(what, `broken: ${says}`)
+  }
+  return found
+}
+
+const write = ({ db }: Looking, found: Found[]) =>
+  db
+    .insertInto('invariant_check')
+    .values(
+      found.map(({ id, rows }) => ({
+        invariant: id,
+        broken: rows.length,
+        sample: JSON.stringify(rows.slice(0, SHOWN_ROWS)),
+        looked_at: sql<Date>`now()`,
+        broken_since: rows.length > 0 ? sql<Date>`now()` : null,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.column('invariant').doUpdateSet({
+        broken: eb => eb.ref('excluded.broken'),
+        sample: eb => eb.ref('excluded.sample'),
+        looked_at: eb => eb.ref('excluded.looked_at'),
+        broken_since: sql<Date | null>`CASE WHEN excluded.broken > 0
+          THEN coalesce(invariant_check.broken_since, excluded.broken_since) END`,
+      }),
+    )
+    .execute()
+
+/** Looks when it is this server's turn. */
+export async function lookInTurn(context: Looking, finals: FinalOutcomes): Promise<Found[] | undefined> {
+  const turn = await takeTurn(context)
+  return turn && look(context, finals, turn)
+}

@@ -1,0 +1,20 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { sha256 } from '#server/secrets.ts'
+import { sendError } from '#server/http/errors.ts'
+import { readGauges } from './gauges.ts'
+import { metricsText } from './metrics-text.ts'
+
+/** /metrics, for who has the configured token. Without one there is no such page: deny by default. */
+export function metricsPage(http: FastifyInstance, context: Context): void {
+  const { metricsToken } = context.config
+  if (metricsToken === undefined) return
+  const expected = sha256(`Bearer ${metricsToken}`)
+  http.get('/metrics', async (request, reply) => {
+    const given = sha256(request.headers.authorization ?? '')
+    if (!timingSafeEqual(given, expected)) return sendError(reply, 'session.required')
+    reply.header('Cache-Control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8')
+    return metricsText(await readGauges(context))
+  })
+}
