@@ -9,6 +9,8 @@ import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { askRefund } from './ask-refund.ts'
+import { readRefund } from './refund-rows.ts'
+import { settleRefund } from './settle-refund.ts'
 
 /** What becomes of a refund when servers die, answers are lost and terminals are away: one refund, or none, and never two. */
 const QUIESCENCE_MS = 600
@@ -291,6 +293,31 @@ describe('a refund of which nobody knows', () => {
     expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
     expect(await refundsOf(order.id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
     expect(await givenBy(order.id)).toEqual([290])
+  })
+
+  test('ends once, whoever else hears of it later, and a contradiction is told loudly', async () => {
+    const { shop, order, id, decide } = await unresolved({ isGiven: false })
+    const shelf = async () =>
+      (await database.kysely.selectFrom('stock_move').selectAll().where('kind', '=', 'return').execute()).length
+    const [before, seen] = [await shelf(), await readRefund(database.kysely, id)]
+    const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
+    const late = () => settleRefund(shop.context, { ...seen }, { to: 'DONE', answer, source: 'recovery' })
+    await decide('not_given')
+    expect(await late()).toBe(false)
+    expect(await shelf()).toBe(before)
+    expect(await refundsOf(order.id)).toMatchObject([{ state: 'NOT_PROCESSED', transaction_id: null }])
+    expect(told(shop, id)).toContainEqual(expect.objectContaining({ written: 'NOT_PROCESSED' }))
+  })
+
+  test('is given to the shelf once, when two answers come at once', async () => {
+    const { shop, order, id } = await unresolved({ isGiven: false })
+    const seen = await readRefund(database.kysely, id)
+    const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
+    const done = () => settleRefund(shop.context, { ...seen }, { to: 'DONE', answer, source: 'recovery' })
+    const refused = () => settleRefund(shop.context, { ...seen }, { to: 'REFUSED', source: 'recovery' })
+    const outcomes = await Promise.all([done(), refused(), done(), refused()])
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    expect(await refundsOf(order.id)).toMatchObject([{ state: outcomes[0] || outcomes[2] ? 'DONE' : 'REFUSED' }])
   })
 
   test('is no person’s to decide while the shop still finds out by itself', async () => {

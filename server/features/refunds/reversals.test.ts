@@ -150,7 +150,11 @@ test('after two days away it is for a person', async () => {
     .set(ago(49 * 3_600_000))
     .where('order_id', '=', id)
     .execute()
-  await database.kysely.updateTable('refund').set(ago(61_000)).where('order_id', '=', id).execute()
+  await database.kysely
+    .updateTable('refund')
+    .set(ago(13 * 3_600_000))
+    .where('order_id', '=', id)
+    .execute()
   await inState(id, 'REVIEW')
 })
 
