@@ -24,13 +24,16 @@ export function manualOutcomes({ state, isOrderWaiting }: { state: AttemptState;
 /**
  * What to do about a payment: `wait`, since the terminal is still asked, though a person who knows may say so already;
  * `decide`, since nobody else will; `check_amount`, since the terminal took another amount than was asked; `give_back` by
- * hand, since the terminal took money for a dead order and does not give it back; `being_given_back`, nothing.
+ * hand, since the terminal took money for a dead order and does not give it back; `being_given_back`, nothing;
+ * `decide_refund`, since nobody knows whether it went back.
  */
-export const ADVICE = ['wait', 'decide', 'check_amount', 'give_back', 'being_given_back'] as const
+export const ADVICE = ['wait', 'decide', 'check_amount', 'give_back', 'being_given_back', 'decide_refund'] as const
 export type Advice = (typeof ADVICE)[number]
 
-export function adviceFor(payment: { state: AttemptState; isOrderWaiting: boolean; isStillAsked: boolean }): Advice {
-  if (payment.state === 'REVERSAL_DUE') return 'being_given_back'
-  if (payment.state === 'REVIEW') return payment.isOrderWaiting ? 'check_amount' : 'give_back'
-  return payment.isStillAsked ? 'wait' : 'decide'
+type Doubt = { state: AttemptState; isOrderWaiting: boolean; isStillAsked: boolean; isRefundUnresolved: boolean }
+
+export function adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }: Doubt): Advice {
+  if (state === 'REVERSAL_DUE') return isRefundUnresolved ? 'decide_refund' : 'being_given_back'
+  if (state === 'REVIEW') return isOrderWaiting ? 'check_amount' : 'give_back'
+  return isStillAsked ? 'wait' : 'decide'
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { manualOutcomes } from '#domain/manual-outcome.ts'
+import { adviceFor, manualOutcomes } from '#domain/manual-outcome.ts'
 import { ATTEMPT_STATES } from '#domain/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import { decideRefund, type RefundSituation } from '#domain/refund-answer.ts'
@@ -87,5 +87,17 @@ describe('what a person may say of a payment', () => {
   it('is of those that nobody else decides, and of a dead order never that it was paid', () => {
     expect(said(true)).toEqual({ UNRESOLVED: ['paid', 'not_paid'], REVIEW: ['paid', 'not_paid', 'given_back'] })
     expect(said(false)).toEqual({ UNRESOLVED: ['not_paid'], REVIEW: ['not_paid', 'given_back'] })
+  })
+
+  it.each([
+    ['wait', { state: 'UNRESOLVED', isStillAsked: true }],
+    ['decide', { state: 'UNRESOLVED' }],
+    ['check_amount', { state: 'REVIEW', isOrderWaiting: true }],
+    ['give_back', { state: 'REVIEW' }],
+    ['being_given_back', { state: 'REVERSAL_DUE' }],
+    ['decide_refund', { state: 'REVERSAL_DUE', isRefundUnresolved: true }],
+  ] as const)('and the advice is: %s', (advice, doubt) => {
+    const plain = { isOrderWaiting: false, isStillAsked: false, isRefundUnresolved: false }
+    expect(adviceFor({ ...plain, ...doubt })).toBe(advice)
   })
 })

@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
-import { secondsFromNow } from '../payments/attempts.ts'
 import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'
 import { writeRefund } from './write-refund.ts'
 
-/** One that never got to the terminal is tried again after so long. */
-const AGAIN_AFTER_SECONDS = 60
 const MOST_AT_ONCE = 20
 
-const ALREADY = sql<boolean>`EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = payment_attempt.id
-  AND (${isOpenRefund} OR refund.outcome_at > ${secondsFromNow(-AGAIN_AFTER_SECONDS)}))`
+/** One that never got to the terminal is tried again: after a minute at first, later ever less often. */
+const IS_DUE = sql<boolean>`NOT EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = payment_attempt.id
+  AND (${isOpenRefund} OR refund.outcome_at
+    > now() - greatest(interval '1 minute', (now() - payment_attempt.outcome_at) / 4)))`
 
 /**
  * Money that was taken for an order that no longer waited for it goes back by itself, whole. Writes down the refunds that
@@ -22,7 +21,7 @@ export async function beginReversals(context: Context, owner: string): Promise<R
     .selectFrom('payment_attempt')
     .select(['id', 'amount_cents'])
     .where('state', '=', sql.lit('REVERSAL_DUE' as const))
-    .where(sql<boolean>`NOT ${ALREADY}`)
+    .where(IS_DUE)
     .orderBy('id')
     .limit(MOST_AT_ONCE)
     .execute()
@@ -38,7 +37,7 @@ async function beginReversal(context: Context, attempt: { id: number; amount_cen
         .select('id')
         .where('id', '=', attempt.id)
         .where('state', '=', 'REVERSAL_DUE')
-        .where(sql<boolean>`NOT ${ALREADY}`)
+        .where(IS_DUE)
         .forNoKeyUpdate()
         .executeTakeFirst()
       if (!locked) return undefined

@@ -29,7 +29,10 @@ export async function settleRefund(context: Context, refund: Refund, outcome: Re
     if (isDone || outcome.by) await recordRefund(trx, refund, { ...outcome, at })
     return { attempt: undefined }
   })
-  if (!settled) return false
+  if (!settled) {
+    if (outcome.to === 'DONE') await tellContradiction(context, refund)
+    return false
+  }
   refund.state = outcome.to
   tell(context, refund, { ...outcome, attempt: settled.attempt })
   return true
@@ -70,6 +73,20 @@ function recordRefund(trx: Transaction<Database>, refund: Refund, outcome: Refun
   const reason = by ? `${what}, by the word of an admin: ${by.reason}` : `${what}: ${refund.reason}`
   const event = { from: 'complete', to: 'complete', actor: 'admin', reason, at } as const
   return recordOrderEvents(trx, [{ orderId: refund.orderId, ...event, ...(userId !== undefined && { userId }) }])
+}
+
+/** The terminal gave the money of a refund that ended without it by an admin's word. The word stands; somebody must know. */
+async function tellContradiction(context: Context, refund: Refund): Promise<void> {
+  const row = await context.db
+    .selectFrom('refund')
+    .select('state')
+    .where('id', '=', refund.id)
+    .where('state', '=', 'NOT_PROCESSED')
+    .where('source', '=', 'admin')
+    .executeTakeFirst()
+  if (!row) return
+  const what = { refund: refund.id, order: refund.orderId, written: row.state }
+  context.log.error(what, 'a terminal gave back money of which an admin had said that it was not given')
 }
 
 /** What needs a person is told loudly. */

@@ -24,6 +24,7 @@ export const findDoubtfulPayments = (db: Kysely<Database>) =>
     .select(['attempt.id', 'attempt.order_id', 'attempt.amount_cents', 'attempt.sent_at', 'app_user.email'])
     .select(['store.id as storeId', 'store.name as storeName', 'terminal.name as terminalName'])
     .select(['customer_order.status', 'customer_order.cancelled_at', 'refund.id as refundId'])
+    .select('refund.state as refundState')
     .select(['attempt.state', STILL_ASKED.as('isStillAsked')])
     .where('attempt.state', 'in', IN_DOUBT)
     .$narrowType<{ state: DoubtfulState }>()

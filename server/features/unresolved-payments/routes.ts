@@ -23,7 +23,12 @@ export function unresolvedPaymentRoutes(context: Context): Handlers<typeof contr
           terminal_name: payment.terminalName,
           amount: eurosFromCents(payment.amount_cents),
           sent_at: payment.sent_at?.toISOString() ?? null,
-          advice: adviceFor({ state, isOrderWaiting, isStillAsked }),
+          advice: adviceFor({
+            state,
+            isOrderWaiting,
+            isStillAsked,
+            isRefundUnresolved: payment.refundState === 'UNRESOLVED',
+          }),
           outcomes: manualOutcomes({ state, isOrderWaiting }),
           refund_id: payment.refundId,
         }

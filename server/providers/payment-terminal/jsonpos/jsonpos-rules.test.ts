@@ -219,6 +219,13 @@ describe('a refund', () => {
     expect(await terminals.refund(forgotten, { ...refund, transactionId })).toMatchObject({ kind: 'approved' })
   })
 
+  test('of a payment that the terminal has never heard of is refused', async () => {
+    const terminals = bench.open('tcp')
+    const payment = newPayment()
+    const refund = { refundId: payment.serviceId, amountCents: 1, transactionId: 'of another terminal' }
+    expect(await terminals.refund(payment, refund)).toEqual({ kind: 'declined', code: 'NOT_APPROVED' })
+  })
+
   test('of a terminal that is away is not taken: nothing is on its way', async () => {
     const payment = newPayment()
     const away = bench.open('tcp', { settings: { port: 1 } })

@@ -89,7 +89,7 @@ export class JsonposTerminals implements PaymentTerminal {
       return this.#unsent(refund)
     this.#marks.set(`refund ${refund.refundId}`)
     const about = aboutRefund(payment, refund)
-    const given = this.#transact(connection, { method: 'Refund', about, asked, params: original })
+    const given = this.#giveBack(connection, { method: 'Refund', about, asked, params: original })
     this.#refunding.set(payment.terminalId, given)
     return signal ? Promise.race([given, unreachableOnAbort(signal)]) : given
   }
@@ -136,6 +136,14 @@ export class JsonposTerminals implements PaymentTerminal {
   /** What this call did not send. An earlier one may have. */
   #unsent(refund: TerminalRefund, why: 'busy' | 'unreachable' = 'unreachable'): TerminalAnswer {
     return this.#maySoonArrive(refund) ? { kind: 'unreachable' } : { kind: 'not_taken', why }
+  }
+
+  /** That there is no such payment is a refusal when a Check agrees that there is no such refund. */
+  async #giveBack(connection: Connection, refund: Transaction): Promise<TerminalAnswer> {
+    const given = await this.#transact(connection, refund)
+    if (given.kind !== 'not_found') return given
+    const checked = this.#answer(refund.about, await lookUp(connection, refund.asked, this.#times.answerMs))
+    return checked.kind === 'not_found' ? notApproved(checked) : checked
   }
 
   /** Leaves before it returns to its caller: nothing may be awaited ahead of the request. */
