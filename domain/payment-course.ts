@@ -4,6 +4,8 @@ import { ABORT_AFTER_MS, decideAttempt, type TerminalAnswer } from '#domain/paym
 
 /** So long is a server's claim on an attempt good; it is renewed well before. */
 export const LEASE_MS = 8000
+/** So soon after it was written that a payment is sent it leaves, or never. Others count the quiescence from then on. */
+const SEND_WITHIN_MS = 2000
 const LINE_LOOK_MS = 250
 const RESTART_MS = 1000
 /** After the abort for time a terminal gets so long to answer before it is asked instead. */
@@ -100,7 +102,7 @@ function afterTheLine(course: Course, deadlineAt: number | undefined, now: numbe
 function send(course: Course, now: number): Step {
   if (course.abortWantedAt !== null) return endUnsent(course, 'USER_CANCELLED')
   if (course.quiescenceMs === null || now >= course.deadlineAt) return endUnsent(course, 'TERMINAL_UNREACHABLE')
-  return go(course, { is: 'marking_sent', sendBefore: now + LEASE_MS }, { kind: 'mark_sent' })
+  return go(course, { is: 'marking_sent', sendBefore: now + SEND_WITHIN_MS }, { kind: 'mark_sent' })
 }
 
 type Marked = { sentAt: number | undefined; sendBefore: number; now: number }
@@ -108,7 +110,7 @@ type Marked = { sentAt: number | undefined; sendBefore: number; now: number }
 function start(course: Course, { sentAt, sendBefore, now }: Marked): Step {
   if (sentAt === undefined) return go(course, { is: 'over' })
   const sent = { ...course, sentAt }
-  // After a long pause another server may have found that the terminal knows nothing: then it must stay so.
+  // Later another server may find that the terminal knows nothing and take that for final: then it must stay so.
   if (now >= sendBefore) return judge(sent, UNHEARD, now)
   const wanted: Effect[] = course.abortWantedAt === null ? [] : [{ kind: 'cancel' }]
   const wait: Effect = { kind: 'wait', ms: ABORT_AFTER_MS }
@@ -150,7 +152,7 @@ function judge(course: Course, answer: TerminalAnswer, now: number): Step {
     now,
     abortRequestedAt: abortWantedAt,
     sentAt: sentAt ?? now,
-    quiescenceMs: quiescenceMs ?? Infinity,
+    quiescenceMs: quiescenceMs === null ? Infinity : SEND_WITHIN_MS + quiescenceMs,
   })
   if (decision.to) {
     const { to, stringCode = 'UNKNOWN' } = decision

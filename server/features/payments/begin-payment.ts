@@ -107,17 +107,20 @@ const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, curre
   stringCode: null,
 })
 
-/** The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. Until when it may be sent. */
+/**
+ * The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. Until when it may be sent. Who has
+ * taken it already, and did not hear so, takes it again.
+ */
 export async function takeTerminal(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
   try {
     const taken = await sql<{ deadline_at: Date }>`
       UPDATE payment_attempt AS mine
       SET state = 'INTENT', deadline_at = ${atTerminalUntil()}, lease_until = ${leaseEnd()}
-      WHERE mine.id = ${attemptId} AND mine.state = 'QUEUED' AND mine.owner = ${owner}
-        AND mine.abort_requested_at IS NULL AND NOT EXISTS (
+      WHERE mine.id = ${attemptId} AND mine.owner = ${owner} AND mine.abort_requested_at IS NULL
+        AND (mine.state = 'QUEUED' OR (mine.state = 'INTENT' AND mine.sent_at IS NULL)) AND NOT EXISTS (
           SELECT 1 FROM payment_attempt ahead
-          WHERE ahead.terminal_id = mine.terminal_id AND (ahead.state IN (${HELD_STATES})
-            OR (ahead.state = 'QUEUED' AND ahead.id < mine.id)))
+          WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND (ahead.state IN (${HELD_STATES})
+            OR (ahead.state = 'QUEUED' AND ahead.id < mine.id AND mine.state = 'QUEUED')))
       RETURNING deadline_at`.execute(db)
     return taken.rows[0]?.deadline_at
   } catch (error) {

@@ -42,7 +42,10 @@ export type PaymentBook = {
   find: (attemptId: number) => Promise<Attempt>
   /** The user's attempt that waits for its outcome. */
   findOpen: (userId: number) => Promise<Attempt | undefined>
-  /** The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. Until when it may be sent. */
+  /**
+   * The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. Until when it may be sent. Who
+   * has taken it already, and did not hear so, takes it again.
+   */
   takeTerminal: (attemptId: number, owner: string) => Promise<Date | undefined>
   /**
    * Writes down that the terminal may hear of the attempt from now on, and gives that time. Only one server may ever do
