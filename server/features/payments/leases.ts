@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { OPEN_STATES } from '#domain/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
 import type { Database } from '#server/db/tables.ts'
-import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
+import { findAttempt, leaseEnd, secondsFromNow } from './attempts.ts'
+import type { Attempt } from './payment-book.ts'
 
 /** Some server leads these to their outcome. */
 const DRIVEN_STATES = [...OPEN_STATES, 'UNRESOLVED'] as const
@@ -21,17 +22,18 @@ export async function renewLeases(db: Kysely<Database>, owner: string, driven: r
     .where('state', 'in', DRIVEN_STATES)
     .returning(['id', 'abort_requested_at'])
     .execute()
-  return new Map(rows.map(row => [row.id, row]))
+  return new Map(rows.map(row => [row.id, { abortRequestedAt: row.abort_requested_at }]))
 }
 
 /** Lets go of a server's attempts, so that another need not wait for the leases to lapse. */
-export const handBack = (db: Kysely<Database>, owner: string) =>
-  db
+export async function handBack(db: Kysely<Database>, owner: string): Promise<void> {
+  await db
     .updateTable('payment_attempt')
     .set({ owner: null, lease_until: null })
     .where('owner', '=', owner)
     .where('state', 'in', DRIVEN_STATES)
     .execute()
+}
 
 /**
  * Takes over the attempts that nobody drives: compare-and-set on the lease, so that of two servers one gets each. An

@@ -5,35 +5,26 @@ import {
   orderStatusAfter,
   stringCodeOf,
   type AttemptState,
-  type StringCode,
 } from '#domain/attempt-states.ts'
-import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import { orderCan, statusesThat, type OrderStatus } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
-import type { Attempt } from './attempts.ts'
+import type { Attempt, Outcome, Written } from './payment-book.ts'
 import { tellContradiction } from './tell-contradiction.ts'
-
-export type Outcome = {
-  to: AttemptState
-  stringCode: StringCode
-  answer?: TerminalAnswer | undefined
-  source: 'live' | 'recovery' | 'admin'
-  /** The admin whose word it is, of an attempt as the admin saw it. */
-  by?: { userId: number; reason: string; seen: AttemptState }
-  /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
-  onlyUnsent?: true
-}
 
 /**
  * Writes the outcome: attempt, order, stock and trail in one commit, before anyone hears of it. An attempt that has an
  * outcome already keeps it, so that the same answer may arrive twice. Money that was taken for an order that no longer
- * waits for it is no sale: it goes back. False tells that nothing was written.
+ * waits for it is no sale: it goes back. Undefined: nothing was written.
  */
-export async function settleAttempt(context: Context, attempt: Attempt, outcome: Outcome): Promise<boolean> {
+export async function settleAttempt(
+  context: Context,
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<Written | undefined> {
   const settled = await inTransaction(context.db, async trx => {
     if (!(await closeAttempt(trx, attempt.id, outcome))) return undefined
     const order = await moveOrder(trx, attempt, outcome)
@@ -49,13 +40,13 @@ export async function settleAttempt(context: Context, attempt: Attempt, outcome:
   })
   if (!settled) {
     if (outcome.to === 'APPROVED') await tellContradiction(context, attempt)
-    return false
+    return undefined
   }
-  Object.assign(attempt, settled.written)
-  if (!settled.isOrderLost || outcome.by) return true
-  const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: attempt.state }
-  context.log.error(what, 'a payment attempt ended whose order was not waiting for it')
-  return true
+  if (settled.isOrderLost && !outcome.by) {
+    const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: settled.written.state }
+    context.log.error(what, 'a payment attempt ended whose order was not waiting for it')
+  }
+  return settled.written
 }
 
 const FOR_REVERSAL = { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' } as const

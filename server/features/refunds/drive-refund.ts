@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import { SEND_WITHIN_MS } from '#domain/payment-course.ts'
 import { decideRefund } from '#domain/refund-answer.ts'
 import { isRefundOpen } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
 import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
-import { LEASE_SECONDS } from '../payments/attempts.ts'
 import { markRefundSent, noteRefundUnknown, type Refund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -30,7 +30,8 @@ export async function driveRefund(context: Context, drive: RefundDrive): Promise
     // What the terminal has not heard of, it had not when it was asked: the answer may be read much later.
     const now = context.now()
     answer ??= (await terminal?.refundStatus?.(drive.refund.payment, drive.refund.asked)) ?? UNHEARD
-    const waitMs = await apply(context, drive, { answer, now, quiescenceMs: terminal?.quiescenceMs ?? Infinity })
+    const quiescenceMs = SEND_WITHIN_MS + (terminal?.quiescenceMs ?? Infinity)
+    const waitMs = await apply(context, drive, { answer, now, quiescenceMs })
     if (waitMs === undefined) return
     answer = undefined
     await pause(waitMs, drive.letGo)
@@ -44,7 +45,7 @@ async function send(context: Context, drive: RefundDrive, terminal: PaymentTermi
   if (!(await waitForTerminal(context, drive))) {
     return letGo.aborted ? undefined : endUnsent(context, drive, 'TERMINAL_BUSY')
   }
-  const until = context.now().getTime() + LEASE_SECONDS * 1000
+  const until = context.now().getTime() + SEND_WITHIN_MS
   const isOurs = await markRefundSent(context.db, refund, owner)
   if (!isOurs || letGo.aborted) return undefined
   // After a long pause another server may have found that the terminal knows nothing: then it must stay so.
