@@ -9,7 +9,7 @@ import type { Shop, Stocked } from './shop.ts'
 export type Items = { product_id: number; quantity: number; amounts?: number[] }[]
 
 export async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 750; tries++) {
     const seen = await look()
     if (seen) return seen
     await sleep(20)

@@ -33,16 +33,16 @@ export async function settleAttempt(
       await recordChange(trx, attempt, { ...outcome, ...(order ?? (await readOrder(trx, attempt))), at: context.now() })
     }
     if (order?.status === 'complete') await takeStock(trx, attempt)
-    const isPaidForNothing = !order && outcome.to === 'APPROVED'
+    const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
     if (isPaidForNothing) await markForReversal(trx, attempt.id)
     const written = isPaidForNothing ? FOR_REVERSAL : { state: outcome.to, stringCode: outcome.stringCode }
-    return { written, isOrderLost: !order }
+    return { written, isLost: isPaidForNothing || (!order && !outcome.by) }
   })
   if (!settled) {
     if (outcome.to === 'APPROVED') await tellContradiction(context, attempt)
     return undefined
   }
-  if (settled.isOrderLost && !outcome.by) {
+  if (settled.isLost) {
     const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: settled.written.state }
     context.log.error(what, 'a payment attempt ended whose order was not waiting for it')
   }

@@ -15,6 +15,7 @@ import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 let database: DatabaseHandle
 let stocked: Stocked
 const open: Shop[] = []
+let now = () => new Date()
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -25,11 +26,15 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-async function server(refund?: (plain: PaymentTerminal) => PaymentTerminal['refund']): Promise<Shop> {
+type Way = Pick<PaymentTerminal, 'refund' | 'refundStatus'>
+
+/** A server; `way` is what lies between it and the terminal. */
+async function server(way?: (plain: PaymentTerminal) => Partial<Way>): Promise<Shop> {
   const shop = await openShop(database, {
     thinkMs: 600_000,
     quiescenceMs: 500,
-    terminal: plain => ({ ...plain, ...(refund && { refund: refund(plain) }) }),
+    now: () => now(),
+    terminal: plain => ({ ...plain, ...way?.(plain) }),
   })
   open.push(shop)
   return shop
@@ -93,7 +98,7 @@ test('it goes back whole by itself; no sale, no stock, and the shopper is never 
 
 test('a terminal that refuses leaves it to a person, who is told what to do and then says that it is done', async () => {
   const refused: TerminalAnswer = { kind: 'declined', code: 'CARD_GONE' }
-  const shop = await server(() => async () => refused)
+  const shop = await server(() => ({ refund: async () => refused }))
   const { id, session } = await paidForNothing(shop)
   const attempt = await inState(id, 'REVIEW')
   const loud = shop.logged.map(line => JSON.parse(line)).filter(line => line.order === id && line.attempt === 'REVIEW')
@@ -122,11 +127,7 @@ test('a terminal that refuses leaves it to a person, who is told what to do and 
 test('a terminal that is away is asked again after a minute, by a refund of its own', async () => {
   let isAway = true
   const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
-  const shop = await server(
-    plain =>
-      (...asked) =>
-        isAway ? Promise.resolve(away) : plain.refund(...asked),
-  )
+  const shop = await server(plain => ({ refund: async (...asked) => (isAway ? away : plain.refund(...asked)) }))
   const { id } = await paidForNothing(shop)
   await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'NOT_PROCESSED'))
   await sleep(1500)
@@ -141,7 +142,7 @@ test('a terminal that is away is asked again after a minute, by a refund of its 
 
 test('after two days away it is for a person', async () => {
   const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
-  const shop = await server(() => async () => away)
+  const shop = await server(() => ({ refund: async () => away }))
   const { id } = await paidForNothing(shop)
   await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'NOT_PROCESSED'))
   const ago = (ms: number) => ({ outcome_at: new Date(Date.now() - ms) })
@@ -158,12 +159,36 @@ test('after two days away it is for a person', async () => {
   await inState(id, 'REVIEW')
 })
 
+test('when nobody knows whether it went back, a person says so of the refund', async () => {
+  const unreachable: TerminalAnswer = { kind: 'unreachable' }
+  const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => unreachable }))
+  const { id } = await paidForNothing(shop)
+  await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'UNKNOWN'))
+  now = () => new Date(Date.now() + 16 * 60_000)
+  const refund = await eventually(async () => (await refundsOf(id)).find(({ state }) => state === 'UNRESOLVED'))
+  now = () => new Date()
+  const admin = await signedInShopper(database, { isAdmin: true })
+  const list = (await shop.call(admin, 'GET admin/unresolved-payments')).json<UnresolvedPayment[]>()
+  const { id: attemptId } = await inState(id, 'REVERSAL_DUE')
+  const due = { state: 'REVERSAL_DUE', advice: 'decide_refund', outcomes: [], refund_id: refund.id }
+  expect(list.find(payment => payment.id === attemptId)).toMatchObject(due)
+  const say = (path: string, outcome: string) =>
+    shop.call(admin, `PUT admin/${path}/outcome`, { outcome, reason: 'seen' })
+  expect((await say(`unresolved-payments/${attemptId}`, 'given_back')).json()).toMatchObject({
+    code: 'payment.underWay',
+  })
+  expect((await say(`refunds/${refund.id}`, 'given')).json()).toMatchObject({ state: 'DONE', kind: 'reversal' })
+  expect(await attemptOf(id)).toMatchObject({ state: 'REVERSED' })
+})
+
 test('it goes back once, when the server dies after the terminal gave it', async () => {
   const before = await givenBack()
-  const dying = await server(plain => async (...asked) => {
-    await plain.refund(...asked)
-    return new Promise(() => undefined)
-  })
+  const dying = await server(plain => ({
+    async refund(...asked) {
+      await plain.refund(...asked)
+      return new Promise(() => undefined)
+    },
+  }))
   const { id } = await paidForNothing(dying)
   await eventually(async () => (await givenBack()) > before)
   await die(dying)
