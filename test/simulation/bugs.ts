@@ -1,6 +1,6 @@
 import type { Course, CourseEvent, Effect } from '#domain/course.ts'
 import { advanceCourse } from '#domain/payment-course.ts'
-import type { Outcome } from '#server/features/payments/payment-book.ts'
+import type { Outcome } from '#server/features/payments/settle-attempt.ts'
 import type { Invariant } from '#test/faults/checker/check.ts'
 import { MemoryBook } from './memory-book.ts'
 import { MemoryRows, type AttemptRow, type OrderRow } from './memory-rows.ts'

@@ -3,7 +3,9 @@ import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import { advanceCourse, newCourse } from '#domain/payment-course.ts'
 import type { Context } from '#server/context.ts'
 import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
-import type { Attempt, PaymentBook, Written } from './payment-book.ts'
+import type { Attempt } from './attempts.ts'
+import type { PaymentBook } from './payment-book.ts'
+import type { Written } from './settle-attempt.ts'
 
 type Lead = { attempt: Attempt; owner: string; source: 'live' | 'recovery'; book: PaymentBook }
 
