@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import type { Attempt, Outcome, PaymentBook } from '#server/features/payments/payment-book.ts'
+import type { Attempt } from '#server/features/payments/attempts.ts'
+import type { PaymentBook } from '#server/features/payments/payment-book.ts'
+import type { Outcome } from '#server/features/payments/settle-attempt.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 
 export type PlacedOrder = { id: number; totalCents: number }

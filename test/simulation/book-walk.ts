@@ -1,5 +1,5 @@
 import type { AttemptState } from '#domain/attempt-states.ts'
-import type { Attempt } from '#server/features/payments/payment-book.ts'
+import type { Attempt } from '#server/features/payments/attempts.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { BookUnderTest, PlacedOrder } from './book-conformance.ts'

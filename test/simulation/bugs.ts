@@ -1,9 +1,10 @@
 import type { Course, CourseEvent, Effect } from '#domain/course.ts'
 import { advanceCourse } from '#domain/payment-course.ts'
-import type { Outcome } from '#server/features/payments/payment-book.ts'
+import type { Outcome } from '#server/features/payments/settle-attempt.ts'
 import type { Invariant } from '#test/faults/checker/check.ts'
 import { MemoryBook } from './memory-book.ts'
 import { MemoryRows, type AttemptRow, type OrderRow } from './memory-rows.ts'
+import { simulate } from './simulate.ts'
 import { QUIESCENCE_MS } from './terminal-wire.ts'
 import type { Bug, Wire } from './world.ts'
 
@@ -119,3 +120,11 @@ export const BUGS: Planted[] = [
     shows: 'I6',
   },
 ]
+
+/** The first seed from 1 on that shows the bug; undefined when it takes more than it may. */
+export function seedThatShows({ bug, within, shows }: Planted): number | undefined {
+  for (let seed = 1; seed <= within; seed++) {
+    if (simulate(seed, { bug }).findings.some(({ invariant }) => invariant === shows)) return seed
+  }
+  return undefined
+}

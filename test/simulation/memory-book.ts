@@ -12,14 +12,10 @@ import { centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/order.ts'
 import { QUEUE_LIMIT_MS, UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
 import { LEASE_MS } from '#domain/payment-course.ts'
-import type {
-  Attempt,
-  BeginRefusal,
-  Outcome,
-  PaymentBook,
-  PaymentWish,
-  Written,
-} from '#server/features/payments/payment-book.ts'
+import type { Attempt } from '#server/features/payments/attempts.ts'
+import type { PaymentWish } from '#server/features/payments/begin-payment.ts'
+import type { BeginRefusal, PaymentBook } from '#server/features/payments/payment-book.ts'
+import type { Outcome, Written } from '#server/features/payments/settle-attempt.ts'
 import { refuse, type Refusal } from '#server/http/refusal.ts'
 import { UniqueViolation, type AttemptRow, type LineRow, type MemoryRows, type OrderRow } from './memory-rows.ts'
 

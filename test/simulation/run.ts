@@ -1,5 +1,7 @@
-// npm run simulate: plays many seeds, or tells the story of one.
+// npm run simulate: plays many seeds, tells the story of one, or hunts the planted bugs.
 import { parseArgs } from 'node:util'
+import { BUGS, seedThatShows } from './bugs.ts'
+import { INVARIANTS } from '#test/faults/checker/check.ts'
 import { Coverage } from './coverage.ts'
 import { simulate } from './simulate.ts'
 
@@ -9,10 +11,29 @@ const { values } = parseArgs({
     first: { type: 'string' },
     seed: { type: 'string' },
     verbose: { type: 'boolean', default: false },
+    bugs: { type: 'boolean', default: false },
   },
 })
 
-process.exit(values.seed === undefined ? playMany(Number(values.seeds)) : playOne(Number(values.seed)))
+process.exit(play())
+
+function play(): number {
+  if (values.bugs) return huntAll()
+  return values.seed === undefined ? playMany(Number(values.seeds)) : playOne(Number(values.seed))
+}
+
+/** As a table of Markdown. */
+function huntAll(): number {
+  const rows = BUGS.map(planted => {
+    const began = performance.now()
+    const seed = seedThatShows(planted)
+    return { ...planted, seed, seconds: ((performance.now() - began) / 1000).toFixed(1) }
+  })
+  console.log('| bug | found by seed | after | by |\n| --- | ---: | ---: | --- |')
+  for (const { name, seed, seconds, shows } of rows)
+    console.log(`| ${name} | ${seed ?? 'not found'} | ${seconds} s | ${shows} ${INVARIANTS[shows]} |`)
+  return rows.every(({ seed }) => seed !== undefined) ? 0 : 1
+}
 
 function playOne(seed: number): number {
   const { findings } = simulate(seed, values.verbose ? { story: line => console.log(line) } : {})

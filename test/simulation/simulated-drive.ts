@@ -1,7 +1,8 @@
 import type { Course, CourseEvent, Effect } from '#domain/course.ts'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import { newCourse } from '#domain/payment-course.ts'
-import type { Attempt, Written } from '#server/features/payments/payment-book.ts'
+import type { Attempt } from '#server/features/payments/attempts.ts'
+import { courseOf } from '#server/features/payments/drive-attempt.ts'
+import type { Written } from '#server/features/payments/settle-attempt.ts'
 import type { Result } from './database-line.ts'
 import type { Work } from './memory-book.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
@@ -28,15 +29,7 @@ export class SimulatedDrive {
     this.#lead = lead
     this.#owner = lead.process.owner
     this.attempt = lead.attempt
-    const { state, payment, sentAt, deadlineAt, abortRequestedAt } = lead.attempt
-    this.#course = newCourse({
-      state,
-      amountCents: payment.amountCents,
-      sentAt: sentAt?.getTime() ?? null,
-      deadlineAt: deadlineAt.getTime(),
-      quiescenceMs: world.quiescenceMs,
-      abortWantedAt: abortRequestedAt?.getTime() ?? null,
-    })
+    this.#course = courseOf(lead.attempt, world.quiescenceMs)
   }
 
   whenDone(work: (written: Written | undefined) => void): void {

@@ -1,6 +1,6 @@
 import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/attempt-states.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import type { Attempt } from '#server/features/payments/payment-book.ts'
+import type { Attempt } from '#server/features/payments/attempts.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import type { Work } from './memory-book.ts'
 import type { LineRow, OrderRow } from './memory-rows.ts'

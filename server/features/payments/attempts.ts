@@ -1,9 +1,27 @@
 import { sql, type Kysely } from 'kysely'
-import { HOLDS_TERMINAL, OPEN_STATES } from '#domain/attempt-states.ts'
+import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/attempt-states.ts'
 import type { NotedState } from '#domain/course.ts'
 import { LEASE_MS } from '#domain/payment-course.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { Attempt } from './payment-book.ts'
+import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+
+/** A payment attempt, as the one who drives it needs it. */
+export type Attempt = {
+  id: number
+  orderId: number
+  userId: number
+  storeId: number
+  provider: string
+  state: AttemptState
+  payment: TerminalPayment
+  /** From this moment on the terminal may have heard of it. Null: it has not, since this is committed before it is told. */
+  sentAt: Date | null
+  deadlineAt: Date
+  abortRequestedAt: Date | null
+  stringCode: StringCode | null
+}
+
+export const LEASE_SECONDS = LEASE_MS / 1000
 
 /** The database's clock decides, since servers' clocks differ. */
 export const secondsFromNow = (seconds: number) =>
@@ -14,7 +32,7 @@ const AT_TERMINAL_SECONDS = 120
 
 export const atTerminalUntil = () => secondsFromNow(AT_TERMINAL_SECONDS)
 
-export const leaseEnd = () => secondsFromNow(LEASE_MS / 1000)
+export const leaseEnd = () => secondsFromNow(LEASE_SECONDS)
 
 const attemptRows = (db: Kysely<Database>) =>
   db

@@ -10,8 +10,11 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { refreshVat } from './refresh-vat.ts'
-import { atTerminalUntil, leaseEnd, secondsFromNow } from './attempts.ts'
-import type { Attempt, PaymentWish } from './payment-book.ts'
+import { atTerminalUntil, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
+
+/** What the shopper saw and agreed to pay. */
+export type Seen = { order_id: number; total_amount: number }
+export type PaymentWish = { userId: number; owner: string; seen: Seen | undefined }
 
 /** As literals, so that the plan sees which partial index serves. */
 const HELD_STATES = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))

@@ -3,7 +3,9 @@ import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import { advanceCourse, newCourse } from '#domain/payment-course.ts'
 import type { Context } from '#server/context.ts'
 import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
-import type { Attempt, PaymentBook, Written } from './payment-book.ts'
+import type { Attempt } from './attempts.ts'
+import type { PaymentBook } from './payment-book.ts'
+import type { Written } from './settle-attempt.ts'
 
 type Lead = { attempt: Attempt; owner: string; source: 'live' | 'recovery'; book: PaymentBook }
 
@@ -28,7 +30,7 @@ export class AttemptDriver {
     this.#context = context
     this.#lead = lead
     this.#terminal = context.terminals.byProvider(lead.attempt.provider)
-    this.#course = courseOf(lead.attempt, this.#terminal)
+    this.#course = courseOf(lead.attempt, this.#terminal?.quiescenceMs ?? null)
     this.hear({ kind: 'begun' })
   }
 
@@ -96,12 +98,12 @@ export class AttemptDriver {
 
 type Asking = Exclude<Effect, { kind: 'wait' | 'stop_listening' }>
 
-const courseOf = (attempt: Attempt, terminal: PaymentTerminal | undefined): Course =>
+export const courseOf = (attempt: Attempt, quiescenceMs: number | null): Course =>
   newCourse({
     state: attempt.state,
     amountCents: attempt.payment.amountCents,
     sentAt: attempt.sentAt?.getTime() ?? null,
     deadlineAt: attempt.deadlineAt.getTime(),
-    quiescenceMs: terminal?.quiescenceMs ?? null,
+    quiescenceMs,
     abortWantedAt: attempt.abortRequestedAt?.getTime() ?? null,
   })

@@ -2,8 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { OPEN_STATES } from '#domain/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
 import type { Database } from '#server/db/tables.ts'
-import { findAttempt, leaseEnd, secondsFromNow } from './attempts.ts'
-import type { Attempt } from './payment-book.ts'
+import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
 /** Some server leads these to their outcome. */
 const DRIVEN_STATES = [...OPEN_STATES, 'UNRESOLVED'] as const

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
-import type { Seen } from './payment-book.ts'
+import type { Seen } from './begin-payment.ts'
 import type { PaymentDesk } from './payment-desk.ts'
 
 type Payer = { userId: number; seen: Seen | undefined }

@@ -1,36 +1,10 @@
-import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
-import type { NotedState, Settlement } from '#domain/course.ts'
+import type { NotedState } from '#domain/course.ts'
 import type { Refusal } from '#server/http/refusal.ts'
-import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { Attempt } from './attempts.ts'
+import type { PaymentWish } from './begin-payment.ts'
+import type { Outcome, Written } from './settle-attempt.ts'
 
-/** A payment attempt, as the one who drives it needs it. */
-export type Attempt = {
-  id: number
-  orderId: number
-  userId: number
-  storeId: number
-  provider: string
-  state: AttemptState
-  payment: TerminalPayment
-  /** From this moment on the terminal may have heard of it. Null: it has not, since this is committed before it is told. */
-  sentAt: Date | null
-  deadlineAt: Date
-  abortRequestedAt: Date | null
-  stringCode: StringCode | null
-}
-
-/** What the shopper saw and agreed to pay. */
-export type Seen = { order_id: number; total_amount: number }
-export type PaymentWish = { userId: number; owner: string; seen: Seen | undefined }
 export type BeginRefusal = Refusal<'order.none' | 'order.changed' | 'order.terminalMissing'>
-
-export type Outcome = Omit<Settlement, 'kind'> & {
-  source: 'live' | 'recovery' | 'admin'
-  /** The admin whose word it is, of an attempt as the admin saw it. */
-  by?: { userId: number; reason: string; seen: AttemptState }
-}
-/** An attempt as it was settled; not always as it was asked for. */
-export type Written = { state: AttemptState; stringCode: StringCode }
 
 /**
  * All that leading payments asks of the database. Each call is one transaction, whole or not at all; when one fails, whether

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/attempt-states.ts'
 import type { Context } from '#server/context.ts'
+import type { Attempt } from './attempts.ts'
 import { AttemptDriver } from './drive-attempt.ts'
-import type { Attempt, PaymentBook } from './payment-book.ts'
+import type { PaymentBook } from './payment-book.ts'
 import { sqlPaymentBook } from './sql-payment-book.ts'
 
 const RENEW_MS = 1000

@@ -5,20 +5,36 @@ import {
   orderStatusAfter,
   stringCodeOf,
   type AttemptState,
+  type StringCode,
 } from '#domain/attempt-states.ts'
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import { orderCan, statusesThat, type OrderStatus } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
-import type { Attempt, Outcome, Written } from './payment-book.ts'
+import type { Attempt } from './attempts.ts'
 import { tellContradiction } from './tell-contradiction.ts'
+
+export type Outcome = {
+  to: AttemptState
+  stringCode: StringCode
+  answer?: TerminalAnswer | undefined
+  source: 'live' | 'recovery' | 'admin'
+  /** The admin whose word it is, of an attempt as the admin saw it. */
+  by?: { userId: number; reason: string; seen: AttemptState }
+  /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
+  onlyUnsent?: true
+}
+
+/** An attempt as it was settled; not always as it was asked for. */
+export type Written = { state: AttemptState; stringCode: StringCode }
 
 /**
  * Writes the outcome: attempt, order, stock and trail in one commit, before anyone hears of it. An attempt that has an
  * outcome already keeps it, so that the same answer may arrive twice. Money that was taken for an order that no longer
- * waits for it is no sale: it goes back. Undefined: nothing was written.
+ * waits for it is no sale: it goes back. Undefined tells that nothing was written.
  */
 export async function settleAttempt(
   context: Context,

@@ -6,8 +6,8 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import type { Attempt } from './attempts.ts'
 import { beginPayment } from './begin-payment.ts'
-import type { Attempt } from './payment-book.ts'
 
 /** What one server still believes of a payment after another server, or a long pause, has overtaken it. */
 const OWN_PACE_MS = 600_000

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import type { Attempt } from './payment-book.ts'
+import type { Attempt } from './attempts.ts'
 
 /** The terminal took the money of a payment that ended without it by an admin's word. The word stands; somebody must know. */
 export async function tellContradiction(context: Context, attempt: Attempt): Promise<void> {
