@@ -148,6 +148,12 @@ describe('refunds of an order, in any parts and order, some of them refused', ()
             expect(vatCents).toBeLessThanOrEqual(grossCents)
             vatByRate.set(rateBasisPoints, (vatByRate.get(rateBasisPoints) ?? 0) + vatCents)
           }
+          for (const part of plan.lines) {
+            const { totalCents, quantityThousandths, labelsCents } = lines.find(({ lineId }) => lineId === part.lineId)!
+            const exact = (totalCents * part.quantityThousandths) / quantityThousandths
+            // No part makes up for the others' rounding.
+            if (!labelsCents) expect(Math.abs(part.amountCents - exact)).toBeLessThan(1.000001)
+          }
           for (const each of lines) {
             expect(each.givenBackCents).toBeLessThanOrEqual(each.totalCents)
             expect(each.givenBackThousandths).toBeLessThanOrEqual(each.quantityThousandths)

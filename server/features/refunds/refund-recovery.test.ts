@@ -8,6 +8,7 @@ import type { PaymentTerminal } from '#server/providers/payment-terminal/payment
 import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { changeTerminal } from '../terminals/change-terminal.ts'
 import { askRefund } from './ask-refund.ts'
 import { readRefund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
@@ -176,6 +177,17 @@ describe('a server that was overtaken', () => {
     await inState(order.id, 'DONE')
   })
 
+  test('sends nothing when the answer to its own mark was lost: it can not know what it did next', async () => {
+    const shop = await server()
+    const { order } = await paid(shop)
+    const asked = await writtenDown(shop, order.id, shop.refundDesk.owner)
+    const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
+    await database.kysely.updateTable('refund').set(marked).where('id', '=', asked.id).execute()
+    await shop.refundDesk.take(asked, 'live')
+    expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
+    expect(sent).toEqual([])
+  })
+
   test('sends nothing when so much time went by that it may have been taken over', async () => {
     const shop = await server()
     const { order } = await paid(shop)
@@ -267,6 +279,12 @@ describe('a refund of which nobody knows', () => {
     const list = (await shop.call(admin.session, 'GET admin/refunds/unresolved')).json<ShownRefund[]>()
     expect(list).toContainEqual(expect.objectContaining({ id, state: 'UNRESOLVED', amount: 2.9, outcome_at: null }))
     expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.pending' })
+    // Another terminal in its place would be asked what it can not know.
+    const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'key' } as const
+    const elsewhere = { name: 'new', provider: 'jsonpos', settings } as const
+    expect(await changeTerminal(shop.context, stocked.terminalId, elsewhere)).toEqual({
+      refused: 'terminal.paymentPending',
+    })
   })
 
   test('ends by the word of a person: it was given', async () => {
