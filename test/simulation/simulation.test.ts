@@ -36,7 +36,7 @@ test(`${SEEDS} shops from seed ${FIRST} on: nobody pays twice, nothing is lost, 
 test('one seed is one story', () => {
   const tell = () => {
     const story: string[] = []
-    simulate(FIRST, { story: line => story.push(line) })
+    simulate(KEPT_SEEDS.at(-1)!, { story: line => story.push(line) })
     return story
   }
   const story = tell()

@@ -10,23 +10,32 @@ const PRESSED: Record<'approve' | 'decline' | 'cancel', Decision> = {
   cancel: { event: 'cancelled', by: 'shopper' },
 }
 
-/** The simulation's terminal behind the interface of real ones. It gives nothing back: the simulation refunds nothing. */
-const asPaymentTerminal = (terminal: CardTerminal): PaymentTerminal => ({
-  quiescenceMs: 0,
-  resendIsIdempotent: true,
-  start: (payment, signal) =>
-    new Promise<TerminalAnswer>(resolve => {
-      terminal.receive(payment, resolve)
-      signal.addEventListener('abort', () => resolve({ kind: 'unreachable' }))
-    }),
-  status: async ({ serviceId }) => terminal.status(serviceId),
-  cancel: async ({ serviceId }) => terminal.cancel(serviceId),
-  refund: async ({ serviceId }, { refundId, amountCents }) =>
-    terminal.status(serviceId).kind === 'approved'
-      ? { kind: 'approved', transactionId: refundId, amountCents }
-      : { kind: 'declined', code: 'NOT_APPROVED' },
-  health: async () => ({ ok: terminal.isPowered, detail: 'simulated' }),
-})
+/**
+ * The simulation's terminal behind the interface of real ones. Refunds are this adapter's alone: the simulation has none yet,
+ * and its terminal could not tell one from a payment.
+ */
+function asPaymentTerminal(terminal: CardTerminal): PaymentTerminal {
+  const refunds = new Map<string, TerminalAnswer>()
+  return {
+    quiescenceMs: 0,
+    resendIsIdempotent: true,
+    start: (payment, signal) =>
+      new Promise<TerminalAnswer>(resolve => {
+        terminal.receive(payment, resolve)
+        signal.addEventListener('abort', () => resolve({ kind: 'unreachable' }))
+      }),
+    status: async ({ serviceId }) => terminal.status(serviceId),
+    cancel: async ({ serviceId }) => terminal.cancel(serviceId),
+    async refund({ serviceId }, { refundId, amountCents }) {
+      if (terminal.status(serviceId).kind !== 'approved') return { kind: 'declined', code: 'NOT_APPROVED' }
+      const given: TerminalAnswer = { kind: 'approved', transactionId: refundId, amountCents }
+      refunds.set(refundId, given)
+      return given
+    },
+    refundStatus: async (_payment, { refundId }) => refunds.get(refundId) ?? { kind: 'not_found' },
+    health: async () => ({ ok: terminal.isPowered, detail: 'simulated' }),
+  }
+}
 
 terminalConformance('The terminal of the simulation', async () => {
   const terminal = new CardTerminal(1, [], () => 0)
