@@ -11,7 +11,11 @@ import { readCookie, SESSION_COOKIE } from './session.ts'
 const NONCE_PLACE = /__CSP_NONCE__/g
 const MONEY_PLACE = '__MONEY_FORMAT__'
 const LANGUAGE_PLACE = '__LANGUAGE__'
+/** Written by the app when a language is chosen. */
+const LANGUAGE_COOKIE = 'languageCode'
 const FIRST_PLACE = '__FIRST__'
+/** What is fetched ahead for some alone. */
+const LINKS_FOR_SOME = /<link data-only="(\w+)"[^>]*>\s*/g
 /** The page as the service worker keeps it, for whoever opens the app later. */
 const KEPT_PAGE = '/kept-page'
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -63,19 +67,27 @@ function pageReader(file: string): () => Promise<string | undefined> {
   }
 }
 
-/** What stands before any script has run: a visitor's welcome in the browser's language, or the outline of a shelf. */
+/**
+ * What stands before any script has run: a visitor's welcome in the browser's language, or the outline of a shelf. Only
+ * what that reader will need is fetched ahead; the kept page has all of it beside it, whatever language is read then.
+ */
 function fillPage(template: string, request: FastifyRequest): string {
-  const isVisitor = readCookie(request, SESSION_COOKIE) === undefined && !request.url.startsWith(KEPT_PAGE)
+  const isKept = request.url.startsWith(KEPT_PAGE)
+  const isVisitor = readCookie(request, SESSION_COOKIE) === undefined && !isKept
+  const [language, first] = [spokenLanguage(request), isVisitor ? 'visitor' : 'shopper']
   return template
-    .replace(LANGUAGE_PLACE, spokenLanguage(request))
-    .replace(FIRST_PLACE, isVisitor ? 'visitor' : 'shopper')
+    .replace(LANGUAGE_PLACE, language)
+    .replace(FIRST_PLACE, first)
+    .replace(LINKS_FOR_SOME, (link, only) => (!isKept && (only === language || only === first) ? link : ''))
 }
 
-/** As the app itself will choose, as far as the request tells: the address, then the browser's list in its order. */
-function spokenLanguage({ url, headers }: FastifyRequest): string {
+/** As the app itself will choose, by what the request tells: the address, the reader's choice, the browser's list. */
+function spokenLanguage(request: FastifyRequest): string {
+  const { url, headers, cookies } = request
   const asked = /[?&]lang=(\w+)/.exec(url)?.[1] ?? ''
+  const chosen = cookies[LANGUAGE_COOKIE] ?? ''
   const listed = (headers['accept-language'] ?? '').split(',').map(part => part.trim().slice(0, 2).toLowerCase())
-  return [asked, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
+  return [asked, chosen, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
 }
 
 function sendPage(reply: FastifyReply, template: string): FastifyReply {
