@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { IndexHtmlTransformContext, Plugin } from 'vite'
+import { type IndexHtmlTransformContext, minifySync, type Plugin } from 'vite'
 
 const WEB = join(import.meta.dirname, '../../web')
 const LOCALES = join(WEB, 'locales')
@@ -34,6 +34,12 @@ function filesOf(name: string, { bundle = {} }: IndexHtmlTransformContext): Set<
   }
   for (const file of Object.values(bundle)) if (file.type === 'chunk' && file.name === name) visit(file.fileName)
   return files
+}
+
+/** A script of the page itself, which is too small to be waited for. The server names its hash in the page's policy. */
+function storeScript(): string {
+  const { code } = minifySync('first-paint.js', readFileSync(join(WEB, 'first-paint.js'), 'utf8'))
+  return `<script>${code}</script>`
 }
 
 /** A tag of the page's head; one `only` for a visitor, a shopper or the readers of a language is left to the server. */
@@ -71,7 +77,9 @@ export function firstPaint(): Plugin[] {
       transformIndexHtml: {
         order: 'post',
         handler: (html, context) => ({
-          html: html.replace('<!-- welcome -->', LANGUAGES.map(welcome).join('')),
+          html: html
+            .replace('<!-- welcome -->', LANGUAGES.map(welcome).join(''))
+            .replace('<!-- store -->', storeScript),
           tags: [...textPreloads(context), ...viewPreloads(html, context)],
         }),
       },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await mkdir(join(webDir, '.vite'))
   await writeFile(
     join(webDir, 'index.html'),
-    '<html lang="__LANGUAGE__" data-first="__FIRST__"><meta nonce="__CSP_NONCE__"><meta content="__MONEY_FORMAT__"><link data-only="en" href="/assets/en.json"><link data-only="fi" href="/assets/fi.json"><link data-only="visitor" href="/assets/login.js"><script src="/assets/a.js"></script>',
+    '<html lang="__LANGUAGE__" data-first="__FIRST__"><meta nonce="__CSP_NONCE__"><meta content="__MONEY_FORMAT__"><link data-only="en" href="/assets/en.json"><link data-only="fi" href="/assets/fi.json"><link data-only="visitor" href="/assets/login.js"><script src="/assets/a.js"></script><script>ran = true</script>',
   )
   await writeFile(join(webDir, 'assets/a.js'), 'plain')
   await writeFile(join(webDir, 'assets/a.js.br'), 'brotli')
@@ -63,6 +64,13 @@ test.each([
   ['the service worker', { url: '/kept-page' }, 'en', 'shopper'],
 ])('%s gets the first words to see', async (...[, request, language, first]) => {
   expect((await app.inject(request)).body).toContain(`<html lang="${language}" data-first="${first}">`)
+})
+
+test('the policy lets the page’s own script run, and no other page or answer has one', async () => {
+  const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
+  const hash = createHash('sha256').update(`ran = true`).digest('base64')
+  expect(await policyOf('/home')).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
+  expect(await policyOf('/assets/a.js')).toContain(`script-src 'self' 'wasm-unsafe-eval';`)
 })
 
 test('the page fetches ahead what its reader will need and nothing else; the kept page nothing', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,7 +43,7 @@ export async function serveWeb(app: FastifyInstance, { webDir, money }: WebOptio
     const template = isPageRequest(request) ? await page() : undefined
     return template === undefined
       ? sendError(reply, 'notFound')
-      : sendPage(reply, fillPage(template, request).replace(MONEY_PLACE, money))
+      : sendPage(reply, { ...template, text: fillPage(template.text, request).replace(MONEY_PLACE, money) })
   })
 }
 
@@ -52,19 +53,28 @@ function cachingOf(path: string): string {
   return path.includes('/assets/') ? FOR_EVER : AN_HOUR
 }
 
+type Template = { text: string; scriptHashes: readonly string[] }
+
 /** The app answers for every address but those of calls and of files. */
 const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/') && !/\.\w+($|\?)/.test(url)
 
 /** The page's file, read again when a new build has replaced it: its files have other names by then. */
-function pageReader(file: string): () => Promise<string | undefined> {
-  let known: { changedMs: number; text: string } | undefined
+function pageReader(file: string): () => Promise<Template | undefined> {
+  let known: (Template & { changedMs: number }) | undefined
   return async () => {
     const changedMs = (await stat(file).catch(() => undefined))?.mtimeMs
-    if (changedMs === undefined) return known?.text
-    if (known?.changedMs !== changedMs) known = { changedMs, text: await readFile(file, 'utf8') }
-    return known.text
+    if (changedMs === undefined || changedMs === known?.changedMs) return known
+    const text = await readFile(file, 'utf8')
+    known = { changedMs, text, scriptHashes: hashesOf(text) }
+    return known
   }
+}
+
+/** The hashes of the scripts that stand in the page itself, as a policy names them. */
+function hashesOf(page: string): string[] {
+  const scripts = [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)
+  return scripts.map(script => `sha256-${createHash('sha256').update(script).digest('base64')}`)
 }
 
 /**
@@ -90,11 +100,11 @@ function spokenLanguage(request: FastifyRequest): string {
   return [asked, chosen, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
 }
 
-function sendPage(reply: FastifyReply, template: string): FastifyReply {
-  const nonce = makeNonce()
-  reply.styleNonce = nonce
+function sendPage(reply: FastifyReply, { text, scriptHashes }: Template): FastifyReply {
+  const styleNonce = makeNonce()
+  reply.pagePolicy = { styleNonce, scriptHashes }
   return reply
     .header('Cache-Control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(template.replace(NONCE_PLACE, nonce))
+    .send(text.replace(NONCE_PLACE, styleNonce))
 }

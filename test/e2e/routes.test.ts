@@ -83,7 +83,6 @@ test('a page opens at its top, and Back and a reload find it where it was left',
   await page.goto('/home')
   await expect(page.locator('main h3').nth(30)).toBeAttached()
   await page.evaluate('scrollTo(0, 1500)')
-  await page.waitForTimeout(200)
   await page.reload()
   await expect.poll(() => page.evaluate<number>('scrollY')).toBe(1500)
   await page.getByRole('link', { name: 'Start shopping' }).dispatchEvent('click')
