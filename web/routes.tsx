@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Route, Routes } from 'react-router'
 import { useAccount } from '#web/features/account/use-account.ts'
@@ -37,6 +38,10 @@ export function Pages() {
   useScrollMemory()
   const account = useAccount()
   const hasDraft = useHasDraft()
+  useEffect(() => {
+    // The outcome of a payment is not waited for twice.
+    if (hasDraft) void PAGES[PATHS.completed].preload()
+  }, [hasDraft])
   return (
     <BasketPaymentGate>
       <PageFrame account={account} hasDraft={hasDraft}>
