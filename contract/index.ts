@@ -1,4 +1,5 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+import { audit } from './audit.ts'
 import { languages } from './languages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
@@ -23,4 +24,5 @@ export const contract = {
   orders,
   webVitals,
   unknownCodes,
+  audit,
 }

@@ -1,3 +1,4 @@
+import type { Audit } from './tables/audit.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
@@ -7,4 +8,4 @@ import type { UnknownCodes } from './tables/unknown-codes.ts'
 import type { WebVitals } from './tables/web-vitals.ts'
 
 /** The tables as Kysely sees them. Money is integer cents, quantity integer thousandths, times are Dates in UTC. */
-export type Database = People & Stores & Catalogue & Orders & WebVitals & UnknownCodes & Invariants
+export type Database = People & Stores & Catalogue & Orders & WebVitals & UnknownCodes & Invariants & Audit
