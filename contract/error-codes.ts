@@ -11,6 +11,8 @@ export const ERRORS = {
   'session.adminRequired': { status: 403, message: 'For admins alone.' },
   'session.unverified': { status: 403, message: 'Verify the phone number first.' },
   notFound: { status: 404, message: 'There is no such thing.' },
+  'record.changed': { status: 409, message: 'Somebody else saved this meanwhile.' },
+  'record.inUse': { status: 409, message: 'Something else still needs this.' },
   'rate.limited': { status: 429, message: 'Too many requests. Try again later.' },
   'server.error': { status: 500, message: 'Something went wrong on the server.' },
   'server.unavailable': { status: 503, message: 'The server can not answer just now. Try again.' },

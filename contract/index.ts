@@ -7,6 +7,7 @@ import { phoneVerification } from './phone-verification.ts'
 import { products } from './products.ts'
 import { signIn } from './sign-in.ts'
 import { stores } from './stores.ts'
+import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
 import { users } from './users.ts'
@@ -25,4 +26,5 @@ export const contract = {
   webVitals,
   unknownCodes,
   audit,
+  suppliers,
 }

@@ -19,6 +19,7 @@ import { phoneVerificationRoutes } from './features/phone-verification/routes.ts
 import { productRoutes } from './features/products/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
+import { supplierRoutes } from './features/suppliers/routes.ts'
 import { terminalRoutes } from './features/terminals/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
 import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
@@ -130,6 +131,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desk: PaymentDes
   mount(contract.webVitals, webVitalRoutes(context))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
   mount(contract.audit, auditRoutes(context))
+  mount(contract.suppliers, supplierRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }
