@@ -1,4 +1,5 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+import { adminProducts } from './admin-products.ts'
 import { audit } from './audit.ts'
 import { languages } from './languages.ts'
 import { operator } from './operator.ts'
@@ -27,4 +28,5 @@ export const contract = {
   unknownCodes,
   audit,
   suppliers,
+  adminProducts,
 }
