@@ -7,6 +7,7 @@ import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
 import { products } from './products.ts'
 import { signIn } from './sign-in.ts'
+import { stock } from './stock.ts'
 import { stores } from './stores.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
@@ -29,4 +30,5 @@ export const contract = {
   audit,
   suppliers,
   adminProducts,
+  stock,
 }

@@ -19,6 +19,7 @@ import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { phoneVerificationRoutes } from './features/phone-verification/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { stockRoutes } from './features/stock/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
 import { supplierRoutes } from './features/suppliers/routes.ts'
 import { terminalRoutes } from './features/terminals/routes.ts'
@@ -134,6 +135,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desk: PaymentDes
   mount(contract.audit, auditRoutes(context))
   mount(contract.suppliers, supplierRoutes(context))
   mount(contract.adminProducts, adminProductRoutes(context))
+  mount(contract.stock, stockRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -60,6 +60,8 @@ export type Catalogue = {
     order_line_id: number | null
     user_id: number | null
     reason: string | null
+    stock_entry_id: number | null
+    stock_take_id: number | null
     created_at: CreatedAt
   }
 }
