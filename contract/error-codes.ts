@@ -42,6 +42,9 @@ export const ERRORS = {
   'terminal.notFound': { status: 404, message: 'There is no such payment terminal.' },
   'terminal.paymentPending': { status: 409, message: 'A payment waits for its outcome at this terminal.' },
 
+  'stockTake.alreadyOpen': { status: 409, message: 'The store has a stock take that is not finished.' },
+  'stockTake.closed': { status: 409, message: 'The stock take is paused or finished.' },
+
   'order.none': { status: 404, message: 'There is no order.' },
   'order.paymentPending': { status: 409, message: 'A payment is under way.' },
   'order.changed': { status: 409, message: 'The order has changed. Look at it again before paying.' },

@@ -8,6 +8,7 @@ import { phoneVerification } from './phone-verification.ts'
 import { products } from './products.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
+import { stockTakes } from './stock-takes.ts'
 import { stores } from './stores.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
@@ -31,4 +32,5 @@ export const contract = {
   suppliers,
   adminProducts,
   stock,
+  stockTakes,
 }

@@ -20,6 +20,7 @@ import { phoneVerificationRoutes } from './features/phone-verification/routes.ts
 import { productRoutes } from './features/products/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
+import { stockTakeRoutes } from './features/stock-takes/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
 import { supplierRoutes } from './features/suppliers/routes.ts'
 import { terminalRoutes } from './features/terminals/routes.ts'
@@ -136,6 +137,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desk: PaymentDes
   mount(contract.suppliers, supplierRoutes(context))
   mount(contract.adminProducts, adminProductRoutes(context))
   mount(contract.stock, stockRoutes(context))
+  mount(contract.stockTakes, stockTakeRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }
