@@ -11,6 +11,9 @@ export const ERRORS = {
   'session.adminRequired': { status: 403, message: 'For admins alone.' },
   'session.unverified': { status: 403, message: 'Verify the phone number first.' },
   notFound: { status: 404, message: 'There is no such thing.' },
+  'record.changed': { status: 409, message: 'Somebody else saved this meanwhile.' },
+  'record.inUse': { status: 409, message: 'Something else still needs this.' },
+  'form.invalid': { status: 422, message: 'Some fields are not as they must be.' },
   'rate.limited': { status: 429, message: 'Too many requests. Try again later.' },
   'server.error': { status: 500, message: 'Something went wrong on the server.' },
   'server.unavailable': { status: 503, message: 'The server can not answer just now. Try again.' },
@@ -38,6 +41,9 @@ export const ERRORS = {
 
   'terminal.notFound': { status: 404, message: 'There is no such payment terminal.' },
   'terminal.paymentPending': { status: 409, message: 'A payment waits for its outcome at this terminal.' },
+
+  'stockTake.alreadyOpen': { status: 409, message: 'The store has a stock take that is not finished.' },
+  'stockTake.closed': { status: 409, message: 'The stock take is paused or finished.' },
 
   'order.none': { status: 404, message: 'There is no order.' },
   'order.paymentPending': { status: 409, message: 'A payment is under way.' },

@@ -1,4 +1,6 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+import { adminProducts } from './admin-products.ts'
+import { audit } from './audit.ts'
 import { languages } from './languages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
@@ -6,7 +8,10 @@ import { phoneVerification } from './phone-verification.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
 import { signIn } from './sign-in.ts'
+import { stock } from './stock.ts'
+import { stockTakes } from './stock-takes.ts'
 import { stores } from './stores.ts'
+import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
 import { unresolvedPayments } from './unresolved-payments.ts'
@@ -27,4 +32,9 @@ export const contract = {
   unresolvedPayments,
   webVitals,
   unknownCodes,
+  audit,
+  suppliers,
+  adminProducts,
+  stock,
+  stockTakes,
 }

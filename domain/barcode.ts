@@ -110,6 +110,14 @@ export function codeKeys(product: ProductCodes, layouts?: readonly VariableMeasu
   return [...new Set([...unitKeys(product, layouts), ...caseKeys(product)])]
 }
 
+/** The keys under which a scanned code may be known: of its digits as they are, and of a label's item. */
+export function scanKeys(code: string, layouts?: readonly VariableMeasureLayout[]): string[] {
+  const gtin14 = normaliseGtin(code)
+  if (!gtin14) return []
+  const measure = parseVariableMeasure(gtin14, layouts)
+  return measure ? [gtin14, itemKey(measure)] : [gtin14]
+}
+
 /** Built once per product list; every scan is then a look-up. */
 export function buildScanCatalogue(
   products: readonly ScannableProduct[],

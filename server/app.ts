@@ -7,6 +7,8 @@ import type { Context } from './context.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
+import { adminProductRoutes } from './features/admin-products/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
@@ -19,7 +21,10 @@ import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { stockRoutes } from './features/stock/routes.ts'
+import { stockTakeRoutes } from './features/stock-takes/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
+import { supplierRoutes } from './features/suppliers/routes.ts'
 import { terminalRoutes } from './features/terminals/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
 import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
@@ -140,6 +145,11 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
+  mount(contract.audit, auditRoutes(context))
+  mount(contract.suppliers, supplierRoutes(context))
+  mount(contract.adminProducts, adminProductRoutes(context))
+  mount(contract.stock, stockRoutes(context))
+  mount(contract.stockTakes, stockTakeRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -1,6 +1,7 @@
 // Runs within the page, before anything has been fetched: the name of the store that the shopper was in stands at once.
+const answerOf = path => JSON.parse(localStorage.getItem(`puoti-answer-${path}`)).answer
+
 try {
-  const answerOf = path => JSON.parse(localStorage.getItem(`puoti-answer-${path}`)).answer
   const { activeStoreId } = answerOf('user')
   const { name, address } = answerOf('stores').find(({ id }) => id === activeStoreId)
   const card = document.querySelector('.first-paint-store')

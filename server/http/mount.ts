@@ -50,13 +50,20 @@ const isForged = (declared: Endpoint, request: FastifyRequest, { context }: Door
   declared.method !== 'GET' &&
   !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
 
+/** Every call may carry its language: a strict query need not name it. */
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  // The query string is a plain record here: fastify parses it before any handler.
+  const { lang: _language, ...query } = request.query as Record<string, unknown>
+  return query
+}
+
 /** Params, query and body as the contract says, or the names of the fields that are wrong. */
 function readInput(declared: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal<'request.invalid'> {
   const input: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = declared[part]
     if (!schema) continue
-    const read = schema.safeParse(request[part] ?? undefined)
+    const read = schema.safeParse(part === 'query' ? queryOf(request) : (request[part] ?? undefined))
     if (!read.success) {
       return refuse('request.invalid', { fields: read.error.issues.map(issue => issue.path.join('.')) })
     }

@@ -6,7 +6,7 @@ import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 export type Catalogue = {
   vat_class: { id: Id; name: string }
   vat_rate: { vat_class_id: number; valid_from: DateText; rate_basis_points: number }
-  supplier: { id: Id; name: string }
+  supplier: { id: Id; name: string; revision: Generated<number> }
   product: {
     id: Id
     supplier_id: number
@@ -26,6 +26,8 @@ export type Catalogue = {
     drawing: string | null
     enabled: Generated<boolean>
     sort_order: Generated<number>
+    /** How often it was saved. */
+    revision: Generated<number>
     created_at: CreatedAt
     updated_at: Generated<Date>
   }
@@ -60,6 +62,8 @@ export type Catalogue = {
     refund_line_id: number | null
     user_id: number | null
     reason: string | null
+    stock_entry_id: number | null
+    stock_take_id: number | null
     created_at: CreatedAt
   }
 }

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { DRAWINGS } from '#domain/drawings.ts'
+import { endpoint } from './endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from './lists.ts'
+import { product } from './products.ts'
+import { reason, revision } from './suppliers.ts'
+import { euros, id, instant, pathId, quantity } from './values.ts'
+
+const { product_type, product_code_type, content_unit } = product.shape
+const typed = z.pipe(
+  z.string().check(z.maxLength(10_000)),
+  z.transform(text => text.trim()),
+)
+const texts = z.strictObject({ en: typed, fi: typed, sv: typed })
+/** Spaces in a typed code mean nothing, and an empty field is none. */
+const code = z.pipe(
+  z.nullable(z.string().check(z.maxLength(100))),
+  z.transform(text => text?.replaceAll(/\s/g, '') || null),
+)
+const place = z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000))
+
+const inStore = z.strictObject({ store_id: id, offered: z.boolean(), alarm_limit: z.nullable(quantity) })
+
+/** What an admin fills in. What is wrong with it is told as `form.invalid` with `problems`, see domain/product-form.ts. */
+const form = {
+  names: texts,
+  descriptions: texts,
+  price: euros,
+  deposit: euros,
+  vat_class_id: id,
+  unit: typed,
+  content_quantity: z.nullable(quantity),
+  content_unit,
+  units_per_case: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
+  product_code: code,
+  ean13: code,
+  eanCase: code,
+  prefix: code,
+  product_type,
+  product_code_type,
+  perishable: z.boolean(),
+  least_age: z.nullable(z.int().check(z.minimum(1), z.maximum(99))),
+  enabled: z.boolean(),
+  supplier_id: id,
+  sort_order: place,
+  /** When as few are left in a store that has no limit of its own, they are low. */
+  alarm_limit: z.nullable(quantity),
+  drawing: z.nullable(z.enum(DRAWINGS)),
+  /** Stores that are not named stay as they are. */
+  stores: z.optional(z.array(inStore).check(z.maxLength(500))),
+}
+export type ProductInput = z.output<z.ZodMiniObject<typeof form>>
+
+const { stores: _named, supplier_id: _supplier, ...shown } = form
+
+export const adminProduct = z.object({
+  ...shown,
+  id,
+  revision,
+  version_id: id,
+  /** The class's rate today, in percent. */
+  vat: z.number(),
+  supplier: z.object({ id, name: z.string() }),
+  stores: z.array(z.object({ ...inStore.shape, name: z.string(), quantity })),
+  created_at: instant,
+  updated_at: instant,
+})
+export type AdminProduct = z.output<typeof adminProduct>
+
+/** A product as the list shows it; the name in the language asked for. */
+const row = z.object({
+  id,
+  revision,
+  name: z.string(),
+  price: euros,
+  unit: z.string(),
+  supplier: z.object({ id, name: z.string() }),
+  product_type,
+  product_code_type,
+  product_code: z.nullable(z.string()),
+  ean13: z.nullable(z.string()),
+  eanCase: z.nullable(z.string()),
+  enabled: z.boolean(),
+  sort_order: z.int(),
+  drawing: z.nullable(z.enum(DRAWINGS)),
+  /** How many stores offer it. */
+  offered_in: z.int(),
+  updated_at: instant,
+})
+export type ProductRow = z.output<typeof row>
+
+const version = z.object({
+  id,
+  names: z.object({ en: z.string(), fi: z.string(), sv: z.string() }),
+  price: euros,
+  deposit: euros,
+  vat_class_id: id,
+  unit: z.string(),
+  is_current: z.boolean(),
+  created_at: instant,
+})
+export type ProductVersion = z.output<typeof version>
+
+const params = z.object({ id: pathId })
+
+export const adminProducts = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/products',
+    summary: 'The products, those that are not sold too. `q`: words of a name, digits of a code, or an id.',
+    access: 'admin',
+    query: listQuery(['name', 'price', 'sort_order', 'updated_at', 'id'], {
+      q: z.optional(searchText),
+      supplier_id: z.optional(pathId),
+      vat_class_id: z.optional(pathId),
+      enabled: z.optional(yesOrNo),
+      product_type: z.optional(product_type),
+      product_code_type: z.optional(product_code_type),
+      /** Offered in this store. */
+      offered_in: z.optional(pathId),
+    }),
+    answer: pageOf(row),
+    errors: FOR_ADMINS,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/products/:id',
+    summary: 'A product with all its fields, and what each store does with it.',
+    access: 'admin',
+    params,
+    answer: adminProduct,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: 'admin/products/:id/versions',
+    summary: 'What receipts have shown of a product over time. The newest first.',
+    access: 'admin',
+    params,
+    query: listQuery(['id'], {}),
+    answer: pageOf(version),
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'admin/products',
+    summary: 'A new product.',
+    access: 'admin',
+    body: z.strictObject(form),
+    answer: adminProduct,
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'admin/products/:id',
+    summary:
+      'Saves a product; what a receipt shows of it gets a new version. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ ...form, revision, reason }),
+    answer: adminProduct,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
+  }),
+  vatClasses: endpoint({
+    method: 'GET',
+    path: 'admin/vat-classes',
+    summary: 'The VAT classes with their rates today, in percent.',
+    access: 'admin',
+    answer: z.array(z.object({ id, name: z.string(), vat: z.nullable(z.number()) })),
+    errors: FOR_ADMINS,
+  }),
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { day, FOR_ADMINS, listQuery, pageOf } from './lists.ts'
+import { id, instant, pathId } from './values.ts'
+
+/** What keeps a trail. */
+export const AUDIT_KINDS = ['supplier', 'product'] as const
+const kind = z.enum(AUDIT_KINDS)
+export type AuditKind = z.output<typeof kind>
+
+export const auditEntry = z.object({
+  id,
+  kind,
+  record_id: id,
+  action: z.enum(['created', 'changed', 'removed']),
+  by: z.object({ id, email: z.string() }),
+  at: instant,
+  reason: z.nullable(z.string()),
+  /** One per field that differs: `names.fi`, from what to what. Null: not there. */
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+/** Days in Finland, the last one included. */
+const when = { from: z.optional(day), until: z.optional(day) }
+
+export const audit = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/audit',
+    summary: 'Who changed what, from what to what, when and why. The newest first.',
+    access: 'admin',
+    query: listQuery(['at'], { kind: z.optional(kind), by: z.optional(pathId), ...when }),
+    answer: pageOf(auditEntry),
+    errors: FOR_ADMINS,
+  }),
+  ofRecord: endpoint({
+    method: 'GET',
+    path: 'admin/audit/:kind/:id',
+    summary: 'The trail of one record, which may have been removed since. The newest first.',
+    access: 'admin',
+    params: z.object({ kind, id: pathId }),
+    query: listQuery(['at'], { by: z.optional(pathId), ...when }),
+    answer: pageOf(auditEntry),
+    errors: FOR_ADMINS,
+  }),
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+
+/** How an admin's list is asked for and answered: the same words for every list, and nothing that a list did not declare. */
+export const LARGEST_PAGE = 200
+
+const numberUpTo = (most: number) =>
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), z.transform(Number)),
+    z.int().check(z.minimum(1), z.maximum(most)),
+  )
+
+/** Words that must all be found; a filter of the lists that can be searched. */
+export const searchText = z.string().check(z.maxLength(100))
+export const yesOrNo = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform(word => word === 'true'),
+)
+/** yyyy-mm-dd, a day that the calendar has. */
+export const day = z.iso.date()
+
+/** A column, or a column with a minus before it: the largest first. */
+export type SortOf<Column extends string> = Column | `-${Column}`
+
+/**
+ * The query of a list: page, size, a sort by one of the columns, and the filters. Anything else is refused, so that a
+ * misspelt filter never shows, or exports, everything.
+ */
+export const listQuery = <const Column extends string, Filters extends Record<string, z.ZodMiniType>>(
+  columns: readonly Column[],
+  filters: Filters,
+) =>
+  z.strictObject({
+    sort: z.optional(z.enum<SortOf<Column>[]>(columns.flatMap(column => [column, `-${column}` as const]))),
+    page: z.optional(numberUpTo(1_000_000)),
+    size: z.optional(numberUpTo(LARGEST_PAGE)),
+    ...filters,
+  })
+
+/** One page of a list, and how many rows all its pages have. */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item), total: z.int() })
+
+export const FOR_ADMINS = ['session.required', 'session.unverified', 'session.adminRequired'] as const
+export const CHANGED_BY_ADMINS = [...FOR_ADMINS, 'csrf.invalid'] as const

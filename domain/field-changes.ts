@@ -1,0 +1,29 @@
+export interface FieldChange {
+  field: string
+  from: unknown
+  to: unknown
+}
+
+/** A record as it is shown: fields with values, lists, or records of their own. */
+export type Facts = Readonly<Record<string, unknown>>
+
+/** The fields in which two states of a record differ, in order of their names; null stands for a record, or a field, that is not there. */
+export function fieldChanges(before: Facts | null, after: Facts | null): FieldChange[] {
+  const [from, to] = [flat(before), flat(after)]
+  return [...new Set([...from.keys(), ...to.keys()])]
+    .toSorted()
+    .map(field => ({ field, from: from.get(field) ?? null, to: to.get(field) ?? null }))
+    .filter(change => JSON.stringify(change.from) !== JSON.stringify(change.to))
+}
+
+/** `{names: {fi: 'Maito'}}` as `names.fi`; lists stay whole. */
+function flat(facts: Facts | null, prefix = ''): Map<string, unknown> {
+  return new Map(
+    Object.entries(facts ?? {}).flatMap(([name, value]): [string, unknown][] =>
+      isRecord(value) ? [...flat(value, `${prefix}${name}.`)] : [[prefix + name, value]],
+    ),
+  )
+}
+
+const isRecord = (value: unknown): value is Facts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)

@@ -1,0 +1,151 @@
+import { eanProblem, normaliseGtin, parseVariableMeasure, type ProductCodeType } from '#domain/barcode.ts'
+import { centsFromEuros } from '#domain/money.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+
+/** What can be wrong with a field of a form; the web has words for each. `eanLength`, `ean13` and `ean14` are the specification's. */
+export const FIELD_PROBLEMS = [
+  'required',
+  'tooLong',
+  'invalidAmount',
+  'invalidQuantity',
+  'depositAbovePrice',
+  'eanLength',
+  'ean13',
+  'ean14',
+  'codeLength',
+  'codeKind',
+  'prefix',
+  'taken',
+  'unknown',
+  'repeated',
+] as const
+
+export interface FieldProblem {
+  field: string
+  problem: (typeof FIELD_PROBLEMS)[number]
+  /** Of `tooLong`: how many characters there may be. */
+  count?: number
+  /** Of `taken`: whose it is. */
+  product_id?: number
+}
+
+type Texts = { en: string; fi: string; sv: string }
+
+/** A product as an admin types it: euros and quantities as decimal numbers. */
+export interface ProductForm {
+  names: Texts
+  descriptions: Texts
+  price: number
+  deposit: number
+  unit: string
+  content_quantity: number | null
+  content_unit: 'kg' | 'l' | null
+  units_per_case: number | null
+  product_code: string | null
+  ean13: string | null
+  eanCase: string | null
+  prefix: string | null
+  product_code_type: ProductCodeType
+  alarm_limit: number | null
+  stores?: readonly { store_id: number; offered: boolean; alarm_limit: number | null }[] | undefined
+}
+
+export const LONGEST = { names: 100, descriptions: 2000, unit: 20 } as const
+const MOST_CENTS = 10_000_000
+const MOST_THOUSANDTHS = 1_000_000_000
+const CODE_LENGTH = 13
+
+type Problems = FieldProblem[]
+
+/** Everything that is wrong with a form, in the order of its fields; whether codes are free only the database knows. */
+export function productProblems(form: ProductForm): Problems {
+  return [
+    ...textProblems(form),
+    ...priceProblems(form),
+    ...contentProblems(form),
+    ...codeProblems(form),
+    ...quantityProblem('alarm_limit', form.alarm_limit, { least: 0 }),
+    ...storeProblems(form.stores ?? []),
+  ]
+}
+
+const problem = (field: string, what: FieldProblem['problem']): Problems => [{ field, problem: what }]
+
+function textProblems({ names, descriptions, unit }: ProductForm): Problems {
+  const isNamed = Object.values(names).some(name => name.trim() !== '')
+  return [
+    ...(isNamed ? [] : problem('names', 'required')),
+    ...tooLong('names', names),
+    ...tooLong('descriptions', descriptions),
+    ...(unit.trim() === '' ? problem('unit', 'required') : []),
+    ...(unit.length > LONGEST.unit ? [{ field: 'unit', problem: 'tooLong' as const, count: LONGEST.unit }] : []),
+  ]
+}
+
+const tooLong = (field: 'names' | 'descriptions', texts: Texts): Problems =>
+  Object.entries(texts)
+    .filter(([, text]) => text.length > LONGEST[field])
+    .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: LONGEST[field] }))
+
+function priceProblems({ price, deposit }: ProductForm): Problems {
+  const wrong = Object.entries({ price, deposit }).filter(([, euros]) => {
+    const cents = centsFromEuros(euros)
+    return cents === undefined || cents < 0 || cents > MOST_CENTS
+  })
+  if (wrong.length > 0) return wrong.flatMap(([field]) => problem(field, 'invalidAmount'))
+  return deposit > price ? problem('deposit', 'depositAbovePrice') : []
+}
+
+function contentProblems({ content_quantity: quantity, content_unit: unit }: ProductForm): Problems {
+  if (quantity === null) return unit === null ? [] : problem('content_quantity', 'required')
+  return [
+    ...quantityProblem('content_quantity', quantity, { least: 1 }),
+    ...(unit === null ? problem('content_unit', 'required') : []),
+  ]
+}
+
+/** A decimal with at most three decimals, of at least so many thousandths. */
+function quantityProblem(field: string, quantity: number | null, { least }: { least: number }): Problems {
+  if (quantity === null) return []
+  const thousandths = thousandthsFromQuantity(quantity)
+  const isSound = thousandths !== undefined && thousandths >= least && thousandths <= MOST_THOUSANDTHS
+  return isSound ? [] : problem(field, 'invalidQuantity')
+}
+
+function codeProblems(form: ProductForm): Problems {
+  const isCaseCounted = form.eanCase === null || form.units_per_case !== null
+  return [
+    ...ean13Problems(form.ean13),
+    ...productCodeProblems(form),
+    ...(form.eanCase === null ? [] : eanProblems('eanCase', form.eanCase)),
+    ...(isCaseCounted ? [] : problem('units_per_case', 'required')),
+  ]
+}
+
+function eanProblems(field: string, code: string): Problems {
+  const found = eanProblem(code)
+  return found ? problem(field, found === 'length' ? 'eanLength' : found) : []
+}
+
+/** An EAN-13 that is no case: 14 digits are another field's. */
+const ean13Problems = (code: string | null): Problems =>
+  code === null ? [] : /^\d{14}$/.test(code) ? problem('ean13', 'ean13') : eanProblems('ean13', code)
+
+/** A label that carries its weight or price begins with a prefix of that kind, which is the product's prefix. */
+function productCodeProblems({ product_code: code, product_code_type: type, prefix }: ProductForm): Problems {
+  const isEncoded = type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
+  if (code === null) return isEncoded ? problem('product_code', 'required') : []
+  if (!/^\d+$/.test(code) || code.length !== CODE_LENGTH) return problem('product_code', 'codeLength')
+  const wrong = eanProblems('product_code', code)
+  if (wrong.length > 0 || !isEncoded) return wrong
+  const kind = parseVariableMeasure(normaliseGtin(code) ?? '')?.kind
+  if (type !== `bulk_encoded_${kind}`) return problem('product_code', 'codeKind')
+  return prefix === code.slice(0, 2) ? [] : problem('prefix', prefix === null ? 'required' : 'prefix')
+}
+
+function storeProblems(stores: NonNullable<ProductForm['stores']>): Problems {
+  return stores.flatMap(({ store_id: id, alarm_limit: limit }, index) => [
+    ...(stores.findIndex(other => other.store_id === id) < index ? problem(`stores.${id}`, 'repeated') : []),
+    ...quantityProblem(`stores.${id}.alarm_limit`, limit, { least: 0 }),
+  ])
+}

@@ -1,0 +1,19 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+/** What is written once: an update of it does not compile. */
+type Once<T> = ColumnType<T, T, never>
+type Change = { field: string; from: unknown; to: unknown }
+
+/** The trail of the back office. */
+export type Audit = {
+  audit_entry: {
+    id: GeneratedAlways<number>
+    kind: Once<string>
+    record_id: Once<number>
+    action: Once<'created' | 'changed' | 'removed'>
+    user_id: Once<number>
+    reason: Once<string | null>
+    changes: ColumnType<Change[], string, never>
+    created_at: Once<Date>
+  }
+}

@@ -1,0 +1,125 @@
+import type { ProductRow } from '#contract/admin-products.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import type { ProductCodeType } from '#domain/barcode.ts'
+import { DRAWINGS } from '#domain/drawings.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { findPage, type Paging } from '#server/db/find-page.ts'
+import { wordsOf } from '#server/db/search.ts'
+import type { Database } from '#server/db/tables.ts'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+
+export type ProductsQuery = Paging & {
+  q?: string | undefined
+  supplier_id?: number | undefined
+  vat_class_id?: number | undefined
+  enabled?: boolean | undefined
+  product_type?: 'standard' | 'preorder' | undefined
+  product_code_type?: ProductCodeType | undefined
+  offered_in?: number | undefined
+}
+
+type Ids = RawBuilder<{ product_id: number }>
+
+/** Below three letters there is no triple to look up: every name is read. */
+const named = (word: string): Ids => sql`
+  SELECT product_id FROM product_version WHERE is_current AND position(search_form(${word}) in all_texts(names)) > 0
+  ${word.length < 3 ? sql`` : sql`AND text_grams(all_texts(names)) @> text_grams(search_form(${word}))`}`
+
+/** Digits are looked for in names, codes and ids alike; each has its own index. */
+const numbered = (digits: string): Ids => sql`
+  ${named(digits)} UNION ALL SELECT product_id FROM product_code WHERE position(${digits} in code_key) > 0
+  UNION ALL SELECT id FROM product WHERE id::text = ${digits}`
+
+const isDigits = (word: string) => /^\d+$/.test(word)
+
+/** The products that a query of the list means, without any of their columns. */
+export function matchingProducts(db: Kysely<Database>, query: ProductsQuery) {
+  let rows = db.selectFrom('product')
+  for (const word of wordsOf(query.q ?? ''))
+    rows = rows.where('product.id', 'in', sql<number>`(${isDigits(word) ? numbered(word) : named(word)})`)
+  for (const column of ['supplier_id', 'enabled', 'product_type', 'product_code_type'] as const) {
+    const wanted = query[column]
+    if (wanted !== undefined) rows = rows.where(column, '=', wanted)
+  }
+  if (query.vat_class_id)
+    rows = rows.where('product.id', 'in', eb =>
+      eb
+        .selectFrom('product_version')
+        .select('product_id')
+        .where('is_current', '=', true)
+        .where('vat_class_id', '=', query.vat_class_id ?? 0),
+    )
+  if (query.offered_in)
+    rows = rows.where('product.id', 'in', eb =>
+      eb
+        .selectFrom('store_stock')
+        .select('product_id')
+        .where('offered', '=', true)
+        .where('store_id', '=', query.offered_in ?? 0),
+    )
+  return rows
+}
+
+/** A closed set of languages: written out, so that the plan meets the language's index. */
+export const nameIn = (language: LanguageCode) => sql<string>`text_in(version.names, ${sql.lit(language)})`
+
+const shown = (rows: SelectQueryBuilder<Database, 'product', {}>, language: LanguageCode) =>
+  rows
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', true),
+    )
+    .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .select(['product.id', 'product.revision', 'product.product_type', 'product.product_code_type', 'product.ean13'])
+    .select(['product.product_code', 'product.ean_case', 'product.enabled', 'product.sort_order', 'product.drawing'])
+    .select(['product.updated_at', 'product.supplier_id', 'supplier.name as supplier_name', 'version.unit'])
+    .select(['version.price_cents', nameIn(language).as('name')])
+    .select(sql<number>`(SELECT count(*) FROM store_stock WHERE product_id = product.id AND offered)`.as('offered_in'))
+
+const sortsIn = (language: LanguageCode) => ({
+  name: sql`search_form(${nameIn(language)}) collate "C"`,
+  price: sql`version.price_cents`,
+  sort_order: sql`product.sort_order`,
+  updated_at: sql`product.updated_at`,
+  id: sql`product.id`,
+})
+
+/** The id that lies beside the sorted column in its index. */
+const tieOf = (sort: string) => (/name|price/.test(sort) ? sql`version.product_id` : sql`product.id`)
+
+/** A page of the products, their names in a language. */
+export async function findProducts(
+  db: Kysely<Database>,
+  { language, ...query }: ProductsQuery & { language: LanguageCode },
+): Promise<{ items: ProductRow[]; total: number }> {
+  const { sort = 'sort_order' } = query
+  const { items, total } = await findPage(
+    {
+      matching: matchingProducts(db, query),
+      show: rows => shown(rows, language),
+      sorts: sortsIn(language),
+      usual: sort,
+      id: tieOf(sort),
+    },
+    query,
+  )
+  return { items: items.map(toRow), total }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+
+const toRow = ({
+  ean_case,
+  price_cents,
+  supplier_id,
+  supplier_name,
+  drawing,
+  updated_at,
+  ...row
+}: Row): ProductRow => ({
+  ...row,
+  eanCase: ean_case,
+  price: eurosFromCents(price_cents),
+  supplier: { id: supplier_id, name: supplier_name },
+  drawing: DRAWINGS.find(known => known === drawing) ?? null,
+  updated_at: updated_at.toISOString(),
+})

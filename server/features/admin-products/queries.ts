@@ -1,0 +1,118 @@
+import type { AdminProduct, ProductVersion } from '#contract/admin-products.ts'
+import { DRAWINGS } from '#domain/drawings.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { findPage, type Paging } from '#server/db/find-page.ts'
+import type { Database } from '#server/db/tables.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+
+type Db = Kysely<Database>
+
+const orNull = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
+
+/** The rate of a VAT class on a day, in basis points; null before its first. */
+export const rateOn = (day: string, vatClass: RawBuilder<number>) => sql<number | null>`
+  (SELECT rate_basis_points FROM vat_rate WHERE vat_class_id = ${vatClass} AND valid_from <= ${day}::date
+   ORDER BY valid_from DESC LIMIT 1)`
+
+const findRow = (db: Db, productId: number, day: string) =>
+  db
+    .selectFrom('product')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', true),
+    )
+    .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .selectAll('product')
+    .select(['version.id as version_id', 'version.names', 'version.price_cents', 'version.deposit_cents'])
+    .select(['version.vat_class_id', 'version.unit', 'supplier.name as supplier_name'])
+    .select(rateOn(day, sql`version.vat_class_id`).as('rate_basis_points'))
+    .where('product.id', '=', productId)
+    .executeTakeFirst()
+
+async function findInStores(db: Db, productId: number): Promise<AdminProduct['stores']> {
+  const rows = await db
+    .selectFrom('store')
+    .leftJoin('store_stock as stock', join =>
+      join.onRef('stock.store_id', '=', 'store.id').on('stock.product_id', '=', productId),
+    )
+    .select(['store.id', 'store.name', 'stock.offered', 'stock.quantity_thousandths', 'stock.alarm_thousandths'])
+    .orderBy('store.id')
+    .execute()
+  return rows.map(row => ({
+    store_id: row.id,
+    name: row.name,
+    offered: row.offered ?? false,
+    quantity: quantityFromThousandths(row.quantity_thousandths ?? 0),
+    alarm_limit: orNull(row.alarm_thousandths),
+  }))
+}
+
+/** The columns that are shown as they are. */
+const plainFields = (row: NonNullable<Awaited<ReturnType<typeof findRow>>>) => ({
+  id: row.id,
+  revision: row.revision,
+  version_id: row.version_id,
+  names: row.names,
+  descriptions: row.descriptions,
+  unit: row.unit,
+  vat_class_id: row.vat_class_id,
+  units_per_case: row.units_per_case,
+  product_code: row.product_code,
+  ean13: row.ean13,
+  prefix: row.prefix,
+  product_type: row.product_type,
+  product_code_type: row.product_code_type,
+  perishable: row.perishable,
+  least_age: row.least_age,
+  enabled: row.enabled,
+  sort_order: row.sort_order,
+})
+
+/** A product with every field, as an admin sees it on a day. */
+export async function findAdminProduct(db: Db, productId: number, day: string): Promise<AdminProduct | undefined> {
+  const row = await findRow(db, productId, day)
+  if (!row) return undefined
+  return {
+    ...plainFields(row),
+    eanCase: row.ean_case,
+    price: eurosFromCents(row.price_cents),
+    deposit: eurosFromCents(row.deposit_cents),
+    vat: (row.rate_basis_points ?? 0) / 100,
+    content_quantity: orNull(row.content_thousandths),
+    content_unit: row.content_unit,
+    alarm_limit: orNull(row.stock_alarm_thousandths),
+    drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
+    supplier: { id: row.supplier_id, name: row.supplier_name },
+    stores: await findInStores(db, productId),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** What receipts have shown of a product, page by page. */
+export async function findVersions(db: Db, productId: number, paging: Paging) {
+  const { items, total } = await findPage(
+    {
+      matching: db.selectFrom('product_version').where('product_id', '=', productId),
+      show: rows => rows.selectAll(),
+      sorts: { id: sql`id` },
+      usual: '-id',
+      id: sql`id`,
+    },
+    paging,
+  )
+  const versions = items.map(({ price_cents, deposit_cents, created_at, ...rest }): ProductVersion => {
+    const money = { price: eurosFromCents(price_cents), deposit: eurosFromCents(deposit_cents) }
+    return { ...rest, ...money, created_at: created_at.toISOString() }
+  })
+  return { items: versions, total }
+}
+
+export async function findVatClasses(db: Db, day: string) {
+  const rows = await db
+    .selectFrom('vat_class')
+    .select(['id', 'name', rateOn(day, sql`vat_class.id`).as('rate')])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, rate }) => ({ id, name, vat: rate === null ? null : rate / 100 }))
+}

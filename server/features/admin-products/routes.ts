@@ -1,0 +1,25 @@
+import type { contract } from '#contract/index.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import type { Context } from '#server/context.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { findProducts } from './list-products.ts'
+import { findAdminProduct, findVatClasses, findVersions } from './queries.ts'
+import { addProduct, changeProduct } from './save-product.ts'
+
+export function adminProductRoutes(context: Context): Handlers<typeof contract.adminProducts> {
+  const { db, now } = context
+  const author = ({ userId }: { userId: number }, reason?: string) => ({ userId, at: now(), reason })
+  return {
+    list: ({ query, language }) => findProducts(db, { ...query, language }),
+    read: async ({ params }) => (await findAdminProduct(db, params.id, shopDate(now()))) ?? refuse('notFound'),
+    async versions({ params, query }) {
+      const versions = await findVersions(db, params.id, query)
+      return versions.total > 0 ? versions : refuse('notFound')
+    },
+    create: ({ body, user }) => addProduct(context, body, author(user)),
+    update: ({ params, body: { revision, reason, ...form }, user }) =>
+      changeProduct(context, { ...params, revision, form }, author(user, reason)),
+    vatClasses: () => findVatClasses(db, shopDate(now())),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Supplier } from '#contract/suppliers.ts'
+import { findPage, type Paging } from '#server/db/find-page.ts'
+import { contains, inFinnishOrder, wordsOf } from '#server/db/search.ts'
+import type { Database } from '#server/db/tables.ts'
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+
+const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
+  rows.select(['supplier.id', 'supplier.name', 'supplier.revision']).select(eb =>
+    eb
+      .selectFrom('product')
+      .select(({ fn }) => fn.countAll<number>().as('products'))
+      .whereRef('product.supplier_id', '=', 'supplier.id')
+      // A count is never null.
+      .$asScalar()
+      .$notNull()
+      .as('products'),
+  )
+
+/** A page of the suppliers whose names have every word of `q`. */
+export function findSuppliers(db: Kysely<Database>, { q = '', ...paging }: Paging & { q?: string | undefined }) {
+  const matching = wordsOf(q).reduce(
+    (rows, word) => rows.where(contains(sql`search_form(supplier.name)`, word)),
+    db.selectFrom('supplier'),
+  )
+  const sorts = { name: inFinnishOrder(sql`supplier.name`), id: sql`supplier.id` }
+  return findPage({ matching, show: shown, sorts, usual: 'name', id: sql`supplier.id` }, paging)
+}
+
+export const findSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier | undefined> =>
+  shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirst()
+
+/** One that is known to be there. */
+export const showSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier> =>
+  shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirstOrThrow()

@@ -1,0 +1,40 @@
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { csrfToken } from '#server/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import { sha256 } from '#server/secrets.ts'
+import { featureServer, signedInShopper } from './feature-server.ts'
+
+type Routes = Parameters<typeof featureServer>[1]['routes']
+type Options = { now?: () => Date; routes: Routes }
+
+/** One server with some features of the back office, and admins who call it. */
+export async function adminServer(database: DatabaseHandle, options: Options) {
+  const server = await featureServer(database, options)
+  const secrets = server.context.secrets
+
+  async function admin() {
+    const session = await signedInShopper(database, { isAdmin: true })
+    const { user_id: id } = await database.kysely
+      .selectFrom('session')
+      .select('user_id')
+      .where('token_sha256', '=', sha256(session))
+      .executeTakeFirstOrThrow()
+
+    /** `request`: "PUT suppliers/1001", under /api/admin. */
+    async function call(request: string, payload?: object) {
+      const [method = 'GET', url = ''] = request.split(' ')
+      const response = await server.app.inject({
+        // Only the methods of the contract are ever written in a test.
+        method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
+        url: `/api/admin/${url}`,
+        headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(secrets, session) },
+        ...(payload && { payload }),
+      })
+      return { status: response.statusCode, body: response.json<unknown>(), text: response.body }
+    }
+    return { id, call }
+  }
+  return { ...server, admin }
+}
+export type AdminServer = Awaited<ReturnType<typeof adminServer>>
+export type Admin = Awaited<ReturnType<AdminServer['admin']>>
