@@ -9,6 +9,7 @@ import { useScanner } from '#web/features/scanner/use-scanner.ts'
 import { useWedgeScanner } from '#web/features/scanner/use-wedge-scanner.ts'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
+import { useSteady } from '#web/ui/use-steady.ts'
 import { BasketBar, type SeenTotal } from './basket-bar.tsx'
 import { BasketLines } from './basket-lines.tsx'
 import { EmptyBasket } from './empty-basket.tsx'
@@ -48,13 +49,14 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   const [typed, setTyped] = useState<string | null>(null)
   const start = useFocusOnMount<HTMLDivElement>()
   const isBarHidden = useScrollTrigger({ threshold: 100 })
-  const openManual = () => setTyped('')
+  const openManual = useSteady(() => setTyped(''))
   const actions = useBasketActions(basket, shop.products)
   const reading = useScanReading({ shop, actions, onManual: setTyped })
   const isPaused = typed !== null || reading.question !== null
   const scanner = useScanner({ camera, onCode: reading.takeCode, isPaused })
   const { cleared, removed } = actions.undo
-  useWedgeScanner(reading.takeCode)
+  const takeCode = useSteady(reading.takeCode)
+  useWedgeScanner(takeCode)
   return (
     <>
       <Box sx={layout} ref={start} tabIndex={-1}>
@@ -69,7 +71,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
             overflow: 'hidden',
           }}
         >
-          <ScannerView scanner={scanner} onManual={openManual} onCode={reading.takeCode} />
+          <ScannerView scanner={scanner} onManual={openManual} onCode={takeCode} />
         </Box>
         <div>
           <Box sx={{ display: 'grid', gap: 1, px: { xs: 2, md: 0 }, py: 2, '&:empty': { display: 'none' } }}>

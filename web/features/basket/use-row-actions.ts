@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useMemo } from 'react'
+import { useSteady } from '#web/ui/use-steady.ts'
 import type { BasketActions } from './use-basket-actions.ts'
 
 /** What a row of the basket can do. */
@@ -6,14 +7,8 @@ export type RowActions = Pick<BasketActions, 'remove' | 'step'> & Pick<BasketAct
 
 /** The same object for the whole visit, so that rows need not be drawn anew for it; it does what the latest actions do. */
 export function useRowActions(actions: BasketActions): RowActions {
-  const latest = useRef(actions)
-  useLayoutEffect(() => {
-    latest.current = actions
-  })
-  const [steady] = useState<RowActions>(() => ({
-    remove: product => latest.current.remove(product),
-    step: (product, by) => latest.current.step(product, by),
-    undo: offered => latest.current.undo.undo(offered),
-  }))
-  return steady
+  const remove = useSteady(actions.remove)
+  const step = useSteady(actions.step)
+  const undo = useSteady(actions.undo.undo)
+  return useMemo(() => ({ remove, step, undo }), [remove, step, undo])
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CameraIcon } from '#web/ui/icons.tsx'
 import { useWakeLock } from '#web/ui/use-wake-lock.ts'
@@ -35,8 +36,7 @@ const windowLook = {
   '& .MuiButton-outlined': { color: '#fff', borderColor: '#fff' },
 } as const
 
-/** The camera's window: the picture and where to hold the code, or what stands in the way of it. */
-export function ScannerView({ scanner, onManual, onCode }: ScannerViewProps) {
+function View({ scanner, onManual, onCode }: ScannerViewProps) {
   const { t } = useTranslation()
   const { phase, start, video, attachVideo } = scanner
   useWakeLock(phase === 'running')
@@ -69,3 +69,6 @@ export function ScannerView({ scanner, onManual, onCode }: ScannerViewProps) {
     </Box>
   )
 }
+
+/** The camera's window: the picture and where to hold the code, or what stands in the way of it. A scan changes none of it. */
+export const ScannerView = memo(View)

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-sightings.ts'
 import { openDecoder, type Decoder } from './decoder.ts'
 import { startFrameLoop } from './frame-loop.ts'
 import { createLookingClock } from './looking-clock.ts'
 import { type LookingTip, tipAfter } from './looking-tips.ts'
 import type { Camera } from './use-camera.ts'
+import { useSteadyCamera } from './use-steady-camera.ts'
 
 interface ScannerOptions {
   camera: Camera
@@ -77,5 +78,10 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
     })
   }, [isReading, video, decoder, reader])
 
-  return { ...camera, phase: hasFailed ? 'unsupported' : phase, tip: isReading ? tip : null }
+  const steady = useSteadyCamera(camera)
+  const shownTip = isReading ? tip : null
+  return useMemo(
+    () => ({ ...steady, phase: hasFailed ? 'unsupported' : steady.phase, tip: shownTip }),
+    [steady, hasFailed, shownTip],
+  )
 }
