@@ -61,6 +61,18 @@ export const ERRORS = {
   },
   'order.terminalMissing': { status: 409, message: 'The store has no payment terminal.' },
   'order.noAttempt': { status: 409, message: 'No payment is under way.' },
+
+  'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },
+  'refund.pending': { status: 409, message: 'A refund of this order is under way.' },
+  'refund.changed': { status: 409, message: 'Something was given back meanwhile. Look at the order again.' },
+  'refund.lineUnknown': { status: 422, message: 'The order has no such line.' },
+  'refund.quantityInvalid': { status: 422, message: 'So much of a line can not be given back.' },
+  'refund.nothingLeft': { status: 409, message: 'There is nothing left to give back.' },
+  'refund.settled': { status: 409, message: 'The outcome of the refund is known.' },
+
+  'payment.underWay': { status: 409, message: 'The shop is still finding the outcome by itself.' },
+  'payment.settled': { status: 409, message: 'The outcome of the payment is known.' },
+  'payment.outcomeImpossible': { status: 409, message: 'This can not be said of the payment as it stands.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -6,6 +6,7 @@ import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
 import { products } from './products.ts'
+import { refunds } from './refunds.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
@@ -13,6 +14,7 @@ import { stores } from './stores.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
+import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
 import { webVitals } from './web-vitals.ts'
 
@@ -26,6 +28,8 @@ export const contract = {
   terminals,
   products,
   orders,
+  refunds,
+  unresolvedPayments,
   webVitals,
   unknownCodes,
   audit,

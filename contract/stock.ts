@@ -37,7 +37,7 @@ export type StockMoves = z.output<typeof moves>
 
 const ledgerRow = z.object({
   id,
-  kind: z.enum([...MOVES_BY_HAND, 'sale', 'refund']),
+  kind: z.enum([...MOVES_BY_HAND, 'sale', 'refund', 'return']),
   quantity,
   /** The shelf's after it, in the ledger's order. */
   quantity_after: quantity,

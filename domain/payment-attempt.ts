@@ -39,10 +39,10 @@ export type AttemptDecision =
   | { askAgainAfterMs: number; abort?: boolean; to?: never; stringCode?: never }
 
 export const ABORT_AFTER_MS = 125_000
-const UNRESOLVED_AFTER_MS = 15 * 60_000
+export const UNRESOLVED_AFTER_MS = 15 * 60_000
 /** An unresolved attempt's terminal is asked for this long. */
 export const UNRESOLVED_ASKED_FOR_MS = 48 * 3_600_000
-const UNRESOLVED_ASK_EVERY_MS = 60_000
+export const UNRESOLVED_ASK_EVERY_MS = 60_000
 /** How long an attempt waits for a terminal that serves another before it ends as TERMINAL_BUSY. */
 export const QUEUE_LIMIT_MS = 3 * 60_000
 

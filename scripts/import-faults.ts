@@ -11,7 +11,7 @@ export function importFault(found: Import): string | undefined {
   if (found.isPackage) return rule.packages.some(name => isPackage(found.target, name)) ? undefined : rule.sentence
   if (FOR_TESTS_ONLY.test(found.target)) return 'Nothing imports tests, benchmarks and scripts.'
   if (isForeignPrivate(found))
-    return 'Routes, tables and pages belong to their feature; app.ts and routes.tsx alone connect them.'
+    return 'Routes, tables and pages belong to their feature; app.ts and pages.tsx alone connect them.'
   const may = found.isTypeOnly ? [...rule.may, ...(rule.mayTypes ?? [])] : rule.may
   return may.some(pattern => toRegExp(pattern, rule.own ?? '').test(found.target)) ? undefined : rule.sentence
 }

@@ -126,7 +126,14 @@ export const PRIVATE_TO_FEATURE =
   /^server\/features\/[^/]+\/(?:routes|table)\.ts$|^web\/features\/[^/]+\/[^/]+-page\.tsx$/
 
 /** The programs that connect everything: they alone may import routes and pages. */
-export const CONNECTORS = ['server/app.ts', 'server/main.ts', 'web/routes.tsx', 'web/first-views.tsx', 'web/app.tsx']
+export const CONNECTORS = [
+  'server/app.ts',
+  'server/main.ts',
+  'web/routes.tsx',
+  'web/pages.tsx',
+  'web/first-views.tsx',
+  'web/app.tsx',
+]
 
 /** Names that say nothing about what is inside. */
 export const FORBIDDEN_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'lib', 'manager', 'services']

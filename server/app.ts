@@ -18,6 +18,8 @@ import { orderRoutes } from './features/orders/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { phoneVerificationRoutes } from './features/phone-verification/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
+import { RefundDesk } from './features/refunds/refund-desk.ts'
+import { refundRoutes } from './features/refunds/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { stockTakeRoutes } from './features/stock-takes/routes.ts'
@@ -26,6 +28,7 @@ import { supplierRoutes } from './features/suppliers/routes.ts'
 import { terminalRoutes } from './features/terminals/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
 import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
+import { unresolvedPaymentRoutes } from './features/unresolved-payments/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { webVitalRoutes } from './features/web-vitals/routes.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
@@ -70,18 +73,18 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? chooseTerminals({ config, db: database.kysely, log: http.log, secrets }),
   }
-  const desk = new PaymentDesk(context)
+  const desks = { payments: new PaymentDesk(context), refunds: new RefundDesk(context) }
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http)
-  mountFeatures(http, context, desk)
+  mountFeatures(http, context, desks)
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}` })
   await context.jobs.start(jobHandlers(context))
   const cleanUp = startCleanUp(context)
   const watch = watchInvariants(context)
   // Its rounds do the same each second, when the database is away just now.
-  await desk.recover().catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
+  await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
   let closing: Promise<void> | undefined
   const closeOnce = async () => {
@@ -89,7 +92,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
     cleanUp.stop()
     watch.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
-    await desk.close()
+    await Promise.all([desks.payments.close(), desks.refunds.close()])
     context.terminals.close?.()
     await closeWithin(http, CLOSE_PATIENCE_MS)
     await context.jobs.stop()
@@ -120,7 +123,14 @@ function makeHttp(config: Config): FastifyInstance {
   return http
 }
 
-function mountFeatures(http: FastifyInstance, context: Context, desk: PaymentDesk): void {
+type Desks = { payments: PaymentDesk; refunds: RefundDesk }
+
+async function recoverAll({ payments, refunds }: Desks): Promise<void> {
+  await payments.recover()
+  await refunds.recover()
+}
+
+function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): void {
   const mount = mountAt(http, context)
   mount(contract.signIn, signInRoutes(context))
   mount(contract.phoneVerification, phoneVerificationRoutes(context))
@@ -130,7 +140,9 @@ function mountFeatures(http: FastifyInstance, context: Context, desk: PaymentDes
   mount(contract.stores, storeRoutes(context))
   mount(contract.terminals, terminalRoutes(context))
   mount(contract.products, productRoutes(context))
-  mount(contract.orders, orderRoutes(context, desk))
+  mount(contract.orders, orderRoutes(context, desks.payments))
+  mount(contract.refunds, refundRoutes(context, desks.refunds))
+  mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
   mount(contract.audit, auditRoutes(context))

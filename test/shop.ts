@@ -3,6 +3,9 @@ import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { PaymentDesk } from '#server/features/payments/payment-desk.ts'
+import { RefundDesk } from '#server/features/refunds/refund-desk.ts'
+import { refundRoutes } from '#server/features/refunds/routes.ts'
+import { unresolvedPaymentRoutes } from '#server/features/unresolved-payments/routes.ts'
 import { testTerminalLedger } from '#server/features/test-payment/ledger.ts'
 import { csrfToken } from '#server/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
@@ -28,15 +31,19 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
   const ledger = testTerminalLedger(database.kysely)
   const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
   let desk: PaymentDesk | undefined
+  let refundDesk: RefundDesk | undefined
   const { app, context, logged } = await featureServer(database, {
     ...(now && { now }),
     routes: (mount, made) => {
       made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
       desk = new PaymentDesk(made)
+      refundDesk = new RefundDesk(made)
       mount(contract.orders, orderRoutes(made, desk))
+      mount(contract.refunds, refundRoutes(made, refundDesk))
+      mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
     },
   })
-  if (!desk) throw new Error('the routes were not mounted')
+  if (!desk || !refundDesk) throw new Error('the routes were not mounted')
 
   /** One call of a signed-in shopper. */
   const call = (session: string, request: string, body?: unknown) => {
@@ -49,16 +56,17 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       ...(body === undefined ? {} : { payload: body as object }),
     })
   }
-  const openDesk = desk
+  const [openDesk, openRefundDesk] = [desk, refundDesk]
   return {
     app,
     context,
     desk: openDesk,
+    refundDesk: openRefundDesk,
     logged,
     ledger,
     call,
     async close() {
-      await openDesk.close()
+      await Promise.all([openDesk.close(), openRefundDesk.close()])
       context.terminals.close?.()
       await app.close()
     },

@@ -1,7 +1,7 @@
 import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter } from 'react-router'
 import { lazy, Suspense } from 'react'
 import { afterLoad } from '#web/after-load.ts'
 import { emotionCache } from '#web/emotion-cache.ts'
@@ -9,7 +9,7 @@ import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { CrashView } from '#web/features/shell/crash-view.tsx'
 import { ShopNotices } from '#web/features/shell/shop-notices.tsx'
 import { QueryProvider } from '#web/query-provider.tsx'
-import { router } from '#web/routes.tsx'
+import { Pages } from '#web/routes.tsx'
 import { theme } from '#web/theme.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 
@@ -27,14 +27,17 @@ export function App() {
         <CssBaseline enableColorScheme />
         <ErrorBoundary fallback={CrashView}>
           <ShopNotices>
-            <QueryProvider>
-              <SessionProvider>
-                <RouterProvider router={router} />
-                <Suspense fallback={null}>
-                  <Background />
-                </Suspense>
-              </SessionProvider>
-            </QueryProvider>
+            {/* Without transitions: what follows a change of address in the same moment must not be drawn at the old one. */}
+            <BrowserRouter useTransitions={false}>
+              <QueryProvider>
+                <SessionProvider>
+                  <Pages />
+                  <Suspense fallback={null}>
+                    <Background />
+                  </Suspense>
+                </SessionProvider>
+              </QueryProvider>
+            </BrowserRouter>
           </ShopNotices>
         </ErrorBoundary>
       </ThemeProvider>

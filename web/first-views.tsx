@@ -1,8 +1,9 @@
+import { matchPath } from 'react-router'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { PageFailure } from '#web/features/shell/page-failure.tsx'
 import { rememberedUser } from '#web/features/session/remembered-user.ts'
 import { whichScreen } from '#web/features/session/which-screen.ts'
-import { PATHS } from '#web/paths.ts'
+import { PAGES } from '#web/pages.tsx'
 
 /** What a shopper may see first. Each is a file of its own: whoever comes to shop does not load the sign-in. */
 export const FIRST_VIEWS = {
@@ -18,6 +19,7 @@ export const FIRST_VIEWS = {
 export async function preloadFirstView(pathname: string): Promise<void> {
   const screen = whichScreen(pathname, rememberedUser() ?? null)
   if (screen !== 'page') return FIRST_VIEWS[screen].preload()
-  const isHome = pathname === PATHS.home || pathname === PATHS.root
-  return isHome ? FIRST_VIEWS.home.preload() : undefined
+  // Any other address leads home.
+  const [, page = FIRST_VIEWS.home] = Object.entries(PAGES).find(([path]) => matchPath(path, pathname)) ?? []
+  return page.preload()
 }

@@ -9,6 +9,7 @@ export const LANGUAGES = ['en', 'fi', 'sv'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const STORAGE_KEY = 'languageCode'
+const YEAR_SECONDS = 31_536_000
 const QUERY_NAME = 'lang'
 
 // Files of their own, which no script has to be parsed for.
@@ -34,6 +35,8 @@ function baseLanguage(tag: string): string {
 function remember(language: string): void {
   document.documentElement.lang = language
   if (isGuess) return
+  // For the server: the page's own first words and the texts that it has fetched ahead are then in this language.
+  document.cookie = `${STORAGE_KEY}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
   try {
     localStorage.setItem(STORAGE_KEY, language)
   } catch {

@@ -10,18 +10,20 @@ import { askEarly } from '#web/features/session/queries.ts'
 import { rememberedUser } from '#web/features/session/remembered-user.ts'
 import { preloadFirstView } from '#web/first-views.tsx'
 import { startI18n } from '#web/i18n.ts'
+import { loadFonts } from '#web/load-fonts.ts'
 import { readMoneyFormat } from '#web/ui/money-format.ts'
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')
+  const fonts = loadFonts()
   readMoneyFormat(document)
   holdReloadsWhile({ isHeld: isPaying, subscribe: subscribeToFollowedOrder })
   watchChunkFailures()
   keepInstallPrompt()
   // Until somebody is known the page's own first words stand.
   const known = rememberedUser() === undefined ? askEarly() : undefined
-  await Promise.all([startI18n(), preloadFirstView(location.pathname), known])
+  await Promise.all([startI18n(), preloadFirstView(location.pathname), known, fonts])
   createRoot(root).render(
     <StrictMode>
       <App />

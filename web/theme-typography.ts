@@ -1,9 +1,11 @@
 import type { ThemeOptions } from '@mui/material/styles'
 
-const FONT_TEXT = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
-const FONT_HEADING = "'Bricolage Grotesque Variable', 'Figtree Variable', system-ui, sans-serif"
+// What stands for each until it has come is in first-paint.css.
+const FONT_TEXT = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
+const FONT_HEADING = "'Bricolage Grotesque Variable', 'Bricolage Fallback', system-ui, sans-serif"
 
-const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em' }
+// Balanced: no last word stands alone in its line.
+const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em', textWrap: 'balance' }
 
 declare module '@mui/material/styles' {
   interface TypographyVariants {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { IndexHtmlTransformContext, Plugin } from 'vite'
+import { type IndexHtmlTransformContext, minifySync, type Plugin } from 'vite'
 
-const LOCALES = join(import.meta.dirname, '../../web/locales')
+const WEB = join(import.meta.dirname, '../../web')
+const LOCALES = join(WEB, 'locales')
+const STYLE_LINK = '<link rel="stylesheet" href="./first-paint.css" />'
 const LANGUAGES = ['en', 'fi', 'sv'] as const
-// What stands first; one request each, which need not wait until the first script has run.
-const FIRST_CHUNKS = ['home-page', 'login-page']
+// What stands first for whom; one request each, which need not wait until the first script has run.
+const FIRST_CHUNKS = { shopper: 'home-page', visitor: 'login-page' }
 
 type Texts = { login: { title: string; welcome: string } }
 
@@ -15,8 +17,14 @@ function welcome(language: string): string {
   return `<div class="first-paint-welcome" lang="${language}"><h1>${login.title}</h1><p>${login.welcome}</p></div>`
 }
 
-/** The files of the first views that the page does not name yet, with all that they rest on. */
-function preloads(html: string, { bundle = {} }: IndexHtmlTransformContext) {
+/** The first paint's style within the page: as a file it would share a slow line with the scripts, and the words wait for it. */
+function withStyle(html: string): string {
+  const css = readFileSync(join(WEB, 'first-paint.css'), 'utf8')
+  return html.replace(STYLE_LINK, () => `<style nonce="__CSP_NONCE__">${css}</style>`)
+}
+
+/** The files that a chunk rests on, and its own. */
+function filesOf(name: string, { bundle = {} }: IndexHtmlTransformContext): Set<string> {
   const files = new Set<string>()
   const visit = (fileName: string) => {
     const chunk = bundle[fileName]
@@ -24,28 +32,57 @@ function preloads(html: string, { bundle = {} }: IndexHtmlTransformContext) {
     files.add(fileName)
     chunk.imports.forEach(visit)
   }
-  for (const file of Object.values(bundle)) {
-    if (file.type === 'chunk' && FIRST_CHUNKS.includes(file.name)) visit(file.fileName)
-  }
-  return [...files]
-    .filter(fileName => !html.includes(fileName))
-    .map(fileName => ({
-      tag: 'link',
-      attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-      injectTo: 'head' as const,
-    }))
+  for (const file of Object.values(bundle)) if (file.type === 'chunk' && file.name === name) visit(file.fileName)
+  return files
+}
+
+/** A script of the page itself, which is too small to be waited for. The server names its hash in the page's policy. */
+function storeScript(): string {
+  const { code } = minifySync('first-paint.js', readFileSync(join(WEB, 'first-paint.js'), 'utf8'))
+  return `<script>${code}</script>`
+}
+
+/** A tag of the page's head; one `only` for a visitor, a shopper or the readers of a language is left to the server. */
+const preload = (attrs: Record<string, string>, only?: string) => ({
+  tag: 'link',
+  attrs: { ...(only !== undefined && { 'data-only': only }), ...attrs, crossorigin: true },
+  injectTo: 'head' as const,
+})
+
+/** The files of the first views that the page does not name yet, with all that they rest on. */
+function viewPreloads(html: string, context: IndexHtmlTransformContext) {
+  const [shopper, visitor] = [filesOf(FIRST_CHUNKS.shopper, context), filesOf(FIRST_CHUNKS.visitor, context)]
+  const onlyFor = (file: string) => (!visitor.has(file) ? 'shopper' : shopper.has(file) ? undefined : 'visitor')
+  return [...new Set([...shopper, ...visitor])]
+    .filter(file => !html.includes(file))
+    .map(file => preload({ rel: 'modulepreload', href: `/${file}` }, onlyFor(file)))
+}
+
+/** The texts of each language. */
+function textPreloads({ bundle = {} }: IndexHtmlTransformContext) {
+  return Object.values(bundle).flatMap(file => {
+    const language = LANGUAGES.find(code => file.type === 'asset' && file.names.includes(`${code}.json`))
+    if (language === undefined) return []
+    return [preload({ rel: 'preload', as: 'fetch', href: `/${file.fileName}` }, language)]
+  })
 }
 
 /** Writes the sign-in's first words into the page, in each language, so that they stand before any script has run. */
-export function firstPaint(): Plugin {
-  return {
-    name: 'first-paint',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, context) => ({
-        html: html.replace('<!-- welcome -->', LANGUAGES.map(welcome).join('')),
-        tags: preloads(html, context),
-      }),
+export function firstPaint(): Plugin[] {
+  return [
+    // Before Vite reads the page, so that it makes the style small and gives its fonts their built names.
+    { name: 'first-paint-style', transformIndexHtml: { order: 'pre', handler: withStyle } },
+    {
+      name: 'first-paint',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html, context) => ({
+          html: html
+            .replace('<!-- welcome -->', LANGUAGES.map(welcome).join(''))
+            .replace('<!-- store -->', storeScript),
+          tags: [...textPreloads(context), ...viewPreloads(html, context)],
+        }),
+      },
     },
-  }
+  ]
 }

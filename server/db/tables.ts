@@ -3,10 +3,20 @@ import type { Catalogue } from './tables/catalogue.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
+import type { Refunds } from './tables/refunds.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
 import type { UnknownCodes } from './tables/unknown-codes.ts'
 import type { WebVitals } from './tables/web-vitals.ts'
 
 /** The tables as Kysely sees them. Money is integer cents, quantity integer thousandths, times are Dates in UTC. */
-export type Database = People & Stores & Catalogue & Orders & WebVitals & UnknownCodes & Invariants & Audit & StockWork
+export type Database = People &
+  Stores &
+  Catalogue &
+  Orders &
+  Refunds &
+  WebVitals &
+  UnknownCodes &
+  Invariants &
+  Audit &
+  StockWork

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { isSecure } from './address.ts'
 
-const contentSecurityPolicy = (styleNonce: string | undefined): string =>
+/** What a page has within itself: styles under this nonce, and the scripts of these hashes ('sha256-…'). */
+type PagePolicy = { styleNonce: string; scriptHashes: readonly string[] }
+
+const contentSecurityPolicy = (page?: PagePolicy): string =>
   [
     "default-src 'self'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    `style-src 'self'${styleNonce ? ` 'nonce-${styleNonce}'` : ''}`,
+    `script-src 'self' 'wasm-unsafe-eval'${page?.scriptHashes.map(hash => ` '${hash}'`).join('') ?? ''}`,
+    `style-src 'self'${page ? ` 'nonce-${page.styleNonce}'` : ''}`,
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "worker-src 'self'",
@@ -21,7 +24,7 @@ const contentSecurityPolicy = (styleNonce: string | undefined): string =>
 export const makeNonce = (): string => randomBytes(16).toString('base64')
 
 const FIXED = {
-  'Content-Security-Policy': contentSecurityPolicy(undefined),
+  'Content-Security-Policy': contentSecurityPolicy(),
   'Permissions-Policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -34,17 +37,17 @@ const FIXED_WHEN_SECURE = { ...FIXED, 'Strict-Transport-Security': 'max-age=3153
 /** What every answer carries; `secure`: over https. */
 export const securityHeaders = (secure: boolean): Record<string, string> => (secure ? FIXED_WHEN_SECURE : FIXED)
 
-/** Every answer carries them; a page passes the nonce of its styles by `reply.styleNonce`. */
+/** Every answer carries them; a page says by `reply.pagePolicy` what it has within itself. */
 export function installSecurityHeaders(app: FastifyInstance): void {
-  app.decorateReply('styleNonce', undefined)
+  app.decorateReply('pagePolicy', undefined)
   app.addHook('onSend', async (request, reply) => {
     reply.headers(securityHeaders(isSecure(request)))
-    if (reply.styleNonce) reply.header('Content-Security-Policy', contentSecurityPolicy(reply.styleNonce))
+    if (reply.pagePolicy) reply.header('Content-Security-Policy', contentSecurityPolicy(reply.pagePolicy))
   })
 }
 
 declare module 'fastify' {
   interface FastifyReply {
-    styleNonce: string | undefined
+    pagePolicy: PagePolicy | undefined
   }
 }

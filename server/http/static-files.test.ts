@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await mkdir(join(webDir, '.vite'))
   await writeFile(
     join(webDir, 'index.html'),
-    '<html lang="__LANGUAGE__" data-first="__FIRST__"><meta nonce="__CSP_NONCE__"><meta content="__MONEY_FORMAT__"><script src="/assets/a.js"></script>',
+    '<html lang="__LANGUAGE__" data-first="__FIRST__"><meta nonce="__CSP_NONCE__"><meta content="__MONEY_FORMAT__"><link data-only="en" href="/assets/en.json"><link data-only="fi" href="/assets/fi.json"><link data-only="visitor" href="/assets/login.js"><script src="/assets/a.js"></script><script>ran = true</script>',
   )
   await writeFile(join(webDir, 'assets/a.js'), 'plain')
   await writeFile(join(webDir, 'assets/a.js.br'), 'brotli')
@@ -53,10 +54,34 @@ test.each([
   ['a visitor', { url: '/' }, 'en', 'visitor'],
   ['a Finn', { url: '/home', headers: { 'accept-language': 'de-AT, fi-FI;q=0.8, en;q=0.5' } }, 'fi', 'visitor'],
   ['who asks for a language', { url: '/?lang=sv', headers: { 'accept-language': 'fi' } }, 'sv', 'visitor'],
+  [
+    'who has chosen a language',
+    { url: '/home', headers: { 'accept-language': 'fi', cookie: 'languageCode=sv' } },
+    'sv',
+    'visitor',
+  ],
   ['a shopper', { url: '/home', headers: { cookie: `${SESSION_COOKIE}=any` } }, 'en', 'shopper'],
   ['the service worker', { url: '/kept-page' }, 'en', 'shopper'],
 ])('%s gets the first words to see', async (...[, request, language, first]) => {
   expect((await app.inject(request)).body).toContain(`<html lang="${language}" data-first="${first}">`)
+})
+
+test('the policy lets the page’s own script run, and no other page or answer has one', async () => {
+  const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
+  const hash = createHash('sha256').update(`ran = true`).digest('base64')
+  expect(await policyOf('/home')).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
+  expect(await policyOf('/assets/a.js')).toContain(`script-src 'self' 'wasm-unsafe-eval';`)
+})
+
+test('the page fetches ahead what its reader will need and nothing else; the kept page nothing', async () => {
+  const aheadOf = async (url: string, session = '') => {
+    const { body } = await app.inject({ url, headers: { 'accept-language': 'fi', cookie: session } })
+    return [...body.matchAll(/data-only="\w+" href="([^"]+)"/g)].map(([, file]) => file)
+  }
+  expect(await aheadOf('/home')).toEqual(['/assets/fi.json', '/assets/login.js'])
+  expect(await aheadOf('/home?lang=sv')).toEqual(['/assets/login.js'])
+  expect(await aheadOf('/home', `${SESSION_COOKIE}=any`)).toEqual(['/assets/fi.json'])
+  expect(await aheadOf('/kept-page')).toEqual([])
 })
 
 test('hashed files are kept for ever and come compressed', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +12,11 @@ import { readCookie, SESSION_COOKIE } from './session.ts'
 const NONCE_PLACE = /__CSP_NONCE__/g
 const MONEY_PLACE = '__MONEY_FORMAT__'
 const LANGUAGE_PLACE = '__LANGUAGE__'
+/** Written by the app when a language is chosen. */
+const LANGUAGE_COOKIE = 'languageCode'
 const FIRST_PLACE = '__FIRST__'
+/** What is fetched ahead for some alone. */
+const LINKS_FOR_SOME = /<link data-only="(\w+)"[^>]*>\s*/g
 /** The page as the service worker keeps it, for whoever opens the app later. */
 const KEPT_PAGE = '/kept-page'
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -38,7 +43,7 @@ export async function serveWeb(app: FastifyInstance, { webDir, money }: WebOptio
     const template = isPageRequest(request) ? await page() : undefined
     return template === undefined
       ? sendError(reply, 'notFound')
-      : sendPage(reply, fillPage(template, request).replace(MONEY_PLACE, money))
+      : sendPage(reply, { ...template, text: fillPage(template.text, request).replace(MONEY_PLACE, money) })
   })
 }
 
@@ -48,41 +53,58 @@ function cachingOf(path: string): string {
   return path.includes('/assets/') ? FOR_EVER : AN_HOUR
 }
 
+type Template = { text: string; scriptHashes: readonly string[] }
+
 /** The app answers for every address but those of calls and of files. */
 const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/') && !/\.\w+($|\?)/.test(url)
 
 /** The page's file, read again when a new build has replaced it: its files have other names by then. */
-function pageReader(file: string): () => Promise<string | undefined> {
-  let known: { changedMs: number; text: string } | undefined
+function pageReader(file: string): () => Promise<Template | undefined> {
+  let known: (Template & { changedMs: number }) | undefined
   return async () => {
     const changedMs = (await stat(file).catch(() => undefined))?.mtimeMs
-    if (changedMs === undefined) return known?.text
-    if (known?.changedMs !== changedMs) known = { changedMs, text: await readFile(file, 'utf8') }
-    return known.text
+    if (changedMs === undefined || changedMs === known?.changedMs) return known
+    const text = await readFile(file, 'utf8')
+    known = { changedMs, text, scriptHashes: hashesOf(text) }
+    return known
   }
 }
 
-/** What stands before any script has run: a visitor's welcome in the browser's language, or the outline of a shelf. */
+/** The hashes of the scripts that stand in the page itself, as a policy names them. */
+function hashesOf(page: string): string[] {
+  const scripts = [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)
+  return scripts.map(script => `sha256-${createHash('sha256').update(script).digest('base64')}`)
+}
+
+/**
+ * What stands before any script has run: a visitor's welcome in the browser's language, or the outline of a shelf. Only
+ * what that reader will need is fetched ahead; the kept page has all of it beside it, whatever language is read then.
+ */
 function fillPage(template: string, request: FastifyRequest): string {
-  const isVisitor = readCookie(request, SESSION_COOKIE) === undefined && !request.url.startsWith(KEPT_PAGE)
+  const isKept = request.url.startsWith(KEPT_PAGE)
+  const isVisitor = readCookie(request, SESSION_COOKIE) === undefined && !isKept
+  const [language, first] = [spokenLanguage(request), isVisitor ? 'visitor' : 'shopper']
   return template
-    .replace(LANGUAGE_PLACE, spokenLanguage(request))
-    .replace(FIRST_PLACE, isVisitor ? 'visitor' : 'shopper')
+    .replace(LANGUAGE_PLACE, language)
+    .replace(FIRST_PLACE, first)
+    .replace(LINKS_FOR_SOME, (link, only) => (!isKept && (only === language || only === first) ? link : ''))
 }
 
-/** As the app itself will choose, as far as the request tells: the address, then the browser's list in its order. */
-function spokenLanguage({ url, headers }: FastifyRequest): string {
+/** As the app itself will choose, by what the request tells: the address, the reader's choice, the browser's list. */
+function spokenLanguage(request: FastifyRequest): string {
+  const { url, headers, cookies } = request
   const asked = /[?&]lang=(\w+)/.exec(url)?.[1] ?? ''
+  const chosen = cookies[LANGUAGE_COOKIE] ?? ''
   const listed = (headers['accept-language'] ?? '').split(',').map(part => part.trim().slice(0, 2).toLowerCase())
-  return [asked, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
+  return [asked, chosen, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
 }
 
-function sendPage(reply: FastifyReply, template: string): FastifyReply {
-  const nonce = makeNonce()
-  reply.styleNonce = nonce
+function sendPage(reply: FastifyReply, { text, scriptHashes }: Template): FastifyReply {
+  const styleNonce = makeNonce()
+  reply.pagePolicy = { styleNonce, scriptHashes }
   return reply
     .header('Cache-Control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(template.replace(NONCE_PLACE, nonce))
+    .send(text.replace(NONCE_PLACE, styleNonce))
 }

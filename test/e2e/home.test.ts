@@ -88,3 +88,13 @@ test('a store change can be undone, basket and all', async ({ page, shopper }) =
   await page.getByRole('link', { name: 'Continue shopping' }).click()
   await expect(page.getByText('Semi-skimmed milk')).toBeVisible()
 })
+
+test('the name of the store stands before any script has come', async ({ shopperPage: page, faults }) => {
+  faults.allow(/net::ERR_FAILED/)
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
+  await page.route(/\/assets\/.*\.js$/, route => route.abort())
+  await page.reload()
+  await expect(page.getByText(MATHILDEDAL)).toBeVisible()
+  await expect(page.getByRole('heading')).toHaveCount(0)
+})

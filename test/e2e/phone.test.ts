@@ -60,6 +60,14 @@ test('a code that was sent waits to be typed after a reload', async ({ page, sho
   await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
 })
 
+test('who typed a wrong number gets back to it', async ({ page }) => {
+  const { phone } = newPerson()
+  await sendCode(page, phone)
+  await page.getByRole('button', { name: 'Wrong number?' }).click()
+  await expect(page.getByLabel('Mobile phone number')).toHaveValue(formatPhone(phone))
+  await expect(page.getByLabel('Mobile phone number')).toBeFocused()
+})
+
 test('sending again is held back, and the screen says until when', async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)

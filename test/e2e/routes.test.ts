@@ -78,3 +78,16 @@ test('a session that was ended elsewhere leads to the sign-in, and says so', asy
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
   await expectNotice(page, 'You have been logged out. Log in again.')
 })
+
+test('a page opens at its top, and Back and a reload find it where it was left', async ({ shopperPage: page }) => {
+  await page.goto('/home')
+  await expect(page.locator('main h3').nth(30)).toBeAttached()
+  await page.evaluate('scrollTo(0, 1500)')
+  await page.reload()
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(1500)
+  await page.getByRole('link', { name: 'Start shopping' }).dispatchEvent('click')
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+  expect(await page.evaluate<number>('scrollY')).toBe(0)
+  await page.goBack()
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(1500)
+})

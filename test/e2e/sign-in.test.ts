@@ -27,6 +27,13 @@ test('the e-mail field says what is wrong with an address, and sends none of it'
   await expect(page.getByText('Check the e-mail address')).toBeVisible()
 })
 
+test('a notice that goes by itself lies upon the top bar and not upon what has just come', async ({ page }) => {
+  await askForLink(page, newPerson().email)
+  const sent = await notice(page, 'Login link sent').boundingBox()
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect((sent?.y ?? NaN) + (sent?.height ?? NaN)).toBeLessThanOrEqual(title?.y ?? NaN)
+})
+
 test('the mailed link signs in, once', async ({ page, shop, openBrowser }) => {
   const { email } = newPerson()
   await askForLink(page, email)

@@ -12,6 +12,8 @@ export class Tally {
   rounds = 0
   orders = 0
   attempts = 0
+  refunds = 0
+  givenBack = 0
   approved = 0
   told = 0
   worstRecoveryMs = 0
@@ -30,7 +32,10 @@ export class Tally {
     this.rounds++
     this.orders += facts.orders.length
     this.attempts += facts.attempts.length
-    this.approved += facts.ledger.filter(line => line.event === 'approved').length
+    const isApproved = facts.ledger.filter(line => line.event === 'approved')
+    this.approved += isApproved.filter(line => line.refundOf === undefined).length
+    this.refunds += facts.refunds.length
+    this.givenBack += isApproved.filter(line => line.refundOf !== undefined).length
     this.told += facts.told.length
     this.isAlwaysAtRest &&= result.isAtRest
     this.worstRecoveryMs = Math.max(this.worstRecoveryMs, recoveryMs)
@@ -78,6 +83,7 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     ['payments', tally.attempts],
     ['of them approved by a terminal', tally.approved],
     ['orders', tally.orders],
+    ['refunds, given back by a terminal', `${tally.refunds}, ${tally.givenBack}`],
     ['server kills (kill -9)', counts.kill],
     ['servers put to sleep', counts.sleep],
     ['servers restarted (SIGTERM), longest', `${counts.restart}, ${longest(tally.terminationsMs)}`],

@@ -5,6 +5,7 @@ import { look } from '#server/features/invariants/look.ts'
 import { liveAsAdmin } from './actors/admin.ts'
 import { liveAsLetterWriter } from './actors/letter-writer.ts'
 import { liveAsNemesis, planActs, type Counts } from './actors/nemesis.ts'
+import { liveAsRefunder } from './actors/refunder.ts'
 import { HURRIED, liveAsShopper, type Habits } from './actors/shopper.ts'
 import { Notebook } from './actors/told.ts'
 import type { Finding } from './checker/check.ts'
@@ -100,8 +101,11 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
     return liveAsShopper({ ...person, origin, products, stores, closing: closing.signal, end: end.signal })
   })
   const admin = liveAsAdmin(world, chances.fork('admin'), closing.signal)
+  const refunders = ['one', 'another', 'a third'].map(name =>
+    liveAsRefunder({ world, chances: chances.fork(`refunder ${name}`), notebook, closing: closing.signal }),
+  )
   const letters = liveAsLetterWriter({ origin, chances: chances.fork('letters'), notebook, closing: closing.signal })
-  const everyone = Promise.all([...shoppers, admin, letters])
+  const everyone = Promise.all([...shoppers, admin, ...refunders, letters])
   return {
     notebook,
     closing: closing.signal,
@@ -136,7 +140,11 @@ async function untilAtRest(world: World, everyone: Promise<unknown>, calm: numbe
 async function countOpen(world: World): Promise<number | undefined> {
   const states = [...OPEN_STATES, 'UNRESOLVED']
   const counted = await world.handle.pool
-    .query<{ open: number }>('select count(*) as open from payment_attempt where state = any($1)', [states])
+    .query<{ open: number }>(
+      `select (select count(*) from payment_attempt where state = any($1))
+        + (select count(*) from refund where outcome_at is null) as open`,
+      [states],
+    )
     .catch(() => undefined)
   return counted?.rows[0]?.open
 }

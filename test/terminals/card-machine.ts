@@ -20,6 +20,8 @@ export class CardMachine {
   readonly #ledger: Ledger
   /** How long until it decides by itself (ms), and how; without it someone must press. */
   auto: { afterMs: number; decide: () => Press } | undefined
+  /** Why it refuses refunds, when it does. */
+  refusesRefunds: string | undefined
   #current: { transaction: Transaction; answer: Answer; timer: NodeJS.Timeout | undefined } | undefined
 
   constructor(id: number, ledger: Ledger) {
@@ -43,7 +45,8 @@ export class CardMachine {
     if (paid?.kind !== 'Purchase') return answer({ stringCode: 'TRANSACTION_NOT_FOUND' })
     this.#begin({ ...this.#common('Refund', params), of }, answer)
     // The card need not be there.
-    this.press('approve')
+    if (this.refusesRefunds === undefined) this.press('approve')
+    else this.press('decline', this.refusesRefunds)
   }
 
   /** Only what is finished is found, and told as it was told at first. */

@@ -25,7 +25,7 @@ const DONE: Answer = { code: 204 }
 
 /**
  * The levers, on loopback only: for tests, and for a developer's browser.
- * GET /terminals, GET /ledger; POST /terminals/1/press/approve, …/faults, …/no-faults, …/mute, …/hear, …/cut, …/power, …/auto.
+ * GET /terminals, GET /ledger; POST /terminals/1/press/approve, …/faults, …/no-faults, …/mute, …/hear, …/cut, …/power, …/refunds, …/auto.
  */
 export function controlServer(controlled: Controlled): Server {
   return createServer((request, response) => {
@@ -69,6 +69,9 @@ async function pull(terminal: SimulatedTerminal, { lever, what, body }: Pull): P
       return DONE
     case 'power':
       await turn(terminal, power.parse(body))
+      return DONE
+    case 'refunds':
+      terminal.machine.refusesRefunds = reason.parse(body).code
       return DONE
     case 'auto':
       terminal.auto = autoOf(autoOptions.parse(body))

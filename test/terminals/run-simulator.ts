@@ -47,6 +47,8 @@ export async function runSimulator(options: Partial<Options> = {}) {
     fault: (id: number, fault: Fault) => lever(`${id}/faults`, fault),
     noFaults: (id: number) => lever(`${id}/no-faults`),
     mute: (id: number, isMute: boolean) => lever(`${id}/${isMute ? 'mute' : 'hear'}`),
+    /** Refuses refunds for a reason, or gives them again. */
+    refuseRefunds: (id: number, code?: string) => lever(`${id}/refunds`, { code }),
     cut: (id: number) => lever(`${id}/cut`),
     power: (id: number, power: { on: boolean; offMs?: number }) => lever(`${id}/power`, power),
     auto: (id: number, auto: Partial<AutoOptions> & { afterMs: number }) => lever(`${id}/auto`, auto),

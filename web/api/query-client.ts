@@ -18,15 +18,23 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.status >= 500 || error.status === 429)
 }
 
-export type LoadFailed = (error: Error, load: { hasData: boolean }) => void
+type LoadFailed = (error: Error, load: { hasData: boolean }) => void
 
-/** One cache for the app. `onLoadFailed` hears of every load that failed and whose screen does not show it itself. */
-export function createQueryClient(onLoadFailed: LoadFailed): QueryClient {
+const listeners = new Set<LoadFailed>()
+
+/** Calls back for every load that failed and whose screen does not show it itself. Returns what stops it. */
+export function onLoadFailed(listener: LoadFailed): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** One cache for the app. */
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (isAborted(error) || query.meta?.showsOwnError === true) return
-        onLoadFailed(error, { hasData: query.state.data !== undefined })
+        for (const tell of listeners) tell(error, { hasData: query.state.data !== undefined })
       },
     }),
     defaultOptions: {

@@ -20,23 +20,39 @@ export function rememberAnswer(endpoint: Endpoint, remembered: Remembered): void
   writeStored(key, JSON.stringify(remembered))
 }
 
-function read(endpoint: Endpoint): Remembered | undefined {
+function read(text: string): Remembered | undefined {
   try {
-    return envelope.parse(JSON.parse(readStored(keyOf(endpoint)) ?? ''))
+    return envelope.parse(JSON.parse(text))
   } catch {
     return undefined
   }
 }
 
+type Reading = { text: string; kept: Remembered | undefined; answer: unknown }
+
+// To check a list of products takes a slow phone a tenth of a second: what was read once is not read again.
+const readings = new Map<Endpoint, Reading>()
+
+function readingOf(endpoint: Endpoint): Reading {
+  const text = readStored(keyOf(endpoint)) ?? ''
+  const known = readings.get(endpoint)
+  if (known?.text === text) return known
+  const kept = read(text)
+  const reading = { text, kept, answer: kept && z.safeParse(endpoint.answer, kept.answer).data }
+  readings.set(endpoint, reading)
+  return reading
+}
+
 /** Undefined too when an earlier version of the app kept another shape. */
 export function rememberedAnswer<E extends Endpoint>(endpoint: E): Answer<E> | undefined {
-  return z.safeParse<E['answer']>(endpoint.answer, read(endpoint)?.answer).data
+  // Read by this endpoint's own schema.
+  return readingOf(endpoint).answer as Answer<E> | undefined
 }
 
 /** The ETag of the answer kept for this very URL, if that answer can still be read. */
 export function rememberedEtag(endpoint: Endpoint, url: string): string | undefined {
-  const kept = read(endpoint)
-  return kept?.url === url && rememberedAnswer(endpoint) !== undefined ? kept.etag : undefined
+  const { kept, answer } = readingOf(endpoint)
+  return kept?.url === url && answer !== undefined ? kept.etag : undefined
 }
 
 /** Everything that was kept goes: the next person at this browser must not see it. */

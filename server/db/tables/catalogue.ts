@@ -56,8 +56,10 @@ export type Catalogue = {
     store_id: number
     product_id: number
     quantity_thousandths: number
-    kind: 'sale' | 'delivery' | 'count' | 'waste' | 'correction' | 'refund'
+    kind: 'sale' | 'delivery' | 'count' | 'waste' | 'correction' | 'refund' | 'return'
     order_line_id: number | null
+    /** Of goods that came back. */
+    refund_line_id: number | null
     user_id: number | null
     reason: string | null
     stock_entry_id: number | null

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { ATTEMPT_STATES, HOLDS_ORDER, HOLDS_TERMINAL, HOLDS_USER } from '#domain/attempt-states.ts'
+import { OPEN_REFUND_STATES, REFUND_STATES } from '#domain/refund-states.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 
@@ -29,9 +30,10 @@ async function fencedStates(index: string) {
   return namesIn(rows[0]?.rule ?? '')
 }
 
-test('the schema takes the statuses of orders and the states of attempts that domain knows, and no other', async () => {
+test('the schema takes the statuses of orders and the states of attempts and refunds that domain knows, and no other', async () => {
   expect(await checkedValues('customer_order', 'status')).toEqual(new Set(ORDER_STATUSES))
   expect(await checkedValues('payment_attempt', 'state')).toEqual(new Set(ATTEMPT_STATES))
+  expect(await checkedValues('refund', 'state')).toEqual(new Set(REFUND_STATES))
 })
 
 test.each([
@@ -40,4 +42,8 @@ test.each([
   ['user', HOLDS_USER],
 ])('the fence of one attempt per %s stands for the states that domain says hold it', async (fence, states) => {
   expect(await fencedStates(`attempt_one_per_${fence}`)).toEqual(new Set(states))
+})
+
+test('the fence of one open refund per payment stands for the states that domain says are open', async () => {
+  expect(await fencedStates('refund_one_open_per_attempt')).toEqual(new Set(OPEN_REFUND_STATES))
 })

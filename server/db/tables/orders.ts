@@ -30,6 +30,9 @@ export type Orders = {
     deposit_cents: Generated<number>
     total_cents: number
     rate_basis_points: number
+    /** What refunds gave back of it, or may have. */
+    given_back_cents: Generated<number>
+    given_back_thousandths: Generated<number>
   }
   order_event: {
     id: Id

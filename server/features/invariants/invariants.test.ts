@@ -102,6 +102,13 @@ describe('A look at a shop that sells', () => {
     expect(await brokenBy(by(-1), by(1), id)).toEqual(['I4'])
   })
 
+  test('finds money that went back without a refund (I4)', async () => {
+    const account = `INSERT INTO refund_account (attempt_id, paid_cents, given_back_cents)
+      SELECT id, amount_cents, 100 FROM payment_attempt WHERE order_id = $1`
+    const none = `DELETE FROM refund_account WHERE attempt_id IN (SELECT id FROM payment_attempt WHERE order_id = $1)`
+    expect(await brokenBy(none, account, id)).toEqual(['I4'])
+  })
+
   test('finds a line that moved no stock, and a shelf that is not the sum of its moves (I5)', async () => {
     const of = 'order_line_id = (SELECT id FROM order_line WHERE order_id = $1)'
     const by = (thousandths: number) =>
@@ -173,7 +180,7 @@ describe('A look at a shop that sells', () => {
     expect(told).toMatchObject({
       level: 50,
       broken: 1,
-      rows: [{ amount_cents: 291, total_cents: 290, lines_cents: 290 }],
+      rows: [{ amount_cents: 291, total_cents: 290, parts_cents: 290 }],
     })
     const check = await database.kysely
       .selectFrom('invariant_check')

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES, type AttemptState } from '#domain/attempt-states.ts'
+import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 
 /**
  * From which rows on to look: those with higher ids are recent, and all numbers are 0 for a look at everything. A look
@@ -15,6 +16,8 @@ const list = (states: readonly AttemptState[]) => sql.join(states.map(state => s
 const PAID = list(['APPROVED', 'MANUAL'])
 const OPEN = list(OPEN_STATES)
 const FINAL = list(FINAL_STATES)
+/** Money went back, or may have. */
+const GIVEN_BACK = sql.join(['DONE' as const, ...OPEN_REFUND_STATES].map(state => sql.lit(state)))
 
 /** An attempt may stand so long past its deadline before somebody should hear of it. */
 const LATE_SECONDS = 60
@@ -56,14 +59,22 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I4',
-    says: 'attempt, order and the sum of its lines are the same amount',
+    says: 'attempt, order and the sum of its lines are the same amount, and what went back is the sum of its refunds',
     broken: ({ attemptsAfter }) => sql`
-      SELECT attempt.id AS attempt_id, attempt.amount_cents, paid.total_cents, lines.cents::integer AS lines_cents
+      SELECT 'paid' AS what, attempt.id AS attempt_id, attempt.amount_cents, paid.total_cents,
+        lines.cents::integer AS parts_cents
       FROM payment_attempt attempt JOIN customer_order paid ON paid.id = attempt.order_id
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(total_cents), 0) AS cents FROM order_line WHERE order_id = attempt.order_id) lines
       WHERE attempt.id > ${attemptsAfter} AND attempt.state IN (${PAID}, ${OPEN})
-        AND (attempt.amount_cents <> paid.total_cents OR paid.total_cents <> lines.cents)`,
+        AND (attempt.amount_cents <> paid.total_cents OR paid.total_cents <> lines.cents)
+      UNION ALL
+      SELECT 'given back', account.attempt_id, account.given_back_cents, account.paid_cents, refunds.cents::integer
+      FROM refund_account account
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(amount_cents), 0) AS cents FROM refund
+        WHERE attempt_id = account.attempt_id AND state IN (${GIVEN_BACK})) refunds
+      WHERE account.attempt_id > ${attemptsAfter} AND account.given_back_cents <> refunds.cents`,
   },
   {
     id: 'I5',

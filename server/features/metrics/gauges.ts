@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { OPEN_STATES } from '#domain/attempt-states.ts'
+import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
 import type { Gauge } from './metrics-text.ts'
 
@@ -9,7 +10,7 @@ const SHOWN_STATES = [...OPEN_STATES, ...FOR_PEOPLE]
 
 /** What an operator watches of money: read from the database, so that every server tells the same. */
 export async function readGauges(context: Context): Promise<Gauge[]> {
-  return [...(await invariantGauges(context)), ...(await attemptGauges(context))]
+  return [...(await invariantGauges(context)), ...(await attemptGauges(context)), await refundGauge(context)]
 }
 
 async function invariantGauges({ db }: Context): Promise<Gauge[]> {
@@ -56,4 +57,21 @@ async function attemptGauges({ db }: Context): Promise<Gauge[]> {
       values: perState(row => row?.oldest ?? 0),
     },
   ]
+}
+
+async function refundGauge({ db }: Context): Promise<Gauge> {
+  const rows = await db
+    .selectFrom('refund')
+    .select(['state', sql<number>`count(*)::integer`.as('count')])
+    .where('state', 'in', [...OPEN_REFUND_STATES])
+    .groupBy('state')
+    .execute()
+  return {
+    name: 'puoti_refunds',
+    help: 'Refunds that have no outcome yet. UNRESOLVED is an alarm.',
+    values: OPEN_REFUND_STATES.map(state => ({
+      labels: { state },
+      value: rows.find(row => row.state === state)?.count ?? 0,
+    })),
+  }
 }

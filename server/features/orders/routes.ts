@@ -41,7 +41,7 @@ export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeo
       return limited ?? payOrder(context, desk, { userId: user.userId, seen: body })
     },
 
-    abortPayment: ({ user }) => abortPayment(context, desk, user.userId),
+    abortPayment: ({ user }) => abortPayment(desk, user.userId),
 
     unresolved: ({ user }) => showUnresolvedOrders(context, user.userId),
 

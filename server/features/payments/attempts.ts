@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import { OPEN_STATES, type AttemptState, type StringCode } from '#domain/attempt-states.ts'
+import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/attempt-states.ts'
+import type { NotedState } from '#domain/course.ts'
+import { LEASE_MS } from '#domain/payment-course.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
 
@@ -19,8 +21,7 @@ export type Attempt = {
   stringCode: StringCode | null
 }
 
-/** So long is a server's claim on an attempt good; it is renewed well before. */
-export const LEASE_SECONDS = 8
+export const LEASE_SECONDS = LEASE_MS / 1000
 
 /** The database's clock decides, since servers' clocks differ. */
 export const secondsFromNow = (seconds: number) =>
@@ -66,41 +67,48 @@ export async function findAttempt(db: Kysely<Database>, attemptId: number): Prom
   return attemptOf(await attemptRows(db).where('attempt.id', '=', attemptId).executeTakeFirstOrThrow())
 }
 
-/** The attempt that waits for its outcome, of an order or of a user. */
-export async function findOpenAttempt(
-  db: Kysely<Database>,
-  of: { orderId: number } | { userId: number },
-): Promise<Attempt | undefined> {
+/** The user's attempt that waits for its outcome. */
+export async function findOpenAttempt(db: Kysely<Database>, userId: number): Promise<Attempt | undefined> {
   const open = attemptRows(db).where('attempt.state', 'in', [...OPEN_STATES])
-  const row =
-    'orderId' in of ? open.where('attempt.order_id', '=', of.orderId) : open.where('attempt.user_id', '=', of.userId)
-  const found = await row.executeTakeFirst()
+  const found = await open.where('attempt.user_id', '=', userId).executeTakeFirst()
   return found && attemptOf(found)
 }
 
 /** Writes on an attempt that it is still open what its driver has learned; finals are never touched. */
-export const noteState = (db: Kysely<Database>, attemptId: number, state: 'SENT' | 'UNKNOWN') =>
-  db
+export async function noteState(db: Kysely<Database>, attemptId: number, state: NotedState): Promise<void> {
+  await db
     .updateTable('payment_attempt')
     .set({ state })
     .where('id', '=', attemptId)
-    .where('state', 'in', ['INTENT', 'SENT', 'UNKNOWN'])
+    .where('state', 'in', HOLDS_TERMINAL)
     .execute()
+}
 
 /**
  * Writes down that the terminal may hear of the attempt from now on: committed before the first byte leaves. Only one
- * server may ever do so, the one that holds the attempt at that moment; false tells any other to send nothing.
+ * server may ever do so, the one that holds the attempt at that moment; undefined tells any other to send nothing.
  */
-export async function markSent(db: Kysely<Database>, attempt: Attempt, owner: string): Promise<boolean> {
+export async function markSent(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
   const marked = await db
     .updateTable('payment_attempt')
     .set({ sent_at: sql`now()`, deadline_at: atTerminalUntil(), lease_until: leaseEnd() })
-    .where('id', '=', attempt.id)
+    .where('id', '=', attemptId)
     .where('owner', '=', owner)
     .where('state', '=', 'INTENT')
     .where('sent_at', 'is', null)
     .returning('sent_at')
     .executeTakeFirst()
-  attempt.sentAt = marked?.sent_at ?? attempt.sentAt
-  return marked !== undefined
+  return marked?.sent_at ?? undefined
+}
+
+/** Writes down, once, that the shopper wants to stop; gives the attempt's id. */
+export async function requestAbort(db: Kysely<Database>, userId: number): Promise<number | undefined> {
+  const asked = await db
+    .updateTable('payment_attempt')
+    .set({ abort_requested_at: sql`coalesce(abort_requested_at, now())` })
+    .where('user_id', '=', userId)
+    .where('state', 'in', [...OPEN_STATES])
+    .returning('id')
+    .executeTakeFirst()
+  return asked?.id
 }

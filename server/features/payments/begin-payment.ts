@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { HOLDS_TERMINAL, type AttemptState } from '#domain/attempt-states.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payment-attempt.ts'
@@ -110,23 +110,24 @@ const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, curre
   stringCode: null,
 })
 
-/** The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. */
-export async function takeTerminal(context: Context, attempt: Attempt, owner: string): Promise<boolean> {
+/**
+ * The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. Until when it may be sent. Who has
+ * taken it already, and did not hear so, takes it again.
+ */
+export async function takeTerminal(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
   try {
     const taken = await sql<{ deadline_at: Date }>`
       UPDATE payment_attempt AS mine
       SET state = 'INTENT', deadline_at = ${atTerminalUntil()}, lease_until = ${leaseEnd()}
-      WHERE mine.id = ${attempt.id} AND mine.state = 'QUEUED' AND mine.owner = ${owner}
-        AND mine.abort_requested_at IS NULL AND NOT EXISTS (
+      WHERE mine.id = ${attemptId} AND mine.owner = ${owner} AND mine.abort_requested_at IS NULL
+        AND (mine.state = 'QUEUED' OR (mine.state = 'INTENT' AND mine.sent_at IS NULL)) AND NOT EXISTS (
           SELECT 1 FROM payment_attempt ahead
-          WHERE ahead.terminal_id = mine.terminal_id AND (ahead.state IN (${HELD_STATES})
-            OR (ahead.state = 'QUEUED' AND ahead.id < mine.id)))
-      RETURNING deadline_at`.execute(context.db)
-    const [row] = taken.rows
-    if (row) Object.assign(attempt, { state: 'INTENT', deadlineAt: row.deadline_at })
-    return row !== undefined
+          WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND (ahead.state IN (${HELD_STATES})
+            OR (ahead.state = 'QUEUED' AND ahead.id < mine.id AND mine.state = 'QUEUED')))
+      RETURNING deadline_at`.execute(db)
+    return taken.rows[0]?.deadline_at
   } catch (error) {
-    if (isUniqueViolation(error, 'attempt_one_per_terminal')) return false
+    if (isUniqueViolation(error, 'attempt_one_per_terminal')) return undefined
     throw error
   }
 }

@@ -21,17 +21,18 @@ export async function renewLeases(db: Kysely<Database>, owner: string, driven: r
     .where('state', 'in', DRIVEN_STATES)
     .returning(['id', 'abort_requested_at'])
     .execute()
-  return new Map(rows.map(row => [row.id, row]))
+  return new Map(rows.map(row => [row.id, { abortRequestedAt: row.abort_requested_at }]))
 }
 
 /** Lets go of a server's attempts, so that another need not wait for the leases to lapse. */
-export const handBack = (db: Kysely<Database>, owner: string) =>
-  db
+export async function handBack(db: Kysely<Database>, owner: string): Promise<void> {
+  await db
     .updateTable('payment_attempt')
     .set({ owner: null, lease_until: null })
     .where('owner', '=', owner)
     .where('state', 'in', DRIVEN_STATES)
     .execute()
+}
 
 /**
  * Takes over the attempts that nobody drives: compare-and-set on the lease, so that of two servers one gets each. An

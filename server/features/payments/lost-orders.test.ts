@@ -43,15 +43,17 @@ async function payWithCancelledOrder() {
 const errorsOf = (orderId: number) => shop.logged.map(line => JSON.parse(line)).filter(({ order }) => order === orderId)
 
 describe('a payment whose order no longer waits for it', () => {
-  test('is not settled as a sale when the terminal took the money: it is for a person to look at, and told', async () => {
+  test('is not settled as a sale when the terminal took the money: it goes back, and is told', async () => {
     const { id, serviceId, paying } = await payWithCancelledOrder()
     await shop.ledger.decide(serviceId, { state: 'approved' })
     expect(await paying).toEqual({ string_code: 'UNKNOWN', order_id: id })
-    const attempt = await attemptOf(id)
-    expect(attempt).toMatchObject({ state: 'REVIEW', string_code: 'UNKNOWN', transaction_id: `test-${serviceId}` })
+    let attempt = await attemptOf(id)
     expect(errorsOf(id)).toEqual([
-      expect.objectContaining({ level: 50, attempt: attempt?.id, outcome: 'APPROVED', written: 'REVIEW' }),
+      expect.objectContaining({ level: 50, attempt: attempt?.id, outcome: 'APPROVED', written: 'REVERSAL_DUE' }),
     ])
+    while (attempt?.state === 'REVERSAL_DUE') attempt = await sleep(20).then(() => attemptOf(id))
+    const reversed = { state: 'REVERSED', string_code: 'USER_CANCELLED', transaction_id: `test-${serviceId}` }
+    expect(attempt).toMatchObject(reversed)
     const order = database.kysely.selectFrom('customer_order').selectAll().where('id', '=', id)
     expect(await order.executeTakeFirst()).toMatchObject({ status: 'checkout', paid_at: null })
     expect(await database.kysely.selectFrom('stock_move').selectAll().execute()).toEqual([])

@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
-import { findOpenAttempt } from './attempts.ts'
-import { beginPayment, type Seen } from './begin-payment.ts'
+import type { Seen } from './begin-payment.ts'
 import type { PaymentDesk } from './payment-desk.ts'
 
 type Payer = { userId: number; seen: Seen | undefined }
@@ -11,13 +10,13 @@ type Payer = { userId: number; seen: Seen | undefined }
  * any tab and on any server.
  */
 export async function payOrder(context: Context, desk: PaymentDesk, { userId, seen }: Payer) {
-  const begun = await beginPayment(context, { userId, owner: desk.owner, seen })
+  const begun = await desk.book.begin({ userId, owner: desk.owner, seen })
   if (!isRefusal(begun)) {
     await desk.take(begun, 'live')
     return desk.outcomeOf(begun)
   }
   if (begun.refused !== 'order.none') return begun
-  const open = await findOpenAttempt(context.db, { userId })
+  const open = await desk.book.findOpen(userId)
   if (open && (!seen || seen.order_id === open.orderId)) return desk.outcomeOf(open)
   return whyNone(context, { userId, seen })
 }

@@ -15,47 +15,63 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import type { Attempt } from './attempts.ts'
+import { tellContradiction } from './tell-contradiction.ts'
 
 export type Outcome = {
   to: AttemptState
   stringCode: StringCode
   answer?: TerminalAnswer | undefined
-  source: 'live' | 'recovery'
+  source: 'live' | 'recovery' | 'admin'
+  /** The admin whose word it is, of an attempt as the admin saw it. */
+  by?: { userId: number; reason: string; seen: AttemptState }
   /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
   onlyUnsent?: true
 }
 
+/** An attempt as it was settled; not always as it was asked for. */
+export type Written = { state: AttemptState; stringCode: StringCode }
+
 /**
  * Writes the outcome: attempt, order, stock and trail in one commit, before anyone hears of it. An attempt that has an
  * outcome already keeps it, so that the same answer may arrive twice. Money that was taken for an order that no longer
- * waits for it is no sale: a person must look.
+ * waits for it is no sale: it goes back. Undefined tells that nothing was written.
  */
-export async function settleAttempt(context: Context, attempt: Attempt, outcome: Outcome): Promise<void> {
+export async function settleAttempt(
+  context: Context,
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<Written | undefined> {
   const settled = await inTransaction(context.db, async trx => {
     if (!(await closeAttempt(trx, attempt.id, outcome))) return undefined
     const order = await moveOrder(trx, attempt, outcome)
     const hasChanged = order && order.from_status !== order.status
-    if (hasChanged) await recordChange(trx, attempt, { ...outcome, ...order, at: context.now() })
+    if (hasChanged || outcome.by) {
+      await recordChange(trx, attempt, { ...outcome, ...(order ?? (await readOrder(trx, attempt))), at: context.now() })
+    }
     if (order?.status === 'complete') await takeStock(trx, attempt)
-    const isPaidForNothing = !order && outcome.to === 'APPROVED'
-    if (isPaidForNothing) await markForReview(trx, attempt.id)
-    const written = isPaidForNothing ? FOR_REVIEW : { state: outcome.to, stringCode: outcome.stringCode }
-    return { written, isOrderLost: !order }
+    const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
+    if (isPaidForNothing) await markForReversal(trx, attempt.id)
+    const written = isPaidForNothing ? FOR_REVERSAL : { state: outcome.to, stringCode: outcome.stringCode }
+    return { written, isLost: isPaidForNothing || (!order && !outcome.by) }
   })
-  if (!settled) return
-  Object.assign(attempt, settled.written)
-  if (!settled.isOrderLost) return
-  const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: attempt.state }
-  context.log.error(what, 'a payment attempt ended whose order was not waiting for it')
+  if (!settled) {
+    if (outcome.to === 'APPROVED') await tellContradiction(context, attempt)
+    return undefined
+  }
+  if (settled.isLost) {
+    const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: settled.written.state }
+    context.log.error(what, 'a payment attempt ended whose order was not waiting for it')
+  }
+  return settled.written
 }
 
-const FOR_REVIEW = { state: 'REVIEW', stringCode: 'UNKNOWN' } as const
+const FOR_REVERSAL = { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' } as const
 
 /** In the transaction that has just closed it: nobody has seen it approved. */
-const markForReview = (trx: Transaction<Database>, attemptId: number) =>
+const markForReversal = (trx: Transaction<Database>, attemptId: number) =>
   trx
     .updateTable('payment_attempt')
-    .set({ state: FOR_REVIEW.state, string_code: FOR_REVIEW.stringCode })
+    .set({ state: FOR_REVERSAL.state, string_code: FOR_REVERSAL.stringCode })
     .where('id', '=', attemptId)
     .execute()
 
@@ -63,7 +79,7 @@ const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
 /** Compare-and-set: only from a state that may become this one. */
 async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome): Promise<boolean> {
-  const states = outcome.onlyUnsent ? UNSENT : ATTEMPT_STATES
+  const states = outcome.by ? [outcome.by.seen] : outcome.onlyUnsent ? UNSENT : ATTEMPT_STATES
   const from = states.filter(state => canAttemptBecome(state, outcome.to))
   const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
   const closing = trx
@@ -71,9 +87,12 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
     .set({
       state: outcome.to,
       string_code: outcome.stringCode,
-      transaction_id: approved?.transactionId ?? null,
-      receipt_text: approved?.receiptText ?? null,
-      merchant_receipt_text: approved?.merchantReceiptText ?? null,
+      // What a terminal told before an admin's word stays.
+      ...(!outcome.by && {
+        transaction_id: approved?.transactionId ?? null,
+        receipt_text: approved?.receiptText ?? null,
+        merchant_receipt_text: approved?.merchantReceiptText ?? null,
+      }),
       outcome_at: sql`now()`,
       source: outcome.source,
     })
@@ -109,15 +128,22 @@ async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: 
 
 type Change = { from_status: OrderStatus; status: OrderStatus; is_cancelled: boolean }
 
+/** The order of an attempt that does not move it. */
+async function readOrder(trx: Transaction<Database>, { orderId }: Attempt): Promise<Change> {
+  const order = trx.selectFrom('customer_order').select(['status', 'cancelled_at']).where('id', '=', orderId)
+  const { status, cancelled_at } = await order.executeTakeFirstOrThrow()
+  return { from_status: status, status, is_cancelled: cancelled_at !== null }
+}
+
 const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outcome & Change & { at: Date }) =>
   recordOrderEvents(trx, [
     {
       orderId: attempt.orderId,
       from: change.from_status,
       to: change.is_cancelled ? 'cancelled' : change.status,
-      actor: change.source === 'live' ? 'terminal' : 'recovery',
-      userId: attempt.userId,
-      reason: `payment attempt ${attempt.id}: ${stringCodeOf(change.to, change.stringCode)}`,
+      actor: change.by ? 'admin' : change.source === 'live' ? 'terminal' : 'recovery',
+      userId: change.by?.userId ?? attempt.userId,
+      reason: `payment attempt ${attempt.id}: ${change.by ? `${change.to}, by the word of an admin: ${change.by.reason}` : stringCodeOf(change.to, change.stringCode)}`,
       at: change.at,
     },
   ])

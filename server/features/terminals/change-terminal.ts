@@ -1,13 +1,26 @@
+import type { Transaction } from 'kysely'
 import type { NamedTerminal } from '#contract/terminals.ts'
 import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
+import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { showTerminal } from './queries.ts'
 import { saveTerminalSettings } from './terminal-settings.ts'
 
 /** Its outcome may still come from that terminal, and from no other. */
-const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED'] as const
+const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED', 'REVERSAL_DUE'] as const
+
+const findOpenRefund = (trx: Transaction<Database>, terminalId: number) =>
+  trx
+    .selectFrom('refund')
+    .innerJoin('payment_attempt', 'payment_attempt.id', 'refund.attempt_id')
+    .select('refund.id')
+    .where('payment_attempt.terminal_id', '=', terminalId)
+    .where('refund.state', 'in', OPEN_REFUND_STATES)
+    .limit(1)
+    .executeTakeFirst()
 
 /** Gives a store a terminal. */
 export async function addTerminal(context: Context, storeId: number, { name, provider, settings }: NamedTerminal) {
@@ -35,7 +48,8 @@ export async function changeTerminal(context: Context, terminalId: number, named
     if (!row) return refuse('terminal.notFound')
     const waiting = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', terminalId)
     const open = await waiting.where('state', 'in', MAY_BE_ANSWERED).limit(1).executeTakeFirst()
-    if (open) return refuse('terminal.paymentPending')
+    const refund = await findOpenRefund(trx, terminalId)
+    if (open || refund) return refuse('terminal.paymentPending')
     await trx.updateTable('terminal').set({ name }).where('id', '=', terminalId).execute()
     await saveTerminalSettings({ ...context, db: trx }, { terminalId, provider, settings: settingsOf(settings) })
     return showTerminal(trx, terminalId)

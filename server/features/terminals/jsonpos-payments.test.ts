@@ -106,9 +106,10 @@ test('a store takes real money at its real terminals alone, and test money at it
   const stocked = await storeWithTerminal(shop)
   const spare = { store_id: stocked.storeId, name: 'varalla', provider: 'test' }
   await database.kysely.insertInto('terminal').values(spare).execute()
-  const { pay } = await atCheckout(shop, stocked)
+  const { order, pay } = await atCheckout(shop, stocked)
   const second = await atCheckout(shop, stocked)
   const paying = pay()
+  while ((await attemptOf(order.id).catch(() => undefined)) === undefined) await sleep(20)
   // In the line of the real one, though the test terminal is free.
   const waiting = second.pay()
   while ((await attemptOf(second.order.id).catch(() => undefined)) === undefined) await sleep(20)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
-import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
-import type { TestPayment, TestTerminalLedger } from '#server/providers/payment-terminal/test-terminal.ts'
+import type { TerminalPayment, TerminalRefund } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { TestPayment, TestRefund, TestTerminalLedger } from '#server/providers/payment-terminal/test-terminal.ts'
 
 const WAITING = ['waiting', 'hung'] as const
 
@@ -26,7 +26,39 @@ export const testTerminalLedger = (db: Kysely<Database>): TestTerminalLedger => 
       .where('received_at', '<=', sql<Date>`now() - make_interval(secs => ${thinkMs / 1000}::double precision)`)
       .execute()
   },
+  giveBack: (payment, refund) => giveBack(db, payment, refund),
+  findRefund: refundId => findRefund(db, refundId),
 })
+
+async function findRefund(db: Kysely<Database>, refundId: string): Promise<TestRefund | undefined> {
+  const row = await db
+    .selectFrom('test_terminal_refund')
+    .selectAll()
+    .where('refund_key', '=', refundId)
+    .executeTakeFirst()
+  return row && { refundId, amountCents: row.amount_cents, isGiven: row.state === 'given', at: row.received_at }
+}
+
+/** Given when the payment was approved and no more goes back than came. */
+async function giveBack(
+  db: Kysely<Database>,
+  { serviceId }: TerminalPayment,
+  { refundId, amountCents }: TerminalRefund,
+): Promise<TestRefund> {
+  await sql`
+    INSERT INTO test_terminal_refund (refund_key, service_id, amount_cents, state)
+    SELECT ${refundId}, ${serviceId}, ${amountCents}::integer, CASE WHEN ${amountCents}::integer <= (
+      SELECT coalesce(sum(paid.amount_cents), 0) FROM test_terminal_payment paid
+      WHERE paid.service_id = ${serviceId} AND paid.state = 'approved'
+    ) - (
+      SELECT coalesce(sum(given.amount_cents), 0) FROM test_terminal_refund given
+      WHERE given.service_id = ${serviceId} AND given.state = 'given'
+    ) THEN 'given' ELSE 'refused' END
+    ON CONFLICT (refund_key) DO NOTHING`.execute(db)
+  const refund = await findRefund(db, refundId)
+  if (!refund) throw new Error(`the test terminal has lost the refund ${refundId}`)
+  return refund
+}
 
 async function find(db: Kysely<Database>, serviceId: string): Promise<TestPayment | undefined> {
   const row = await db

@@ -108,7 +108,30 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       await answer
       const refund = { refundId: randomUUID(), amountCents: 234 }
       expect(await under.terminal.refund(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 234 })
-      expect(await under.terminal.refund(newPayment(), refund)).toMatchObject({ kind: 'declined' })
+      expect(await under.terminal.refund(newPayment(), { ...refund, refundId: randomUUID() })).toMatchObject({
+        kind: 'declined',
+      })
+    })
+
+    test('tells what became of a refund, by its own id and the terminal’s name for the payment', async () => {
+      const payment = newPayment()
+      const { answer } = await started(payment)
+      await under.press(payment, 'approve')
+      const approved = await answer
+      const transactionId = approved.kind === 'approved' ? approved.transactionId : null
+      const refund = { refundId: randomUUID(), amountCents: 1000, transactionId }
+      // A connection may be lost at any time: then the same is asked again.
+      const told = async () => {
+        for (;;) {
+          const said = await under.terminal.refundStatus?.(payment, refund)
+          if (said?.kind !== 'unreachable') return said
+        }
+      }
+      expect(await told()).toEqual({ kind: 'not_found' })
+      const given = await under.terminal.refund(payment, refund)
+      expect(given).toMatchObject({ kind: 'approved', amountCents: 1000, transactionId: expect.stringMatching(/./) })
+      expect(await told()).toEqual(given)
+      expect(await under.terminal.refund(payment, refund)).toEqual(given)
     })
 
     test('says whether it can take a payment', async () => {

@@ -3,6 +3,14 @@ import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 /** One try to pay, as a terminal is asked for it. `serviceId` is its idempotency key, never used twice. */
 export type TerminalPayment = { serviceId: string; terminalId: number; amountCents: number; currency: string }
 
+/** Money to give back for a payment. `refundId` is its idempotency key, never used twice. */
+export type TerminalRefund = {
+  refundId: string
+  amountCents: number
+  /** The terminal's own name for the payment, when it told one: it may have forgotten ours by now. */
+  transactionId?: string | null
+}
+
 /**
  * A kind of payment terminal. No call of it is made inside a database transaction, and none throws for what a terminal
  * or a network may do: not knowing is an answer too (`unreachable`).
@@ -18,8 +26,13 @@ export type PaymentTerminal = {
   status: (payment: TerminalPayment) => Promise<TerminalAnswer>
   /** Asks the terminal to stop. It may be too late: the payment's own answer decides. */
   cancel: (payment: TerminalPayment) => Promise<void>
-  /** Gives money back for an approved payment; `refundId` is its idempotency key. */
-  refund: (payment: TerminalPayment, refund: { refundId: string; amountCents: number }) => Promise<TerminalAnswer>
+  /**
+   * Gives money back for an approved payment and waits for the outcome. Asked for once: what became of it is told by
+   * `refundStatus`. `not_taken` when nothing left for the terminal. Ends early when `signal` aborts.
+   */
+  refund: (payment: TerminalPayment, refund: TerminalRefund, signal?: AbortSignal) => Promise<TerminalAnswer>
+  /** What became of the refund. Absent where a terminal can't be asked: then a lost answer is for a person. */
+  refundStatus?: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TerminalAnswer>
   /** Can it take a payment now? `detail` is for the operator. */
   health: (terminalId: number) => Promise<{ ok: boolean; detail: string }>
 }

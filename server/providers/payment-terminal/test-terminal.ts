@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import type { PaymentTerminal, TerminalPayment } from './payment-terminal.ts'
+import type { PaymentTerminal, TerminalPayment, TerminalRefund } from './payment-terminal.ts'
 
 export type TestPaymentState = 'waiting' | 'hung' | 'approved' | 'declined' | 'cancelled'
 export type TestPayment = TerminalPayment & {
@@ -9,6 +9,8 @@ export type TestPayment = TerminalPayment & {
   /** When it was decided; before that, when it came. */
   at: Date
 }
+
+export type TestRefund = { refundId: string; amountCents: number; isGiven: boolean; at: Date }
 
 /**
  * The virtual terminal's own memory, which outlives a crash of the shop as a real terminal's does. It is not in the
@@ -25,6 +27,9 @@ export type TestTerminalLedger = {
   ) => Promise<void>
   /** Approves what has waited for so long and is not hung, as the card that a shopper holds to a real terminal does. */
   approveAfter: (serviceId: string, thinkMs: number) => Promise<void>
+  /** Writes a refund down once, given or refused as a bank would, and gives what is written. */
+  giveBack: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TestRefund>
+  findRefund: (refundId: string) => Promise<TestRefund | undefined>
 }
 
 type Options = { ledger: TestTerminalLedger; thinkMs: number; quiescenceMs: number }
@@ -34,13 +39,15 @@ const SLIP_WIDTH = 40
 
 const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
 
+type Slip = Pick<TestPayment, 'terminalId' | 'amountCents' | 'currency' | 'at'> & { kind: 'PURCHASE' | 'REFUND' }
+
 /** As a terminal prints it: lines of at most 40 signs. */
-function slipOf({ terminalId, amountCents, currency, at }: TestPayment, transactionId: string): string {
+function slipOf({ kind, terminalId, amountCents, currency, at }: Slip, transactionId: string): string {
   return [
     'TEST MODE',
     'No money was taken',
     '',
-    row('PURCHASE', `${(amountCents / 100).toFixed(2)} ${currency}`),
+    row(kind, `${(amountCents / 100).toFixed(2)} ${currency}`),
     row('Test card', '**** **** **** 0000'),
     row('Terminal', String(terminalId)),
     row('Time (UTC)', at.toISOString().slice(0, 19).replace('T', ' ')),
@@ -55,7 +62,7 @@ function answerOf(payment: TestPayment | undefined): TerminalAnswer {
   switch (payment?.state) {
     case 'approved': {
       const transactionId = `test-${payment.serviceId}`
-      const receiptText = slipOf(payment, transactionId)
+      const receiptText = slipOf({ ...payment, kind: 'PURCHASE' }, transactionId)
       return { kind: 'approved', transactionId, amountCents: payment.amountCents, receiptText, cardBrand: 'Test' }
     }
     case 'declined':
@@ -67,6 +74,15 @@ function answerOf(payment: TestPayment | undefined): TerminalAnswer {
     default:
       return { kind: 'in_progress' }
   }
+}
+
+function refundAnswerOf(refund: TestRefund | undefined, { terminalId, currency }: TerminalPayment): TerminalAnswer {
+  if (!refund) return { kind: 'not_found' }
+  if (!refund.isGiven) return { kind: 'declined', code: 'NOT_APPROVED' }
+  const { amountCents, at } = refund
+  const transactionId = `test-refund-${refund.refundId}`
+  const receiptText = slipOf({ kind: 'REFUND', terminalId, currency, amountCents, at }, transactionId)
+  return { kind: 'approved', transactionId, amountCents, receiptText }
 }
 
 /** Test payment: takes no money, approves after a moment unless someone presses a button of /dev/terminal first. */
@@ -92,11 +108,8 @@ export function testTerminal({ ledger, thinkMs, quiescenceMs }: Options): Paymen
 
     status,
     cancel: ({ serviceId }) => ledger.decide(serviceId, { state: 'cancelled', cancelledBy: 'merchant' }),
-    refund: async (payment, { refundId, amountCents }) => {
-      const original = await ledger.find(payment.serviceId)
-      if (original?.state !== 'approved') return { kind: 'declined', code: 'NOT_APPROVED' }
-      return { kind: 'approved', transactionId: `test-refund-${refundId}`, amountCents }
-    },
+    refund: async (payment, refund) => refundAnswerOf(await ledger.giveBack(payment, refund), payment),
+    refundStatus: async (payment, { refundId }) => refundAnswerOf(await ledger.findRefund(refundId), payment),
     health: async () => ({ ok: true, detail: 'Test payment: no money is taken.' }),
   }
 }

@@ -13,6 +13,8 @@ export class Notebook {
   readonly promised: Promised[]
   /** Payments that shoppers have seen end. */
   payments = 0
+  /** Refunds that a server took on. */
+  refunds = 0
   /** How the servers answered, by status. */
   readonly answers: Record<string, number> = {}
   /** How long each pay call took that was answered. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { check, type Invariant } from './check.ts'
 import type { AttemptFact, Facts, HistoryFact } from './facts.ts'
 
-/** One order of two lines, declined once, then paid; and one shopper who was told so. Each test spoils one thing. */
+/** An order of two lines, declined once, then paid, and one line given back; its shopper was told so. Each test spoils one thing. */
 function aGoodDay(): Facts {
   const attempt = { order_id: 1, user_id: 7, terminal_id: 3, amount_cents: 500, deadline_at: new Date(0) }
   const declined: AttemptFact = { ...attempt, id: 10, service_id: 'a', state: 'DECLINED', string_code: 'DECLINED' }
@@ -16,6 +16,20 @@ function aGoodDay(): Facts {
       { ...entry, serviceId: 'a', event: 'declined' },
       { ...entry, serviceId: 'b', event: 'received' },
       { ...entry, serviceId: 'b', event: 'approved' },
+      { ...entry, serviceId: 'r', refundOf: 'b', amountCents: 200, event: 'approved' },
+    ],
+    refunds: [
+      {
+        id: 5,
+        attempt_id: 11,
+        terminal_id: 3,
+        refund_key: 'r',
+        amount_cents: 200,
+        state: 'DONE',
+        due_moves: 1,
+        right_moves: 1,
+        moves: 1,
+      },
     ],
     attempts: [declined, approved],
     orders: [{ id: 1, user_id: 7, status: 'complete', is_cancelled: false, total_cents: 500, lines_cents: 500 }],
@@ -99,6 +113,23 @@ const spoiled: [what: string, Invariant, Spoil][] = [
     'I11',
     facts => facts.history.push(...changes(['t7', 'attempt', 11, 'APPROVED', 'APPROVED'])),
   ],
+  ['a refund that was given twice', 'I1', facts => facts.ledger.push({ ...facts.ledger[4]! })],
+  [
+    'more given back than was paid',
+    'I1',
+    facts => facts.ledger.push({ ...facts.ledger[4]!, serviceId: 's', amountCents: 301 }),
+  ],
+  ['money given back that no refund knows', 'I2', facts => (facts.ledger[4]!.serviceId = 's')],
+  ['a refund that the terminal gave and the shop denies', 'I2', facts => (facts.refunds[0]!.state = 'REFUSED')],
+  ['a refund that no terminal gave', 'I3', facts => facts.ledger.splice(4, 1)],
+  ['another amount given back', 'I4', facts => (facts.ledger[4]!.amountCents = 20)],
+  ['goods that came back twice', 'I5', facts => (facts.refunds[0]!.moves = 2)],
+  [
+    'goods that came back and are on no shelf',
+    'I5',
+    facts => Object.assign(facts.refunds[0]!, { right_moves: 0, moves: 0 }),
+  ],
+  ['a refund that is still open at rest', 'I6', facts => (facts.refunds[0]!.state = 'UNKNOWN')],
   ['a mail that never came', 'I12', facts => facts.mails.splice(0, 1)],
   [
     'a mail that came with two contents',

@@ -2,6 +2,7 @@ import type { Facts } from './facts.ts'
 import { checkHistory } from './history-rules.ts'
 import { checkMoney } from './money-rules.ts'
 import { checkPeople } from './people-rules.ts'
+import { checkRefunds } from './refund-rules.ts'
 import { checkStock } from './stock-rules.ts'
 
 /** The invariants of a payment, by number. Reliability is that every one of them holds, whatever was done to the shop. */
@@ -24,5 +25,6 @@ export type Finding = { invariant: Invariant; what: string; rows: unknown }
 
 /** Pure: the same facts give the same findings. */
 export function check(facts: Facts): Finding[] {
-  return [...checkMoney(facts), ...checkStock(facts), ...checkHistory(facts), ...checkPeople(facts)]
+  const rules = [checkMoney, checkRefunds, checkStock, checkHistory, checkPeople]
+  return rules.flatMap(rule => rule(facts))
 }

@@ -1,4 +1,5 @@
 import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
+import type { RefundState } from '#domain/refund-states.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
 import type { Promised, Told } from '../actors/told.ts'
@@ -28,6 +29,21 @@ export type OrderFact = {
 /** A line of an order, with the sum and the number of its sale moves. */
 export type LineFact = { id: number; order_id: number; quantity_thousandths: number; moves: number; moved: number }
 
+/** Money that an admin gave back, and the moves of the goods that came with it. */
+export type RefundFact = {
+  id: number
+  attempt_id: number
+  terminal_id: number
+  /** As the terminal's ledger calls it. */
+  refund_key: string
+  amount_cents: number
+  state: RefundState
+  /** Lines whose goods should have come back, and how many of them moved stock once and by what they should. */
+  due_moves: number
+  right_moves: number
+  moves: number
+}
+
 export type ShelfFact = { store_id: number; product_id: number; on_shelf: number; in_ledger: number }
 
 /** A change of an order's status, of an attempt's row, or an entry of an order's trail; ids grow with time. */
@@ -56,6 +72,7 @@ export type Facts = {
   attempts: AttemptFact[]
   orders: OrderFact[]
   lines: LineFact[]
+  refunds: RefundFact[]
   shelves: ShelfFact[]
   history: HistoryFact[]
   mails: MailFact[]

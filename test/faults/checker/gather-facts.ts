@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg'
 import type { Notebook } from '../actors/told.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
 import type { World } from '../world/open-world.ts'
-import type { AttemptFact, Facts, HistoryFact, LineFact, MailFact, OrderFact, ShelfFact } from './facts.ts'
+import type { AttemptFact, Facts, HistoryFact, LineFact, MailFact, OrderFact, RefundFact, ShelfFact } from './facts.ts'
 
 /** From where on a round's facts begin: what is older was checked at rest. */
-export type Since = { orderId: number; historyId: number; ledgerLines: number }
-export const FROM_THE_START: Since = { orderId: 0, historyId: 0, ledgerLines: 0 }
+export type Since = { orderId: number; refundId: number; historyId: number; ledgerLines: number }
+export const FROM_THE_START: Since = { orderId: 0, refundId: 0, historyId: 0, ledgerLines: 0 }
 
 /**
  * First what people were told, then one consistent picture of the database, then the terminals' ledger: each is true of what
@@ -26,7 +26,8 @@ export async function gatherFacts(
     await client.query('commit')
     const ledger: LedgerLine[] = world.terminals.ledger().slice(since.ledgerLines)
     const attempts = fromDatabase.attempts.map(row => ({ ...row, service_id: world.terminals.keyOf(row) }))
-    return { ...fromDatabase, attempts, isAtRest, ledger, told, promised }
+    const refunds = fromDatabase.refunds.map(row => ({ ...row, refund_key: world.terminals.refundKeyOf(row) }))
+    return { ...fromDatabase, attempts, refunds, isAtRest, ledger, told, promised }
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -60,6 +61,7 @@ async function readDatabase(client: PoolClient, since: Since) {
         where line.order_id > $1 group by line.id`,
       [since.orderId],
     ),
+    refunds: await rows<RefundFact>(REFUNDS, [since.refundId]),
     shelves: await rows<ShelfFact>(
       `select shelf.store_id, shelf.product_id, shelf.quantity_thousandths as on_shelf, (
         select coalesce(sum(quantity_thousandths), 0)::bigint from stock_move move
@@ -71,9 +73,20 @@ async function readDatabase(client: PoolClient, since: Since) {
   }
 }
 
+const REFUNDS = `
+  select refund.id, refund.attempt_id, attempt.terminal_id, refund.refund_key, refund.amount_cents, refund.state,
+    count(part.id) filter (where refund.state = 'DONE' and refund.returns_stock and part.quantity_thousandths > 0) as due_moves,
+    count(move.id) filter (where move.quantity_thousandths = part.quantity_thousandths) as right_moves,
+    count(move.id) as moves
+  from refund join payment_attempt attempt on attempt.id = refund.attempt_id
+  left join refund_line part on part.refund_id = refund.id
+  left join stock_move move on move.refund_line_id = part.id
+  where refund.id > $1 group by refund.id, attempt.terminal_id order by refund.id`
+
 /** Where the next round's facts begin. */
 export const sinceThese = (since: Since, facts: Facts): Since => ({
   orderId: facts.orders.at(-1)?.id ?? since.orderId,
+  refundId: facts.refunds.at(-1)?.id ?? since.refundId,
   historyId: facts.history.at(-1)?.id ?? since.historyId,
   ledgerLines: since.ledgerLines + facts.ledger.length,
 })

@@ -10,7 +10,7 @@ const ALARM_AFTER_MS = 60_000
 export function checkMoney(facts: Facts): Finding[] {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
   const attempts = new Map(facts.attempts.map(attempt => [attempt.service_id, attempt]))
-  const approved = facts.ledger.filter(line => line.event === 'approved')
+  const approved = facts.ledger.filter(line => line.event === 'approved' && line.refundOf === undefined)
   const known = approved.flatMap(entry => {
     const attempt = attempts.get(entry.serviceId)
     return attempt ? [{ entry, attempt, order: orders.get(attempt.order_id) }] : []

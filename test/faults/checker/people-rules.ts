@@ -6,7 +6,10 @@ export function checkPeople(facts: Facts): Finding[] {
   return [...lies(facts), ...(facts.isAtRest ? lostMails(facts) : []), ...mailsOfTwoContents(facts)]
 }
 
-/** SUCCESS needs an approval in the terminals' own ledger; everything else an attempt that ended so and took nothing. */
+/**
+ * SUCCESS needs an approval in the terminals' own ledger; everything else an attempt that ended so and took nothing. That the
+ * outcome is open, or unknown, is true when it is said.
+ */
 function lies({ told, attempts, ledger }: Facts): Finding[] {
   const approved = new Set(ledger.filter(line => line.event === 'approved').map(line => line.serviceId))
   const byOrder = Map.groupBy(attempts, attempt => attempt.order_id)
@@ -14,7 +17,7 @@ function lies({ told, attempts, ledger }: Facts): Finding[] {
     code === 'SUCCESS' ? approved.has(attempt.service_id) : isUnpaid(attempt) && attempt.string_code === code
   const isUnpaid = (attempt: AttemptFact) => attempt.state !== 'APPROVED' && !approved.has(attempt.service_id)
   return told
-    .filter(({ code }) => code !== 'IN_PROGRESS')
+    .filter(({ code }) => code !== 'IN_PROGRESS' && code !== 'UNKNOWN')
     .filter(({ code, orderId }) => !byOrder.get(orderId)?.some(attempt => isTrue(code, attempt)))
     .map(words => ({ invariant: 'I7', what: 'told wrongly', rows: { ...words, attempts: byOrder.get(words.orderId) } }))
 }

@@ -19,7 +19,8 @@ export async function openJsonposTerminals({ seed, thinkMs, terminalIds }: Termi
     portOf: terminalId => (isOnWebSocket(terminalId) ? webSocketPort : (ports.get(terminalId) ?? 0)),
     settingsAt,
     keyOf: ({ service_id, terminal_id }) => keyOf(terminal_id, transactionIds(service_id)),
-    ledger: () => simulator.ledger().map(lineOf),
+    refundKeyOf: ({ refund_key, terminal_id }) => keyOf(terminal_id, transactionIds(`refund ${refund_key}`)),
+    ledger: () => linesOf(simulator.ledger()),
     // They are back as soon as they have read their ledger: how long that takes is theirs to say.
     cutPower: () => simulator.killAndRestart(),
     close: () => simulator.close(),
@@ -37,6 +38,11 @@ function settingsAt(terminalId: number, port: number): object {
 
 const keyOf = (terminalId: number, { receipt_id, sequence_id }: { receipt_id: number; sequence_id: number }) =>
   `${terminalId} ${receipt_id} ${sequence_id}`
+
+function linesOf(lines: JsonposLine[]): LedgerLine[] {
+  const paid = new Map(lines.map(line => [line.transaction_id, keyOf(line.terminal, line)]))
+  return lines.map(line => ({ ...lineOf(line), ...(line.of && { refundOf: paid.get(line.of) ?? line.of }) }))
+}
 
 function lineOf(line: JsonposLine): LedgerLine {
   const event = { started: 'received', approved: 'approved', failed: 'declined' } as const

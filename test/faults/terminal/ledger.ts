@@ -9,6 +9,8 @@ export type LedgerLine = {
   amountCents: number
   event: 'received' | 'approved' | 'declined' | 'cancelled'
   by?: 'shopper' | 'merchant'
+  /** Of money that went back: the payment's serviceId. */
+  refundOf?: string
 }
 
 /** The lines of a ledger's file; a last line that a power cut tore is none. */
@@ -18,7 +20,7 @@ export function readLedger(file: string): LedgerLine[] {
   return whole.map(line => JSON.parse(line) as LedgerLine)
 }
 
-type Payment = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents'>
+type Payment = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
 
 /** The terminals' own memory: it knows service ids and amounts, nothing of orders, and outlives the terminals' power. */
 export class TerminalLedger {

@@ -2,11 +2,14 @@
 // call; calls that wait for a shopper's card are answered when the payment is decided.
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { TerminalPayment, TerminalRefund } from '#server/providers/payment-terminal/payment-terminal.ts'
 import { Chances } from '../chances.ts'
 import { TerminalLedger } from './ledger.ts'
 
-export type TerminalCall = { op: 'pay' | 'status' | 'cancel'; payment: TerminalPayment }
+export type TerminalCall =
+  | { op: 'pay' | 'status' | 'cancel'; payment: TerminalPayment }
+  | { op: 'refund' | 'refundStatus'; payment: TerminalPayment; refund: TerminalRefund }
 
 const [file = '', seed = '', port = '0', thinkMs = '150'] = process.argv.slice(2)
 const chances = new Chances(seed)
@@ -32,8 +35,27 @@ function tell(socket: Socket, serviceId: string): void {
   socket.write(`${JSON.stringify(ledger.answer(serviceId))}\n`)
 }
 
-function hear(socket: Socket, { op, payment }: TerminalCall): void {
+/** The card need not be there: what was paid and is asked for goes back at once. */
+function giveBack({ payment, refund }: { payment: TerminalPayment; refund: TerminalRefund }): TerminalAnswer {
+  const serviceId = `refund ${refund.refundId}`
+  const given = {
+    serviceId,
+    terminalId: payment.terminalId,
+    amountCents: refund.amountCents,
+    refundOf: payment.serviceId,
+  }
+  if (ledger.answer(payment.serviceId).kind !== 'approved') return { kind: 'declined', code: 'NOT_APPROVED' }
+  const received = ledger.receive(given)
+  if (received === 'busy') return { kind: 'not_taken', why: 'busy' }
+  if (received === 'new') ledger.decide(serviceId, 'approved')
+  return ledger.answer(serviceId)
+}
+
+function hear(socket: Socket, call: TerminalCall): void {
+  const { op, payment } = call
   const { serviceId, terminalId, amountCents } = payment
+  if (op === 'refund') return void socket.write(`${JSON.stringify(giveBack(call))}\n`)
+  if (op === 'refundStatus') return tell(socket, `refund ${call.refund.refundId}`)
   if (op === 'status') return tell(socket, serviceId)
   if (op === 'cancel') {
     if (ledger.answer(serviceId).kind === 'in_progress') decide(serviceId, 'cancelled', 'merchant')

@@ -13,6 +13,8 @@ export type Terminals = {
   settingsAt?: (terminalId: number, port: number) => object
   /** What a terminal's ledger calls an attempt. */
   keyOf(attempt: { service_id: string; terminal_id: number }): string
+  /** The same of a refund. */
+  refundKeyOf(refund: { refund_key: string; terminal_id: number }): string
   /** All that the terminals ever wrote down. */
   ledger(): LedgerLine[]
   /** The power goes, and comes back after so long; the ledger is kept. */
@@ -36,6 +38,7 @@ export async function openTestTerminals(options: TerminalsPlan): Promise<Termina
   return {
     portOf: () => port,
     keyOf: attempt => attempt.service_id,
+    refundKeyOf: refund => `refund ${refund.refund_key}`,
     ledger: () => readLedger(file),
     async cutPower(downMs) {
       const gone = once(child, 'exit')

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import type { PaymentTerminal, TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
 import type { TerminalCall } from './terminal-program.ts'
 
 const ASK_PATIENCE_MS = 1500
@@ -10,15 +10,15 @@ const ASK_PATIENCE_MS = 1500
  * a terminal with a ledger of its own. A connection per call.
  */
 export function testTerminal({ quiescenceMs }: { quiescenceMs: number }): PaymentTerminal {
-  const ask = (op: TerminalCall['op'], payment: TerminalPayment) =>
-    call({ op, payment }, AbortSignal.timeout(ASK_PATIENCE_MS))
+  const ask = (asked: TerminalCall) => call(asked, AbortSignal.timeout(ASK_PATIENCE_MS))
   return {
     quiescenceMs,
     resendIsIdempotent: true,
     start: (payment, signal) => call({ op: 'pay', payment }, signal),
-    status: payment => ask('status', payment),
-    cancel: async payment => void (await ask('cancel', payment)),
-    refund: async () => ({ kind: 'unreachable' }),
+    status: payment => ask({ op: 'status', payment }),
+    cancel: async payment => void (await ask({ op: 'cancel', payment })),
+    refund: (payment, refund) => ask({ op: 'refund', payment, refund }),
+    refundStatus: (payment, refund) => ask({ op: 'refundStatus', payment, refund }),
     health: async () => ({ ok: true, detail: 'a terminal of a fault run' }),
   }
 }

@@ -11,6 +11,7 @@ export type Stocked = {
   stores: { id: number; terminalIds: number[] }[]
   products: number[]
   shoppers: SignedInShopper[]
+  admin: SignedInShopper
 }
 
 export type SignedInShopper = { userId: number; storeId: number; headers: Record<string, string> }
@@ -35,7 +36,9 @@ export async function stockWorld(database: DatabaseHandle, plan: StockPlan): Pro
   for (let number = 1; number <= plan.shoppers; number++) {
     shoppers.push(await addShopper(database, number, stores[number % stores.length]!.id))
   }
-  return { stores, products, shoppers }
+  const admin = await addShopper(database, 0, stores[0]!.id)
+  await database.kysely.updateTable('app_user').set({ is_admin: true }).where('id', '=', admin.userId).execute()
+  return { stores, products, shoppers, admin }
 }
 
 async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: StockPlan, products: number[]) {

@@ -9,6 +9,7 @@ import { UndoButton } from './undo-button.tsx'
 import { UndoStrip } from './undo-strip.tsx'
 import type { BasketActions } from './use-basket-actions.ts'
 import type { ShopLine } from './use-basket.ts'
+import { useRowActions } from './use-row-actions.ts'
 
 interface BasketLinesProps {
   lines: readonly ShopLine[]
@@ -19,6 +20,7 @@ interface BasketLinesProps {
 export function BasketLines({ lines, actions }: BasketLinesProps) {
   const { t } = useTranslation()
   const { lastAdded, undo } = actions
+  const rowActions = useRowActions(actions)
   const [isClearing, setClearing] = useState(false)
   const clear = () => {
     setClearing(false)
@@ -32,7 +34,8 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
             <BasketRow
               key={row.line.product.id}
               line={row.line}
-              actions={actions}
+              actions={rowActions}
+              offered={undo.lastAdded(row.line.product.id)}
               lastTurn={row.line.product.id === lastAdded.productId ? lastAdded.turn : undefined}
             />
           ) : (

@@ -2,7 +2,7 @@ import { formatQuantity } from '#domain/quantity.ts'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCANNER_HEIGHT } from '#web/features/scanner/scanner-view.tsx'
 import { ProductDrawing } from '#web/ui/drawings/product-drawing.tsx'
@@ -13,12 +13,15 @@ import { SHORT_SCREEN } from '#web/ui/short-screen.ts'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { lineDetail } from './line-texts.ts'
 import { UndoButton } from './undo-button.tsx'
-import type { BasketActions } from './use-basket-actions.ts'
+import type { Offered } from './undo-list.ts'
 import type { ShopLine } from './use-basket.ts'
+import type { RowActions } from './use-row-actions.ts'
 
 interface BasketRowProps {
   line: ShopLine
-  actions: BasketActions
+  actions: RowActions
+  /** The last scan of the product, while it can be taken back. */
+  offered: Offered | undefined
   /** For the product that was added last: which addition it was, so that each of them brings the row into view. */
   lastTurn: number | undefined
 }
@@ -31,7 +34,7 @@ const givesWay = { '@media (max-width: 359.95px)': { display: 'none' } }
 const apart = { display: 'flex', justifyContent: 'space-between', columnGap: 1.5 } as const
 
 /** Pieces are stepped up and down; weighed and bulk goods are only taken away and scanned again. */
-function LineControls({ line: { product, quantityThousandths }, actions }: Omit<BasketRowProps, 'lastTurn'>) {
+function LineControls({ line: { product, quantityThousandths }, actions }: Pick<BasketRowProps, 'line' | 'actions'>) {
   const { t } = useTranslation()
   const names = { product: product.name }
   if (product.productCodeType !== 'standard') {
@@ -55,12 +58,11 @@ function LineControls({ line: { product, quantityThousandths }, actions }: Omit<
 }
 
 /** One product of the basket: what it is, how much of it, and what that costs. */
-export function BasketRow({ line, actions, lastTurn }: BasketRowProps) {
+function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
   const { t } = useTranslation()
   const row = useRef<HTMLLIElement>(null)
   const { product, totalCents } = line
   const isLast = lastTurn !== undefined
-  const offered = actions.undo.lastAdded(product.id)
   useEffect(() => {
     if (lastTurn !== undefined) row.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [lastTurn])
@@ -106,10 +108,27 @@ export function BasketRow({ line, actions, lastTurn }: BasketRowProps) {
           >
             {product.available ? lineDetail(line, t) : t('basket.notSoldHere')}
           </Typography>
-          {offered && <UndoButton product={product.name} onUndo={() => actions.undo.undo(offered)} />}
+          {offered && <UndoButton product={product.name} onUndo={() => actions.undo(offered)} />}
           <LineControls line={line} actions={actions} />
         </Box>
       </Box>
     </Box>
   )
 }
+
+/** All that a row shows of a line; the lines themselves are made anew with every change of the basket. */
+const isSameLine = (before: ShopLine, now: ShopLine) =>
+  before.product === now.product &&
+  before.quantityThousandths === now.quantityThousandths &&
+  before.totalCents === now.totalCents &&
+  before.amountsCents?.length === now.amountsCents?.length
+
+/** A row is drawn anew only when it changes itself: with forty of them, a scan would else be seen late on a slow phone. */
+export const BasketRow = memo(
+  Row,
+  (before, now) =>
+    before.actions === now.actions &&
+    before.offered === now.offered &&
+    before.lastTurn === now.lastTurn &&
+    isSameLine(before.line, now.line),
+)

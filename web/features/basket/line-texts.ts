@@ -12,9 +12,13 @@ export function priceText({ priceCents, productCodeType, unit }: Priced, t: TFun
   return productCodeType === 'standard' ? price : t('home.unitPrice', { price, unit: unitText(unit, t) })
 }
 
-/** Under a line's name: what one costs, how much at which price, or how many price labels. */
+/** Under a line's name: what one costs, how much at which price, or what the price labels weigh. */
 export function lineDetail({ product, quantityThousandths, amountsCents }: ShopLine, t: TFunction): string {
-  if (amountsCents) return t('basket.labelCount', { count: amountsCents.length })
+  if (amountsCents) {
+    // Without the price of a kilogram: what the labels say is what is paid, to the cent.
+    const weight = quantityText(quantityThousandths, product.unit, t)
+    return t('basket.byLabel', { weight, count: amountsCents.length })
+  }
   if (product.productCodeType === 'standard') return priceText(product, t)
   return t('basket.byWeight', {
     quantity: quantityText(quantityThousandths, product.unit, t),

@@ -1,5 +1,6 @@
 import type { Addition, BasketRefusal } from '#domain/basket.ts'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { NoticeInput } from '#web/ui/notices/notice-queue.ts'
 import { useProductToasts } from '#web/ui/notices/notices-provider.tsx'
@@ -84,15 +85,20 @@ function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse
       refuse(change.reason, name)
       return false
     }
-    dismiss(SCAN_TROUBLE)
-    // On a small phone two toasts hide the list; the earlier product's row offers the same.
-    if (lastProductId.current !== productId) dismiss(productToastId(lastProductId.current))
-    lastProductId.current = productId
-    setLastAdded(({ turn }) => ({ productId, turn: turn + 1 }))
-    const offered = undo.offer({ kind: 'added', productId, name, before })
+    // The row is what the shopper waits for: it is drawn at once and in one go, the words about it after that.
+    const offered = flushSync(() => {
+      setLastAdded(({ turn }) => ({ productId, turn: turn + 1 }))
+      return undo.offer({ kind: 'added', productId, name, before })
+    })
     const onPlusOne = () => void add(product, { quantity: 1 })
     const onUndo = () => undo.undo(offered)
-    notify(addedToast({ product, addition, basket: change.basket, products, onUndo, onPlusOne }, t))
+    startTransition(() => {
+      dismiss(SCAN_TROUBLE)
+      // On a small phone two toasts hide the list; the earlier product's row offers the same.
+      if (lastProductId.current !== productId) dismiss(productToastId(lastProductId.current))
+      lastProductId.current = productId
+      notify(addedToast({ product, addition, basket: change.basket, products, onUndo, onPlusOne }, t))
+    })
     return true
   }
   return { lastAdded, add }

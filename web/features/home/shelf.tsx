@@ -12,6 +12,7 @@ import { ProductCard } from './product-card.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { searchProducts, shelfProducts } from './shelf-products.ts'
 import { ShelfSkeleton } from './shelf-skeleton.tsx'
+import { useFirstSight } from './use-first-sight.ts'
 
 /** What the active store has, with a search by name. */
 export function Shelf({ store }: { store: Store }) {
@@ -23,6 +24,7 @@ export function Shelf({ store }: { store: Store }) {
   const shownQuery = useDeferredValue(query)
   const shelf = useMemo(() => data && shelfProducts(data), [data])
   const found = useMemo(() => shelf && searchProducts(shelf, shownQuery), [shelf, shownQuery])
+  const inSight = useFirstSight(found)
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', alignItems: 'baseline' }}>
@@ -49,7 +51,7 @@ export function Shelf({ store }: { store: Store }) {
       )}
       {found && found.length > 0 && (
         <ProductGrid>
-          {found.map(product => (
+          {inSight?.map(product => (
             <ProductCard key={product.id} product={product} sellsAgeRestricted={store.sells_age_restricted} />
           ))}
         </ProductGrid>

@@ -45,7 +45,7 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
         stores={sortStores(stores, { distances, lastUsedId })}
         distances={distances}
         nearId={near?.id}
-        lastUsedId={lastUsedId}
+        activeId={lastUsedId}
         onChoose={choose}
         disabled={isBusy}
       />

@@ -15,7 +15,7 @@ export function CooldownWarning({ until, now }: { until: Date; now: Date }) {
           {t('verification.cooldown', { cooldownUntil: cooldownText(until, now, ownTimeZone()) })}
         </span>
         <Box component="span" aria-hidden sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 650 }}>
-          {countdownText(until, now)}
+          {t('verification.cooldownLeft', { time: countdownText(until, now) })}
         </Box>
       </Box>
     </Panel>

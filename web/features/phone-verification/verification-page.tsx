@@ -1,4 +1,5 @@
 import { formatPhone } from '#domain/phone-format.ts'
+import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,7 +35,14 @@ export function VerificationPage() {
         </>
       ) : (
         <>
-          <Typography role="status">{t('verification.sentTo', { phone: formatPhone(user.phone ?? '') })}</Typography>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+            <Typography role="status">{t('verification.sentTo', { phone: formatPhone(user.phone ?? '') })}</Typography>
+            <Box sx={{ ml: -1.5 }}>
+              <SecondaryButton look="quiet" small onClick={() => setStep('phone')}>
+                {t('verification.wrongNumber')}
+              </SecondaryButton>
+            </Box>
+          </Box>
           <CodeForm
             label={t('verification.code')}
             hint={t('login.codeHint')}

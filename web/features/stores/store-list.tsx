@@ -10,9 +10,9 @@ import { OpeningPill } from './opening-pill.tsx'
 interface StoreListProps {
   stores: readonly Store[]
   distances: ReadonlyMap<number, number>
-  // Where the shopper stands, and where the shopper was last.
+  // Where the shopper stands, and the store chosen by now.
   nearId: number | undefined
-  lastUsedId: number | undefined
+  activeId: number | undefined
   onChoose: (store: Store) => void
   disabled: boolean
 }
@@ -41,7 +41,7 @@ const here = {
 }
 
 /** One press chooses a store. */
-export function StoreList({ stores, distances, nearId, lastUsedId, onChoose, disabled }: StoreListProps) {
+export function StoreList({ stores, distances, nearId, activeId, onChoose, disabled }: StoreListProps) {
   const { t } = useTranslation()
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
@@ -62,7 +62,7 @@ export function StoreList({ stores, distances, nearId, lastUsedId, onChoose, dis
             <Box component="span" sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.75 }}>
               <OpeningPill store={store} />
               {store.id === nearId && <StatusPill tone="attention">{t('home.nearest')}</StatusPill>}
-              {store.id === lastUsedId && <StatusPill tone="closed">{t('home.lastUsed')}</StatusPill>}
+              {store.id === activeId && <StatusPill tone="closed">{t('home.yourStore')}</StatusPill>}
             </Box>
           </ButtonBase>
         </li>

@@ -16,12 +16,16 @@ interface NoticeStackProps {
   onGone: (id: string) => void
 }
 
-// Under the top bar: a notice that stays must not cover its buttons.
 const TOP_BAR_PX = 76
+
+/** Under the top bar, since what stays must not cover its buttons; what goes by itself upon it, not upon a new heading. */
+const topOf = (notices: readonly Notice[]) => {
+  const isPassing = notices.every(({ persist }) => !persist)
+  return `calc(env(safe-area-inset-top) + ${isPassing ? 8 : TOP_BAR_PX + 8}px)`
+}
 
 const PLACES = {
   topCenter: {
-    top: `calc(env(safe-area-inset-top) + ${TOP_BAR_PX + 8}px)`,
     left: '50%',
     translate: '-50% 0',
     flexDirection: 'column',
@@ -64,6 +68,7 @@ export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onC
       aria-label={label}
       sx={{
         ...PLACES[place],
+        ...(!isBelow && { top: topOf(notices) }),
         position: 'fixed',
         pointerEvents: 'none',
         display: 'flex',

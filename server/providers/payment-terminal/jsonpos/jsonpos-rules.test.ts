@@ -181,12 +181,57 @@ describe('a refund', () => {
     expect(await terminals.refund(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 99 })
   })
 
-  test('of a payment whose outcome is not known says so, and not that there was none', async () => {
+  test('of a payment that is still under way is not sent, and nobody says that there was none', async () => {
     const terminals = bench.open('tcp')
     const payment = newPayment()
     await shownAt(terminals, payment)
     const refund = { refundId: payment.serviceId, amountCents: 1 }
+    expect(await terminals.refund(payment, refund)).toEqual({ kind: 'not_taken', why: 'busy' })
+  })
+
+  test('whose answer is lost is told by a Check, also to another server', async () => {
+    const terminals = bench.open('tcp')
+    const payment = await approved(terminals)
+    const refund = { refundId: payment.serviceId, amountCents: 77 }
+    await bench.simulator().fault(TERMINAL, { method: 'Refund', side: 'answer', act: 'cut' })
     expect(await terminals.refund(payment, refund)).toEqual({ kind: 'unreachable' })
+    const given = { kind: 'approved', amountCents: 77 }
+    expect(await bench.open('websocket').refundStatus(payment, refund)).toMatchObject(given)
+    expect(await terminals.refundStatus(payment, refund)).toMatchObject(given)
+  })
+
+  test('that is never answered on a connection that lives is looked for', async () => {
+    const terminals = bench.open('tcp', { times: { watchMs: 100 } })
+    const payment = await approved(terminals)
+    await bench.simulator().fault(TERMINAL, { method: 'Refund', side: 'answer', act: 'drop' })
+    const refund = { refundId: payment.serviceId, amountCents: 55 }
+    expect(await terminals.refund(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 55 })
+  })
+
+  test('needs no memory of the payment at the terminal when it knows the transaction’s name', async () => {
+    const terminals = bench.open('tcp')
+    const payment = await approved(terminals)
+    const status = await terminals.status(payment)
+    const transactionId = status.kind === 'approved' ? status.transactionId : null
+    const forgotten = { ...payment, serviceId: 'a payment that the terminal has forgotten' }
+    const refund = { refundId: payment.serviceId, amountCents: 44 }
+    expect(await terminals.refund(forgotten, refund)).toEqual({ kind: 'declined', code: 'NOT_APPROVED' })
+    expect(await terminals.refund(forgotten, { ...refund, transactionId })).toMatchObject({ kind: 'approved' })
+  })
+
+  test('of a payment that the terminal has never heard of is refused', async () => {
+    const terminals = bench.open('tcp')
+    const payment = newPayment()
+    const refund = { refundId: payment.serviceId, amountCents: 1, transactionId: 'of another terminal' }
+    expect(await terminals.refund(payment, refund)).toEqual({ kind: 'declined', code: 'NOT_APPROVED' })
+  })
+
+  test('of a terminal that is away is not taken: nothing is on its way', async () => {
+    const payment = newPayment()
+    const away = bench.open('tcp', { settings: { port: 1 } })
+    const refund = { refundId: payment.serviceId, amountCents: 1, transactionId: 'some' }
+    expect(await away.refund(payment, refund)).toEqual({ kind: 'not_taken', why: 'unreachable' })
+    expect(await away.refundStatus(payment, refund)).toEqual({ kind: 'unreachable' })
   })
 })
 

@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import type { PaymentTerminal, TerminalPayment } from '../payment-terminal.ts'
+import type { PaymentTerminal, TerminalPayment, TerminalRefund } from '../payment-terminal.ts'
 import { saysNothing, verdictOf, type Asked, type Verdict } from './answers.ts'
+import { aboutRefund, askedOf, isEnd, notApproved, refundAsked } from './asked.ts'
 import { Connections, type Connection } from './connections.ts'
 import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
 import type { Fields } from './messages.ts'
 import { askVersion, clearTerminal, lookUp } from './questions.ts'
 import { RecentMarks } from './recent-marks.ts'
-import { transactionIds } from './transaction-ids.ts'
 import { watchPurchase } from './watch.ts'
 
 /** Wide enough for a phone; the terminal breaks the lines of its receipts there. */
@@ -22,6 +23,8 @@ export class JsonposTerminals implements PaymentTerminal {
   readonly #connections: Connections
   /** The purchase that a connection of ours waits for, by terminal. */
   readonly #underWay = new Map<number, string>()
+  /** The last refund that left for a terminal. */
+  readonly #refunding = new Map<number, Promise<TerminalAnswer>>()
   readonly #marks = new RecentMarks()
 
   constructor(options: JsonposOptions) {
@@ -43,13 +46,16 @@ export class JsonposTerminals implements PaymentTerminal {
     const began = performance.now()
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return NOT_TAKEN
+    // A refund of ours is not in the way: it is waited for.
+    await Promise.race([this.#refunding.get(payment.terminalId), sleep(this.#times.clearMs, undefined, { ref: false })])
     // What is there can't be another open payment of ours: those are kept apart before a terminal is asked.
     const doing = await clearTerminal(connection, { clear: this.#times.clearMs, answer: this.#times.answerMs })
     if (doing === 'transaction') return { kind: 'not_taken', why: 'busy' }
     if (this.#isAborted(payment)) return { kind: 'cancelled', by: 'merchant' }
     const isLate = performance.now() - began > this.#times.sendWithinMs
     if (doing === 'lost' || isLate || signal.aborted || !connection.session.isOpen) return NOT_TAKEN
-    return Promise.race([this.#purchase(connection, payment), unreachableOnAbort(signal)])
+    const purchase = this.#transact(connection, { method: 'Purchase', about: payment, asked: askedOf(payment) })
+    return Promise.race([purchase, unreachableOnAbort(signal)])
   }
 
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
@@ -68,20 +74,31 @@ export class JsonposTerminals implements PaymentTerminal {
     connection?.session.notify('Abort', {})
   }
 
-  refund: PaymentTerminal['refund'] = async (payment, { refundId, amountCents }) => {
+  refund = async (payment: TerminalPayment, refund: TerminalRefund, signal?: AbortSignal): Promise<TerminalAnswer> => {
+    const began = performance.now()
+    const connection = await this.#connect(payment.terminalId)
+    if (!connection) return this.#unsent(refund)
+    const asked = refundAsked(refund)
+    const before = this.#answer(aboutRefund(payment, refund), await lookUp(connection, asked, this.#times.answerMs))
+    if (isEnd(before)) return before
+    if (before.kind !== 'not_found') return this.#unsent(refund, before.kind === 'busy' ? 'busy' : 'unreachable')
+    const original = await this.#originalOf(connection, payment, refund)
+    if ('kind' in original) return isEnd(original) ? original : this.#unsent(refund)
+    const isLate = performance.now() - began > this.#times.sendWithinMs
+    if (this.#maySoonArrive(refund) || isLate || signal?.aborted || !connection.session.isOpen)
+      return this.#unsent(refund)
+    this.#marks.set(`refund ${refund.refundId}`)
+    const about = aboutRefund(payment, refund)
+    const given = this.#giveBack(connection, { method: 'Refund', about, asked, params: original })
+    this.#refunding.set(payment.terminalId, given)
+    return signal ? Promise.race([given, unreachableOnAbort(signal)]) : given
+  }
+
+  refundStatus = async (payment: TerminalPayment, refund: TerminalRefund): Promise<TerminalAnswer> => {
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return { kind: 'unreachable' }
-    const original = this.#answer(payment, await lookUp(connection, askedOf(payment), this.#times.answerMs))
-    if (original.kind !== 'approved') return notApproved(original)
-    const asked: Asked = { ids: transactionIds(`refund ${refundId}`), amountCents }
-    const before = this.#answer(payment, await lookUp(connection, asked, this.#times.answerMs))
-    // One that was sent may still be on its way.
-    if (before.kind !== 'not_found') return before
-    if (this.#marks.ageMs(`refund ${refundId}`) < this.quiescenceMs) return { kind: 'unreachable' }
-    this.#marks.set(`refund ${refundId}`)
-    const params = this.#params(connection, asked, payment.currency)
-    const answer = await connection.session.request('Refund', { ...params, transaction_id: original.transactionId })
-    return this.#answer(payment, verdictOf(answer, asked))
+    const verdict = await lookUp(connection, refundAsked(refund), this.#times.answerMs)
+    return this.#answer(aboutRefund(payment, refund), verdict)
   }
 
   health = async (terminalId: number): Promise<{ ok: boolean; detail: string }> => {
@@ -105,23 +122,49 @@ export class JsonposTerminals implements PaymentTerminal {
     })
   }
 
+  /** The terminal's name for the payment, or the answer that there is none to give back. */
+  async #originalOf(connection: Connection, payment: TerminalPayment, { transactionId }: TerminalRefund) {
+    if (transactionId) return { transaction_id: transactionId }
+    const original = this.#answer(payment, await lookUp(connection, askedOf(payment), this.#times.answerMs))
+    return original.kind === 'approved' ? { transaction_id: original.transactionId } : notApproved(original)
+  }
+
+  #maySoonArrive({ refundId }: TerminalRefund): boolean {
+    return this.#marks.ageMs(`refund ${refundId}`) < this.quiescenceMs
+  }
+
+  /** What this call did not send. An earlier one may have. */
+  #unsent(refund: TerminalRefund, why: 'busy' | 'unreachable' = 'unreachable'): TerminalAnswer {
+    return this.#maySoonArrive(refund) ? { kind: 'unreachable' } : { kind: 'not_taken', why }
+  }
+
+  /** That there is no such payment is a refusal when a Check agrees that there is no such refund. */
+  async #giveBack(connection: Connection, refund: Transaction): Promise<TerminalAnswer> {
+    const given = await this.#transact(connection, refund)
+    if (given.kind !== 'not_found') return given
+    const checked = this.#answer(refund.about, await lookUp(connection, refund.asked, this.#times.answerMs))
+    return checked.kind === 'not_found' ? notApproved(checked) : checked
+  }
+
   /** Leaves before it returns to its caller: nothing may be awaited ahead of the request. */
-  async #purchase(connection: Connection, payment: TerminalPayment): Promise<TerminalAnswer> {
-    const { terminalId, serviceId } = payment
-    const asked = askedOf(payment)
+  async #transact(connection: Connection, { method, about, asked, params }: Transaction): Promise<TerminalAnswer> {
+    const { terminalId, serviceId } = about
     const over = new AbortController()
-    const request = connection.session.request('Purchase', this.#params(connection, asked, payment.currency))
+    const request = connection.session.request(method, {
+      ...this.#params(connection, asked, about.currency),
+      ...params,
+    })
     this.#underWay.set(terminalId, serviceId)
     const { watchMs, answerMs } = this.#times
     const watched = watchPurchase(connection, asked, { everyMs: watchMs, answerMs, over: over.signal })
     const verdict = await Promise.race([request.then(answer => verdictOf(answer, asked)), watched])
     over.abort()
     if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
-    if (verdict.kind !== 'unclear' || saysNothing(verdict.code)) return this.#answer(payment, verdict)
-    // A code that we do not know is a decline only when the purchase's own answer and a Check agree on it.
+    if (verdict.kind !== 'unclear' || saysNothing(verdict.code)) return this.#answer(about, verdict)
+    // A code that we do not know is a decline only when the transaction's own answer and a Check agree on it.
     const checked = await lookUp(connection, asked, this.#times.answerMs)
     const agrees = checked.kind === 'unclear' && checked.code === verdict.code
-    return agrees ? { kind: 'declined', code: verdict.code } : this.#answer(payment, checked)
+    return agrees ? { kind: 'declined', code: verdict.code } : this.#answer(about, checked)
   }
 
   #params({ apiKey }: Connection, { ids, amountCents }: Asked, currency: string): Fields {
@@ -146,16 +189,7 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 }
 
-const askedOf = ({ serviceId, amountCents }: TerminalPayment): Asked => ({
-  ids: transactionIds(serviceId),
-  amountCents,
-})
-
-/** Not knowing whether the payment was approved is no reason to say that it was not. */
-const notApproved = (original: TerminalAnswer): TerminalAnswer =>
-  original.kind === 'declined' || original.kind === 'cancelled' || original.kind === 'not_found'
-    ? { kind: 'declined', code: 'NOT_APPROVED' }
-    : { kind: 'unreachable' }
+type Transaction = { method: 'Purchase' | 'Refund'; about: TerminalPayment; asked: Asked; params?: Fields }
 
 function unreachableOnAbort(signal: AbortSignal): Promise<TerminalAnswer> {
   return new Promise(resolve =>

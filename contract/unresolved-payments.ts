@@ -1,0 +1,57 @@
+import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { euros, id, instant, nothing, pathId } from './values.ts'
+
+const unresolvedPayment = z.object({
+  id,
+  state: z.enum(['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE']),
+  order_id: id,
+  customer_email: z.string(),
+  store: z.object({ id, name: z.string() }),
+  terminal_name: z.string(),
+  amount: euros,
+  /** When the terminal was told of it. */
+  sent_at: z.nullable(instant),
+  /** What to do about it. */
+  advice: z.enum(ADVICE),
+  /** What a person may say of it now. */
+  outcomes: z.array(z.enum(MANUAL_OUTCOMES)),
+  /** The refund that gives it back, while that is under way or waits for a person. */
+  refund_id: z.nullable(id),
+})
+export type UnresolvedPayment = z.output<typeof unresolvedPayment>
+
+const forAdmins = ['session.required', 'session.unverified', 'session.adminRequired'] as const
+
+export const unresolvedPayments = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/unresolved-payments',
+    summary: 'Payments whose outcome is not known, or not what it should be, and what to do about each. Oldest first.',
+    access: 'admin',
+    answer: z.array(unresolvedPayment),
+    errors: forAdmins,
+  }),
+  decide: endpoint({
+    method: 'PUT',
+    path: 'admin/unresolved-payments/:id/outcome',
+    summary:
+      'Says what became of a payment. Refused while the shop finds out by itself, and when the terminal has told.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    body: z.strictObject({
+      outcome: z.enum(MANUAL_OUTCOMES),
+      reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+    }),
+    answer: nothing,
+    errors: [
+      ...forAdmins,
+      'csrf.invalid',
+      'notFound',
+      'payment.underWay',
+      'payment.settled',
+      'payment.outcomeImpossible',
+    ],
+  }),
+}

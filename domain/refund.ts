@@ -1,0 +1,132 @@
+import { roundHalfAwayFromZero } from '#domain/money.ts'
+import { vatInGrossCents } from '#domain/vat.ts'
+
+/** A line of a paid order, and what of it was given back before. */
+export type RefundableLine = {
+  lineId: number
+  totalCents: number
+  quantityThousandths: number
+  rateBasisPoints: number
+  /** What its price labels say, one amount per label; null for a line without. */
+  labelsCents: readonly number[] | null
+  /** Sold in whole pieces alone. */
+  isByThePiece: boolean
+  givenBackCents: number
+  givenBackThousandths: number
+  givenBackLabelsCents: readonly number[]
+}
+
+/** Some of a line: by quantity or, where price labels made the price, by labels. */
+export type RefundWish = { lineId: number; quantityThousandths?: number; labelsCents?: readonly number[] }
+
+export type PlannedLine = {
+  lineId: number
+  quantityThousandths: number
+  amountCents: number
+  labelsCents: readonly number[] | null
+}
+
+export type VatGivenBack = { rateBasisPoints: number; grossCents: number; vatCents: number }
+
+export type RefundPlan = { amountCents: number; lines: PlannedLine[]; vat: VatGivenBack[] }
+
+export type RefundProblem = 'lineUnknown' | 'quantityInvalid' | 'nothingLeft'
+
+/**
+ * What a refund of these lines gives back; `all` is everything that is left of the order. However an order is given back,
+ * in parts of any size and in any order, the parts add up to each line's total and to each rate's VAT, to the cent.
+ */
+export function planRefund(
+  lines: readonly RefundableLine[],
+  wishes: readonly RefundWish[] | 'all',
+): RefundPlan | { problem: RefundProblem } {
+  const planned: PlannedLine[] = []
+  const wanted =
+    wishes === 'all' ? lines.filter(hasSomethingLeft).map(({ lineId }): RefundWish => ({ lineId })) : wishes
+  if (new Set(wanted.map(({ lineId }) => lineId)).size < wanted.length) return { problem: 'quantityInvalid' }
+  for (const wish of wanted) {
+    const line = lines.find(({ lineId }) => lineId === wish.lineId)
+    if (!line) return { problem: 'lineUnknown' }
+    const part = partOf(line, wish)
+    if (!part) return { problem: 'quantityInvalid' }
+    planned.push({ lineId: line.lineId, ...part })
+  }
+  const amountCents = planned.reduce((sum, part) => sum + part.amountCents, 0)
+  return amountCents > 0 ? { amountCents, lines: planned, vat: vatOf(lines, planned) } : { problem: 'nothingLeft' }
+}
+
+type Part = Omit<PlannedLine, 'lineId'>
+
+const leftThousandths = (line: RefundableLine) => line.quantityThousandths - line.givenBackThousandths
+const leftCents = (line: RefundableLine) => line.totalCents - line.givenBackCents
+const hasSomethingLeft = (line: RefundableLine) => leftThousandths(line) > 0 || leftCents(line) > 0
+
+/** A wish without a quantity or labels is for all that is left. */
+function partOf(line: RefundableLine, { quantityThousandths, labelsCents }: RefundWish): Part | undefined {
+  const left = leftThousandths(line)
+  const labelsLeft = line.labelsCents && without(line.labelsCents, line.givenBackLabelsCents)
+  const isAllThatIsLeft = labelsCents === undefined && (quantityThousandths ?? left) === left
+  if (isAllThatIsLeft) {
+    return hasSomethingLeft(line)
+      ? { quantityThousandths: left, amountCents: leftCents(line), labelsCents: labelsLeft ?? null }
+      : undefined
+  }
+  // A line is asked for in the way it was priced.
+  if (labelsLeft)
+    return quantityThousandths === undefined && labelsCents ? labelsOf(line, labelsLeft, labelsCents) : undefined
+  return labelsCents === undefined && quantityThousandths !== undefined
+    ? piecesOf(line, quantityThousandths)
+    : undefined
+}
+
+/** Rounded on the sum of what has gone back with it, so that all parts together are the line's total. */
+function piecesOf(line: RefundableLine, quantityThousandths: number): Part | undefined {
+  const isWhole = !line.isByThePiece || quantityThousandths % 1000 === 0
+  const isSound = Number.isSafeInteger(quantityThousandths) && quantityThousandths > 0 && isWhole
+  if (!isSound || quantityThousandths > leftThousandths(line)) return undefined
+  const goneThousandths = line.givenBackThousandths + quantityThousandths
+  const goneCents = shareOf(line.totalCents, goneThousandths, line.quantityThousandths)
+  return { quantityThousandths, amountCents: goneCents - line.givenBackCents, labelsCents: null }
+}
+
+/** Exactly what the labels say; the quantity follows the money. */
+function labelsOf(line: RefundableLine, left: readonly number[], labelsCents: readonly number[]): Part | undefined {
+  if (labelsCents.length === 0 || without(left, labelsCents).length !== left.length - labelsCents.length)
+    return undefined
+  const amountCents = labelsCents.reduce((sum, cents) => sum + cents, 0)
+  const goneCents = line.givenBackCents + amountCents
+  const goneThousandths = shareOf(line.quantityThousandths, goneCents, line.totalCents)
+  return { quantityThousandths: goneThousandths - line.givenBackThousandths, amountCents, labelsCents }
+}
+
+const shareOf = (whole: number, part: number, of: number): number =>
+  roundHalfAwayFromZero(BigInt(whole) * BigInt(part), BigInt(of))
+
+/** Takes away each of the amounts once. */
+function without(amounts: readonly number[], taken: readonly number[]): number[] {
+  const left = [...amounts]
+  for (const amount of taken) {
+    const index = left.indexOf(amount)
+    if (index >= 0) left.splice(index, 1)
+  }
+  return left
+}
+
+/** By rate, lowest first: how much the VAT in all that has gone back grows with this refund. */
+function vatOf(lines: readonly RefundableLine[], planned: readonly PlannedLine[]): VatGivenBack[] {
+  const byRate = new Map<number, { before: number; grossCents: number }>()
+  for (const line of lines) {
+    const { before, grossCents } = byRate.get(line.rateBasisPoints) ?? { before: 0, grossCents: 0 }
+    const part = planned.find(({ lineId }) => lineId === line.lineId)
+    const sums = { before: before + line.givenBackCents, grossCents: grossCents + (part?.amountCents ?? 0) }
+    byRate.set(line.rateBasisPoints, sums)
+  }
+  return [...byRate]
+    .filter(([, { grossCents }]) => grossCents > 0)
+    .toSorted(([rateA], [rateB]) => rateA - rateB)
+    .map(([rateBasisPoints, { before, grossCents }]) => ({
+      rateBasisPoints,
+      grossCents,
+      vatCents: vatInGrossCents(before + grossCents, rateBasisPoints) - vatInGrossCents(before, rateBasisPoints),
+    }))
+}

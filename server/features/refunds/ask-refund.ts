@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely'
+import { orderCan } from '#domain/order.ts'
+import { planRefund, type RefundProblem, type RefundWish } from '#domain/refund.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { findRefundableLines } from './queries.ts'
+import { isOpenRefund, readRefund } from './refund-rows.ts'
+import { writeRefund, writeRefundLines } from './write-refund.ts'
+
+export type RefundRequest = {
+  orderId: number
+  /** The admin who asks. */
+  userId: number
+  owner: string
+  /** What the admin saw as given back before: a page that is out of date gives nothing back. */
+  seenCents: number | undefined
+  reason: string
+  returnsStock: boolean
+  wishes: readonly RefundWish[] | 'all'
+}
+
+/** Writes a refund down, for a desk to lead to its outcome. Amounts are counted here alone. */
+export async function askRefund(context: Context, request: RefundRequest) {
+  try {
+    return await inRefusableTransaction(context.db, trx => writeRequest(context, trx, request))
+  } catch (error) {
+    if (isUniqueViolation(error, 'refund_one_open_per_attempt')) return refuse('refund.pending')
+    throw error
+  }
+}
+
+async function writeRequest(context: Context, trx: Transaction<Database>, request: RefundRequest) {
+  const order = await trx
+    .selectFrom('customer_order')
+    .select('status')
+    .where('id', '=', request.orderId)
+    .executeTakeFirst()
+  if (!order) return refuse('notFound')
+  const payment = orderCan.refund(order) ? await lockPayment(trx, request.orderId) : undefined
+  if (!payment) return refuse('refund.notPaid')
+  if (!context.terminals.byProvider(payment.provider)) return refuse('order.terminalMissing')
+  if (await hasOpenRefund(trx, payment.id)) return refuse('refund.pending')
+  if ((await givenBackCents(trx, payment.id)) !== request.seenCents) return refuse('refund.changed')
+  const plan = planRefund(await findRefundableLines(trx, request.orderId), request.wishes)
+  if ('problem' in plan) return refuse(CODE_OF_PROBLEM[plan.problem])
+  const { userId, owner, reason, returnsStock } = request
+  const { amountCents } = plan
+  const what = { kind: 'refund', attemptId: payment.id, amountCents, askedBy: userId } as const
+  const id = await writeRefund(trx, { ...what, owner, reason, returnsStock })
+  await writeRefundLines(trx, id, plan)
+  return readRefund(trx, id)
+}
+
+const CODE_OF_PROBLEM = {
+  lineUnknown: 'refund.lineUnknown',
+  quantityInvalid: 'refund.quantityInvalid',
+  nothingLeft: 'refund.nothingLeft',
+} as const satisfies Record<RefundProblem, string>
+
+/** Who holds this row decides alone what of the payment goes back. */
+const lockPayment = (trx: Transaction<Database>, orderId: number) =>
+  trx
+    .selectFrom('payment_attempt')
+    .innerJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
+    .select(['payment_attempt.id', 'terminal.provider'])
+    .where('payment_attempt.order_id', '=', orderId)
+    .where('payment_attempt.state', 'in', ['APPROVED', 'MANUAL'])
+    .forNoKeyUpdate('payment_attempt')
+    .executeTakeFirst()
+
+const hasOpenRefund = async (trx: Transaction<Database>, attemptId: number) =>
+  (await trx
+    .selectFrom('refund')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .where(isOpenRefund)
+    .executeTakeFirst()) !== undefined
+
+async function givenBackCents(trx: Transaction<Database>, attemptId: number): Promise<number> {
+  const account = trx.selectFrom('refund_account').select('given_back_cents').where('attempt_id', '=', attemptId)
+  return (await account.executeTakeFirst())?.given_back_cents ?? 0
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import { SEND_WITHIN_MS } from '#domain/payment-course.ts'
+import { decideRefund } from '#domain/refund-answer.ts'
+import { isRefundOpen } from '#domain/refund-states.ts'
+import type { Context } from '#server/context.ts'
+import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
+import { markRefundSent, noteRefundUnknown, type Refund } from './refund-rows.ts'
+import { settleRefund } from './settle-refund.ts'
+
+/** One server's hold on a refund: its driver stops when the lease is lost or the server goes down. */
+export type RefundDrive = { refund: Refund; owner: string; source: 'live' | 'recovery'; letGo: AbortSignal }
+
+const LOOK_MS = 250
+/** So long a refund waits for the payment that is under way at its terminal. */
+const BUSY_FOR_MS = 3 * 60_000
+/** So long the terminal's own answer is waited for, before it is asked instead. */
+const PATIENCE_MS = 60_000
+
+const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
+
+/** Leads a refund to its outcome, from wherever it stands. Throws only when the database is away. */
+export async function driveRefund(context: Context, drive: RefundDrive): Promise<void> {
+  const terminal = context.terminals.byProvider(drive.refund.provider)
+  const isUnsent = drive.refund.state === 'INTENT'
+  let answer = isUnsent ? await send(context, drive, terminal) : undefined
+  if (isUnsent && !answer) return
+  while (!drive.letGo.aborted) {
+    // What the terminal has not heard of, it had not when it was asked: the answer may be read much later.
+    const now = context.now()
+    answer ??= (await terminal?.refundStatus?.(drive.refund.payment, drive.refund.asked)) ?? UNHEARD
+    const quiescenceMs = SEND_WITHIN_MS + (terminal?.quiescenceMs ?? Infinity)
+    const waitMs = await apply(context, drive, { answer, now, quiescenceMs })
+    if (waitMs === undefined) return
+    answer = undefined
+    await pause(waitMs, drive.letGo)
+  }
+}
+
+/** Tells the terminal, once; what no terminal heard of ends at once. Undefined: ended, let go, or another server's. */
+async function send(context: Context, drive: RefundDrive, terminal: PaymentTerminal | undefined) {
+  const { refund, owner, letGo } = drive
+  if (!terminal) return endUnsent(context, drive, 'TERMINAL_UNREACHABLE')
+  if (!(await waitForTerminal(context, drive))) {
+    return letGo.aborted ? undefined : endUnsent(context, drive, 'TERMINAL_BUSY')
+  }
+  const until = context.now().getTime() + SEND_WITHIN_MS
+  const isOurs = await markRefundSent(context.db, refund, owner)
+  if (!isOurs || letGo.aborted) return undefined
+  // After a long pause another server may have found that the terminal knows nothing: then it must stay so.
+  if (context.now().getTime() >= until) return UNHEARD
+  return terminal.refund(refund.payment, refund.asked, AbortSignal.any([letGo, AbortSignal.timeout(PATIENCE_MS)]))
+}
+
+async function endUnsent(context: Context, { refund, source }: RefundDrive, detail: string): Promise<undefined> {
+  await settleRefund(context, refund, { to: 'NOT_PROCESSED', detail, source, onlyUnsent: true })
+}
+
+/** Shoppers go first: a refund comes to a terminal when no payment is there. */
+async function waitForTerminal(context: Context, { refund, letGo }: RefundDrive): Promise<boolean> {
+  const until = context.now().getTime() + BUSY_FOR_MS
+  while (!letGo.aborted && context.now().getTime() < until) {
+    const payment = await context.db
+      .selectFrom('payment_attempt')
+      .select('id')
+      .where('terminal_id', '=', refund.payment.terminalId)
+      .where('state', 'in', HOLDS_TERMINAL)
+      .limit(1)
+      .executeTakeFirst()
+    if (!payment) return true
+    await pause(LOOK_MS, letGo)
+  }
+  return false
+}
+
+type Heard = { answer: TerminalAnswer; now: Date; quiescenceMs: number }
+
+/** What the answer means: an outcome, which is written, or when to ask again (ms). */
+async function apply(context: Context, drive: RefundDrive, { answer, now, quiescenceMs }: Heard) {
+  const { refund, source } = drive
+  if (drive.letGo.aborted) return undefined
+  const { state, asked, sentAt } = refund
+  const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, quiescenceMs, answer }
+  const decision = decideRefund(situation)
+  if (decision.to) {
+    const written = await settleRefund(context, refund, { to: decision.to, detail: decision.detail, answer, source })
+    // One that needs a person is asked about all the same.
+    return written && isRefundOpen(decision.to) ? LOOK_MS : undefined
+  }
+  if (answer.kind !== 'in_progress' && refund.state === 'SENT') await noteRefundUnknown(context.db, refund)
+  return decision.askAgainAfterMs
+}
+
+/** Sleeps, or ends at once when the signal aborts. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+}

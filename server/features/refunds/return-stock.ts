@@ -1,0 +1,22 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+import { bumpCatalogue } from '../products/catalogue-version.ts'
+import type { Refund } from './refund-rows.ts'
+
+/** The goods are back on the shelf: one move per line of the refund, and the shelf's quantity in step with the ledger. */
+export async function returnStock(trx: Transaction<Database>, { id, storeId, askedBy, reason }: Refund): Promise<void> {
+  await sql`
+    WITH returned AS (
+      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, refund_line_id, user_id, reason)
+      SELECT ${storeId}::integer, line.product_id, part.quantity_thousandths, 'return', part.id, ${askedBy}::integer,
+        ${reason}
+      FROM refund_line part JOIN order_line line ON line.id = part.order_line_id
+      WHERE part.refund_id = ${id} AND part.quantity_thousandths > 0
+      RETURNING store_id, product_id, quantity_thousandths
+    )
+    INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
+    SELECT store_id, product_id, quantity_thousandths, false FROM returned ORDER BY product_id
+    ON CONFLICT (store_id, product_id)
+    DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
+  await bumpCatalogue(trx, [storeId])
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OrderRefunds } from '#contract/refunds.ts'
+import type { Chances } from '../chances.ts'
+import type { World } from '../world/open-world.ts'
+import { call } from './call.ts'
+import type { Notebook } from './told.ts'
+
+const PATIENCE_MS = 5000
+
+type RefunderLife = { world: World; chances: Chances; notebook: Notebook; closing: AbortSignal }
+
+/** An admin who gives money back for what was just bought, whole or a line, and often presses twice. */
+export async function liveAsRefunder(life: RefunderLife): Promise<void> {
+  const { world, chances, closing } = life
+  while (!closing.aborted) {
+    await pause(chances.between(100, 700), undefined, { signal: closing }).catch(() => undefined)
+    // The database may be away: an admin tries again later.
+    const orderId = await someCompleteOrder(world).catch(() => undefined)
+    if (orderId !== undefined && !closing.aborted) await giveBack(life, orderId)
+  }
+}
+
+async function someCompleteOrder({ handle }: World): Promise<number | undefined> {
+  const found = await handle.pool.query<{ id: number }>(
+    `select id from customer_order where status = 'complete' and paid_at > now() - interval '20 seconds'
+      order by random() limit 1`,
+  )
+  return found.rows[0]?.id
+}
+
+async function giveBack(life: RefunderLife, orderId: number): Promise<void> {
+  const { chances } = life
+  const path = `admin/orders/${orderId}/refunds`
+  const seen = await ask(life, `GET ${path}`)
+  if (seen?.status !== 200) return
+  // The contract says what a 200 holds.
+  const { refunded_amount, lines } = seen.body as OrderRefunds
+  const line = chances.pick(lines)
+  const part = chances.isTrue(0.5)
+    ? { order_line_id: line.order_line_id }
+    : { order_line_id: line.order_line_id, quantity: 1 }
+  const body = {
+    refunded_amount,
+    reason: 'a fault run gives back',
+    return_stock: chances.isTrue(0.5),
+    ...(chances.isTrue(0.5) && { lines: [part] }),
+  }
+  const presses = chances.isTrue(0.4) ? 2 : 1
+  const answers = await Promise.all(Array.from({ length: presses }, () => ask(life, `POST ${path}`, body)))
+  life.notebook.refunds += answers.filter(answer => answer?.status === 202).length
+}
+
+const ask = ({ world, notebook }: RefunderLife, line: string, body?: unknown) =>
+  call({
+    origin: world.front.origin,
+    headers: world.stocked.admin.headers,
+    line,
+    body,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).then(answer => {
+    notebook.countAnswer(answer?.status ?? 0)
+    return answer
+  })

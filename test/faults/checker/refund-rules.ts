@@ -1,0 +1,69 @@
+import { isRefundOpen } from '#domain/refund-states.ts'
+import type { LedgerLine } from '../terminal/ledger.ts'
+import type { Finding } from './check.ts'
+import type { Facts, RefundFact } from './facts.ts'
+
+const INTENT_LATE_MS = 2000
+
+/** I1 to I6 of money that goes back: the terminals' ledger against refunds. */
+export function checkRefunds(facts: Facts): Finding[] {
+  const refunds = new Map(facts.refunds.map(refund => [refund.refund_key, refund]))
+  const given = facts.ledger.filter(line => line.refundOf !== undefined && line.event === 'approved')
+  const known = given.flatMap(entry => {
+    const refund = refunds.get(entry.serviceId)
+    return refund ? [{ entry, refund }] : []
+  })
+  return [
+    ...givenTwice(given),
+    ...moreThanPaid(facts.ledger, given),
+    ...given
+      .filter(entry => !refunds.has(entry.serviceId) && facts.now.getTime() - entry.at > INTENT_LATE_MS)
+      .map((rows): Finding => ({ invariant: 'I2', what: 'given back, and no refund knows of it', rows })),
+    ...known
+      .filter(isLost(facts))
+      .map((rows): Finding => ({ invariant: 'I2', what: 'given back, and not told', rows })),
+    ...saidAlone(facts, new Set(known.map(({ refund }) => refund.id))),
+    ...known
+      .filter(({ entry, refund }) => entry.amountCents !== refund.amount_cents)
+      .map((rows): Finding => ({ invariant: 'I4', what: 'another amount went back', rows })),
+    ...facts.refunds
+      .filter(({ due_moves, right_moves, moves }) => moves !== due_moves || right_moves !== due_moves)
+      .map((rows): Finding => ({ invariant: 'I5', what: 'goods that came back moved stock wrongly', rows })),
+    ...facts.refunds
+      .filter(({ state }) => facts.isAtRest && isRefundOpen(state))
+      .map((rows): Finding => ({ invariant: 'I6', what: 'a refund is stuck', rows })),
+  ]
+}
+
+/** However it is parted, and however often it is asked for. */
+function moreThanPaid(ledger: LedgerLine[], given: LedgerLine[]): Finding[] {
+  const payments = ledger.filter(line => line.refundOf === undefined && line.event === 'approved')
+  const paid = new Map(payments.map(line => [line.serviceId, line.amountCents]))
+  const byPayment = Map.groupBy(given, ({ refundOf }) => refundOf ?? '')
+  // A payment of an earlier round is not among these lines; its refunds were checked one by one.
+  return [...byPayment]
+    .filter(([payment, lines]) => sumOf(lines) > (paid.get(payment) ?? Infinity))
+    .map(([, rows]) => ({ invariant: 'I1', what: 'more went back than was paid', rows }))
+}
+
+const sumOf = (lines: LedgerLine[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+function givenTwice(given: LedgerLine[]): Finding[] {
+  const byKey = Map.groupBy(given, ({ serviceId }) => serviceId)
+  return [...byKey.values()]
+    .filter(lines => lines.length > 1)
+    .map(rows => ({ invariant: 'I1', what: 'given back twice', rows }))
+}
+
+type Known = { entry: LedgerLine; refund: RefundFact }
+
+/** While faults go on the answer may still be on its way to us. */
+const isLost =
+  ({ isAtRest }: Facts) =>
+  ({ refund }: Known) =>
+    refund.state !== 'DONE' && (isAtRest || !isRefundOpen(refund.state))
+
+const saidAlone = ({ refunds }: Facts, given: Set<number>): Finding[] =>
+  refunds
+    .filter(({ id, state }) => state === 'DONE' && !given.has(id))
+    .map(rows => ({ invariant: 'I3', what: 'said to be given back, and was not', rows }))

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Order } from '#contract/orders.ts'
+import type { OrderRefunds, Refund } from '#contract/refunds.ts'
+import { isRefundOpen } from '#domain/refund-states.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { signedInShopper } from './feature-server.ts'
+import type { Shop, Stocked } from './shop.ts'
+
+export type Items = { product_id: number; quantity: number; amounts?: number[] }[]
+
+export async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  for (let tries = 0; tries < 750; tries++) {
+    const seen = await look()
+    if (seen) return seen
+    await sleep(20)
+  }
+  throw new Error('it never came to pass')
+}
+
+type Buying = { stocked: Stocked; press?: () => Promise<void> }
+
+/** A shopper's order of these items, paid; `press` is what the terminal needs to approve. */
+export async function paidOrder(shop: Shop, items: Items, { stocked, press }: Buying) {
+  const session = await stocked.shopper()
+  const order = (await shop.call(session, 'POST order', { orderItems: items })).json<Order>()
+  const paying = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+  await press?.()
+  const { string_code } = (await paying).json<{ string_code: string }>()
+  if (string_code !== 'SUCCESS') throw new Error(`the order was not paid: ${string_code}`)
+  return { session, order }
+}
+
+type Wish = { lines?: object[]; reason?: string; return_stock?: boolean; refunded_amount?: number }
+
+/** An admin at the refunds of one order. */
+export async function adminOf(database: DatabaseHandle, orderId: number) {
+  const session = await signedInShopper(database, { isAdmin: true })
+  const show = async (shop: Shop) =>
+    (await shop.call(session, `GET admin/orders/${orderId}/refunds`)).json<OrderRefunds>()
+  const ask = async (shop: Shop, { refunded_amount, ...wish }: Wish = {}) => {
+    const seen = refunded_amount ?? (await show(shop)).refunded_amount
+    const body = { reason: 'spoiled', return_stock: false, ...wish, refunded_amount: seen }
+    return shop.call(session, `POST admin/orders/${orderId}/refunds`, body)
+  }
+  const settled = (shop: Shop, refundId: number) =>
+    eventually(async () => {
+      const refund = (await show(shop)).refunds.find(({ id }) => id === refundId)
+      return refund && !isRefundOpen(refund.state) && refund
+    })
+  /** Asks and waits for the outcome. */
+  const refund = async (shop: Shop, wish: Wish = {}): Promise<Refund> => {
+    const asked = await ask(shop, wish)
+    if (asked.statusCode !== 202) throw new Error(asked.body)
+    return settled(shop, asked.json<Refund>().id)
+  }
+  return { session, show, ask, settled, refund }
+}
+
+/** Whatever happened: sums, lines and stock of every refund agree, and none is beyond what was paid. */
+export async function wrongSums({ pool }: DatabaseHandle): Promise<unknown[]> {
+  const { rows } = await pool.query(`
+    WITH live AS (SELECT * FROM refund WHERE state NOT IN ('REFUSED', 'NOT_PROCESSED'))
+    SELECT 'account' AS what, account.attempt_id AS id FROM refund_account account
+      WHERE given_back_cents <> (SELECT coalesce(sum(amount_cents), 0) FROM live WHERE live.attempt_id = account.attempt_id)
+    UNION ALL SELECT 'paid', account.attempt_id FROM refund_account account
+      JOIN payment_attempt attempt ON attempt.id = account.attempt_id WHERE attempt.amount_cents <> account.paid_cents
+    UNION ALL SELECT 'line', line.id FROM order_line line LEFT JOIN LATERAL (
+        SELECT coalesce(sum(part.amount_cents), 0) AS cents, coalesce(sum(part.quantity_thousandths), 0) AS thousandths
+        FROM refund_line part JOIN live ON live.id = part.refund_id WHERE part.order_line_id = line.id) gone ON true
+      WHERE line.given_back_cents <> gone.cents OR line.given_back_thousandths <> gone.thousandths
+    UNION ALL SELECT 'lines', refund.id FROM refund WHERE kind = 'refund' AND (amount_cents <>
+        (SELECT sum(amount_cents) FROM refund_line part WHERE part.refund_id = refund.id) OR amount_cents <>
+        (SELECT sum(gross_cents) FROM refund_vat vat WHERE vat.refund_id = refund.id))
+    UNION ALL SELECT 'stock', refund.id FROM refund JOIN refund_line part ON part.refund_id = refund.id
+      LEFT JOIN stock_move move ON move.refund_line_id = part.id
+      WHERE coalesce(move.quantity_thousandths, 0)
+        <> CASE WHEN refund.state = 'DONE' AND refund.returns_stock THEN part.quantity_thousandths ELSE 0 END
+    UNION ALL SELECT 'shelf', shelf.product_id FROM store_stock shelf WHERE quantity_thousandths <> (
+      SELECT coalesce(sum(quantity_thousandths), 0) FROM stock_move move
+      WHERE move.store_id = shelf.store_id AND move.product_id = shelf.product_id)`)
+  return rows
+}

@@ -1,0 +1,135 @@
+import type { AttemptState } from '#domain/attempt-states.ts'
+import type { Attempt } from '#server/features/payments/attempts.ts'
+import { isRefusal } from '#server/http/refusal.ts'
+import type { Chances } from '#test/faults/chances.ts'
+import type { BookUnderTest, PlacedOrder } from './book-conformance.ts'
+
+const SHOPPERS = 3
+const OWNERS = ['server a', 'server b'] as const
+const OUTCOMES: readonly AttemptState[] = [
+  ...([
+    'APPROVED',
+    'DECLINED',
+    'CANCELLED',
+    'ABORTED',
+    'NOT_PROCESSED',
+    'UNRESOLVED',
+    'REVIEW',
+    'REVERSAL_DUE',
+  ] as const),
+]
+
+/**
+ * A walk through a payment book: acts drawn by chance, of which many make no sense. Two books that draw the same must
+ * say the same, and have the same rows after each act; ids are told by their order, since each book counts its own.
+ */
+export class BookWalk {
+  readonly #under: BookUnderTest
+  readonly #chances: Chances
+  readonly #users: number[] = []
+  readonly #orders: PlacedOrder[] = []
+  readonly #attempts: Attempt[] = []
+
+  constructor(under: BookUnderTest, chances: Chances) {
+    this.#under = under
+    this.#chances = chances
+  }
+
+  async begin(): Promise<void> {
+    for (let count = 0; count < SHOPPERS; count++) this.#users.push(await this.#under.newShopper())
+  }
+
+  async act(): Promise<unknown> {
+    const weights = { place: 4, begin: 6, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
+    const kind = this.#chances.weighed(weights)
+    // A second error is as good as the first: what matters is that both books fail, and leave the same behind.
+    const said = await this.#do(kind).catch(() => 'failed')
+    return { kind, said, rows: await this.#rows() }
+  }
+
+  async #do(kind: 'place' | 'begin' | 'ofAttempt' | 'ofShopper' | 'ofServer' | 'forceCancel'): Promise<unknown> {
+    const chances = this.#chances
+    const { book } = this.#under
+    const userId = this.#users[chances.below(SHOPPERS)]!
+    const owner = chances.pick(OWNERS)
+    switch (kind) {
+      case 'place': {
+        const placed = await this.#under.place(userId)
+        if (placed) this.#orders.push(placed)
+        return placed !== undefined
+      }
+      case 'begin': {
+        const begun = await book.begin({ userId, owner, seen: undefined })
+        if (isRefusal(begun)) return begun.refused
+        this.#attempts.push(begun)
+        return begun.state
+      }
+      case 'ofShopper':
+        return chances.isTrue(0.5) ? this.#under.cancel(userId) : this.#numberOf(await book.requestAbort(userId))
+      case 'ofServer':
+        return this.#ofServer(owner)
+      case 'forceCancel': {
+        const order = this.#orders.at(-1 - chances.below(2))
+        return order && this.#under.forceCancel(order.id).then(() => true)
+      }
+      default: {
+        // The latest are the ones that are open.
+        const attempt = this.#attempts.at(-1 - chances.below(4))
+        return attempt && this.#ofAttempt(attempt, owner)
+      }
+    }
+  }
+
+  async #ofAttempt({ id }: Attempt, owner: string): Promise<unknown> {
+    const chances = this.#chances
+    const { book } = this.#under
+    switch (chances.weighed({ take: 3, mark: 3, note: 2, settle: 4, age: 1 })) {
+      case 'take':
+        return (await book.takeTerminal(id, owner)) !== undefined
+      case 'mark':
+        return (await book.markSent(id, owner)) !== undefined
+      case 'note':
+        return book.noteState(id, chances.pick(['SENT', 'UNKNOWN'] as const))
+      case 'age':
+        return this.#under.age(id, 9000)
+      default: {
+        const to = chances.pick(OUTCOMES)
+        const onlyUnsent = chances.isTrue(0.2) ? ({ onlyUnsent: true } as const) : {}
+        return book.settle(await book.find(id), { to, stringCode: 'UNKNOWN', source: 'live', ...onlyUnsent })
+      }
+    }
+  }
+
+  async #ofServer(owner: string): Promise<unknown> {
+    const { book } = this.#under
+    switch (this.#chances.pick(['renew', 'handBack', 'claim'] as const)) {
+      case 'renew': {
+        const renewed = await book.renewLeases(
+          owner,
+          this.#attempts.map(({ id }) => id),
+        )
+        return [...renewed.keys()].map(id => this.#numberOf(id)).toSorted((a, b) => a - b)
+      }
+      case 'handBack':
+        return book.handBack(owner)
+      default:
+        // A database has attempts of other stores too.
+        return (await book.claimLapsed(owner))
+          .map(({ id }) => this.#numberOf(id))
+          .filter(number => number >= 0)
+          .toSorted((a, b) => a - b)
+    }
+  }
+
+  #numberOf = (id: number | undefined) => this.#attempts.findIndex(attempt => attempt.id === id)
+
+  async #rows() {
+    const orders = this.#orders.slice(-4).map(async ({ id }) => ({
+      ...(await this.#under.order(id)),
+      moves: await this.#under.moves(id),
+      trail: await this.#under.trail(id),
+    }))
+    const attempts = this.#attempts.slice(-4).map(({ id }) => this.#under.attempt(id))
+    return { orders: await Promise.all(orders), attempts: await Promise.all(attempts) }
+  }
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { cancelOrder } from '#server/features/orders/cancel-order.ts'
+import { placeOrder } from '#server/features/orders/place-order.ts'
+import type { PaymentBook } from '#server/features/payments/payment-book.ts'
+import { sqlPaymentBook } from '#server/features/payments/sql-payment-book.ts'
+import { isRefusal } from '#server/http/refusal.ts'
+import { testTerminal } from '#server/providers/payment-terminal/test-terminal.ts'
+import { testTerminalLedger } from '#server/features/test-payment/ledger.ts'
+import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { stockShop } from '#test/shop.ts'
+import type { BookUnderTest } from './book-conformance.ts'
+import { MemoryBook, type Work } from './memory-book.ts'
+import { MemoryRows } from './memory-rows.ts'
+
+/** The real one: the statements of server/features/payments, on a real PostgreSQL. No desk is there to take up anything. */
+export async function sqlBookUnderTest(database: DatabaseHandle): Promise<BookUnderTest> {
+  const db = database.kysely
+  const stocked = await stockShop(database)
+  const { context } = await featureServer(database, { routes: () => undefined })
+  const terminal = testTerminal({ ledger: testTerminalLedger(db), thinkMs: 0, quiescenceMs: 0 })
+  context.terminals = { byProvider: () => terminal }
+  const items = [stocked.milk, stocked.soap].map(product_id => ({ product_id, quantity: 2 }))
+  return {
+    book: sqlPaymentBook(context),
+    async newShopper() {
+      const token = await signedInShopper(database, { activeStoreId: stocked.storeId })
+      const email = `${token.toLowerCase()}@puoti.example`
+      return (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+    },
+    async place(userId) {
+      const placed = await placeOrder(context, shopper(userId, stocked.storeId), items)
+      return isRefusal(placed) ? undefined : { id: placed.head.id, totalCents: placed.head.total_cents }
+    },
+    cancel: async userId => !isRefusal(await cancelOrder(context, userId)),
+    ...rowsOf(context),
+  }
+}
+
+const shopper = (userId: number, activeStoreId: number) => ({
+  userId,
+  activeStoreId,
+  tokenHash: Buffer.alloc(0),
+  email: '',
+  isAdmin: false,
+  isVerified: true,
+  languageCode: 'en' as const,
+  lastSeenAt: new Date(),
+})
+
+type Rows = Pick<BookUnderTest, 'forceCancel' | 'order' | 'attempt' | 'moves' | 'trail' | 'age'>
+
+const rowsOf = ({ db }: Context): Rows => ({
+  async forceCancel(orderId) {
+    const cancelled = { status: 'checkout', cancelled_at: new Date() } as const
+    await db.updateTable('customer_order').set(cancelled).where('id', '=', orderId).execute()
+  },
+  async order(orderId) {
+    const row = await db.selectFrom('customer_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+    return { status: row.status, isCancelled: row.cancelled_at !== null }
+  },
+  async attempt(attemptId) {
+    const row = await db.selectFrom('payment_attempt').selectAll().where('id', '=', attemptId).executeTakeFirstOrThrow()
+    return { state: row.state, owner: row.owner, isSent: row.sent_at !== null }
+  },
+  async moves(orderId) {
+    const { rows } = await sql<{ moves: number }>`
+      SELECT count(move.id)::integer AS moves FROM order_line line LEFT JOIN stock_move move ON move.order_line_id = line.id
+      WHERE line.order_id = ${orderId} GROUP BY line.id ORDER BY line.id`.execute(db)
+    return rows.map(row => row.moves)
+  },
+  async trail(orderId) {
+    const events = db.selectFrom('order_event').select('to_status').where('order_id', '=', orderId).orderBy('id')
+    return (await events.execute()).map(event => event.to_status)
+  },
+  async age(attemptId, ms) {
+    await sql`UPDATE payment_attempt SET created_at = created_at - make_interval(secs => ${ms / 1000}),
+      lease_until = lease_until - make_interval(secs => ${ms / 1000}) WHERE id = ${attemptId}`.execute(db)
+  },
+})
+
+/** The one of the simulation. */
+export async function memoryBookUnderTest(): Promise<BookUnderTest> {
+  const rows = new MemoryRows(() => 0)
+  const memory = new MemoryBook(rows, [1])
+  const order = (orderId: number) => rows.orders.get(orderId)!
+  let users = 0
+  return {
+    book: atOnce(memory),
+    newShopper: async () => ++users,
+    async place(userId) {
+      const line = { productId: 1, quantityThousandths: 2000, totalCents: 290 }
+      const placed = finish(
+        memory.place(
+          userId,
+          [1, 2].map(() => ({ ...line, id: rows.nextId() })),
+        ),
+      )
+      return isRefusal(placed) ? undefined : placed
+    },
+    cancel: async userId => finish(memory.cancel(userId, 'shopper')),
+    async forceCancel(orderId) {
+      Object.assign(order(orderId), { status: 'checkout', cancelledAt: 0 })
+    },
+    order: async orderId => ({ status: order(orderId).status, isCancelled: order(orderId).cancelledAt !== null }),
+    async attempt(attemptId) {
+      const { state, owner, sentAt } = rows.attempts.get(attemptId)!
+      return { state, owner, isSent: sentAt !== null }
+    },
+    moves: async orderId => order(orderId).lines.map(({ id }) => rows.moves.filter(move => move.lineId === id).length),
+    trail: async orderId =>
+      rows.history.filter(({ kind, row_id }) => kind === 'event' && row_id === orderId).map(event => event.after),
+    async age(attemptId, ms) {
+      const row = rows.attempts.get(attemptId)!
+      row.createdAt -= ms
+      if (row.leaseUntil !== null) row.leaseUntil -= ms
+    },
+  }
+}
+
+/** A transaction in which nobody comes in between. */
+export function finish<T>(work: Work<T>): T {
+  for (;;) {
+    const next = work.next()
+    if (next.done) return next.value
+  }
+}
+
+/** The memory's transactions as calls, each whole at once. */
+const atOnce = (memory: MemoryBook): PaymentBook => ({
+  begin: async wish => finish(memory.begin(wish)),
+  find: async attemptId => finish(memory.find(attemptId)),
+  findOpen: async userId => finish(memory.findOpen(userId)),
+  takeTerminal: async (attemptId, owner) => finish(memory.takeTerminal(attemptId, owner)),
+  markSent: async (attemptId, owner) => finish(memory.markSent(attemptId, owner)),
+  noteState: async (attemptId, state) => finish(memory.noteState(attemptId, state)),
+  settle: async (attempt, outcome) => finish(memory.settle(attempt, outcome)),
+  requestAbort: async userId => finish(memory.requestAbort(userId)),
+  renewLeases: async (owner, driven) => finish(memory.renewLeases(owner, driven)),
+  handBack: async owner => finish(memory.handBack(owner)),
+  claimLapsed: async owner => finish(memory.claimLapsed(owner)),
+})

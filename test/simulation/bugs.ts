@@ -1,0 +1,130 @@
+import type { Course, CourseEvent, Effect } from '#domain/course.ts'
+import { advanceCourse } from '#domain/payment-course.ts'
+import type { Outcome } from '#server/features/payments/settle-attempt.ts'
+import type { Invariant } from '#test/faults/checker/check.ts'
+import { MemoryBook } from './memory-book.ts'
+import { MemoryRows, type AttemptRow, type OrderRow } from './memory-rows.ts'
+import { simulate } from './simulate.ts'
+import { QUIESCENCE_MS } from './terminal-wire.ts'
+import type { Bug, Wire } from './world.ts'
+
+/** A bug, how many seeds it takes at most to find it, and what is then found among others. */
+export type Planted = { name: string; bug: Bug; within: number; shows: Invariant }
+
+function bookOf(Book: typeof MemoryBook): NonNullable<Bug['book']> {
+  return (rows, terminalIds) => new Book(rows, terminalIds)
+}
+
+class SettlingAnything extends MemoryBook {
+  protected override mayClose(): boolean {
+    return true
+  }
+}
+
+class CancellingAnything extends MemoryBook {
+  protected override mayCancel({ status, cancelledAt }: OrderRow): boolean {
+    return (status === 'checkout' || status === 'payment_pending') && cancelledAt === null
+  }
+}
+
+class SellingAgain extends MemoryBook {
+  protected override refuseToClose({ orderId }: AttemptRow, { to }: Outcome): undefined {
+    const order = this.rows.orders.get(orderId)
+    if (order && to === 'APPROVED') this.takeStock(order)
+  }
+}
+
+class TakingOnce extends MemoryBook {
+  protected override mayTake(attempt: AttemptRow, owner: string): boolean {
+    return attempt.state === 'QUEUED' && super.mayTake(attempt, owner)
+  }
+}
+
+class RowsWithoutStockFence extends MemoryRows {
+  protected override guardMove(): void {}
+}
+
+class RowsWithoutTerminalFence extends MemoryRows {
+  protected override guardTerminal(): void {}
+}
+
+function askingTwice(wire: Wire): Wire {
+  const start: Wire['start'] = (payment, hear) =>
+    wire.start(payment, answer =>
+      answer.kind === 'unreachable'
+        ? wire.start({ ...payment, serviceId: `${payment.serviceId}-again` }, hear)
+        : hear(answer),
+    )
+  return { start, status: wire.status.bind(wire), cancel: wire.cancel.bind(wire), calm: wire.calm.bind(wire) }
+}
+
+function sendingFirst(course: Course, event: CourseEvent, now: number) {
+  const step = advanceCourse(course, event, now)
+  const effects = step.effects.flatMap((effect): Effect[] => {
+    if (effect.kind === 'mark_sent') return [{ kind: 'start' }, effect]
+    return effect.kind === 'start' ? [] : [effect]
+  })
+  return { ...step, effects }
+}
+
+/** Sends although writing so took longer than it may. */
+const sendingWithin = (ms: number) => (course: Course, event: CourseEvent, now: number) => {
+  const { place } = course
+  if (place.is !== 'marking_sent') return advanceCourse(course, event, now)
+  return advanceCourse({ ...course, place: { ...place, sendBefore: place.sendBefore + ms } }, event, now)
+}
+
+function believingLate(course: Course, event: CourseEvent, now: number) {
+  const { place } = course
+  return advanceCourse(place.is === 'asking' ? { ...course, place: { ...place, askedAt: now } } : course, event, now)
+}
+
+/** What the net must catch. Each changes one thing of the shop as it is. */
+export const BUGS: Planted[] = [
+  { name: '“not found” taken for “not charged”', bug: { quiescenceMs: 0 }, within: 50, shows: 'I2' },
+  { name: 'asked again under another key', bug: { wire: askingTwice }, within: 50, shows: 'I2' },
+  {
+    name: 'outcome written without compare-and-set',
+    bug: { book: bookOf(SettlingAnything) },
+    within: 300,
+    shows: 'I11',
+  },
+  { name: 'nobody takes up what a dead server left', bug: { recoversNothing: true }, within: 50, shows: 'I6' },
+  { name: 'sent before the commit', bug: { advance: sendingFirst }, within: 50, shows: 'I2' },
+  {
+    name: 'cancel allowed while a payment is open',
+    bug: { book: bookOf(CancellingAnything) },
+    within: 50,
+    shows: 'I2',
+  },
+  {
+    name: 'stock taken again when an answer comes twice',
+    bug: { book: bookOf(SellingAgain), rows: now => new RowsWithoutStockFence(now) },
+    within: 300,
+    shows: 'I5',
+  },
+  { name: 'no fence per terminal', bug: { rows: now => new RowsWithoutTerminalFence(now) }, within: 300, shows: 'I9' },
+  {
+    // As it was until the simulation found it: sent up to a lease after the commit, and counted from the commit.
+    name: 'quiescence counted from when it was written, not from when it left',
+    bug: { quiescenceMs: QUIESCENCE_MS - 2000, advance: sendingWithin(6000) },
+    within: 2000,
+    shows: 'I2',
+  },
+  { name: 'sent however long the commit took', bug: { advance: sendingWithin(Infinity) }, within: 3000, shows: 'I2' },
+  { name: '“not found” taken for true when it was read', bug: { advance: believingLate }, within: 3000, shows: 'I2' },
+  {
+    name: 'a terminal taken without hearing so is not taken',
+    bug: { book: bookOf(TakingOnce) },
+    within: 500,
+    shows: 'I6',
+  },
+]
+
+/** The first seed from 1 on that shows the bug; undefined when it takes more than it may. */
+export function seedThatShows({ bug, within, shows }: Planted): number | undefined {
+  for (let seed = 1; seed <= within; seed++) {
+    if (simulate(seed, { bug }).findings.some(({ invariant }) => invariant === shows)) return seed
+  }
+  return undefined
+}

@@ -1,0 +1,109 @@
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
+
+export type Decision = { event: 'approved' | 'declined' } | { event: 'cancelled'; by: 'shopper' | 'merchant' }
+type Hear = (answer: TerminalAnswer) => void
+
+/**
+ * A card machine with a memory of its own, which survives its power: one payment at a time, each service id once, whatever
+ * was decided stays so. It knows nothing of orders.
+ */
+export class CardTerminal {
+  readonly id: number
+  /** All that it ever wrote down. */
+  readonly ledger: LedgerLine[]
+  /** The shop's payment is before the shopper: whoever stands there may press something. */
+  onShown: (payment: TerminalPayment) => void = () => undefined
+  readonly #now: () => number
+  readonly #last = new Map<string, LedgerLine>()
+  readonly #listeners = new Map<string, Hear[]>()
+  #current: string | undefined
+  #isAtBank = false
+  #isPowered = true
+
+  constructor(id: number, ledger: LedgerLine[], now: () => number) {
+    this.id = id
+    this.ledger = ledger
+    this.#now = now
+  }
+
+  get isBusy(): boolean {
+    return this.#current !== undefined
+  }
+
+  get isPowered(): boolean {
+    return this.#isPowered
+  }
+
+  /** A payment arrives; its answer is heard when it is decided. */
+  receive(payment: TerminalPayment, hear: Hear): void {
+    const known = this.#last.get(payment.serviceId)
+    if (known && known.event !== 'received') return hear(this.status(payment.serviceId))
+    if (!known && this.#current !== undefined) return hear({ kind: 'busy' })
+    this.#listeners.set(payment.serviceId, [...(this.#listeners.get(payment.serviceId) ?? []), hear])
+    if (known) return
+    this.#current = payment.serviceId
+    this.#isAtBank = false
+    const { serviceId, terminalId, amountCents } = payment
+    this.#write({ at: this.#now(), serviceId, terminalId, amountCents, event: 'received' })
+    this.onShown(payment)
+  }
+
+  status(serviceId: string): TerminalAnswer {
+    const line = this.#last.get(serviceId)
+    switch (line?.event) {
+      case 'approved': {
+        const transactionId = `simulated-${serviceId}`
+        return { kind: 'approved', transactionId, amountCents: line.amountCents, receiptText: 'SIMULATED' }
+      }
+      case 'declined':
+        return { kind: 'declined', code: 'SIMULATED' }
+      case 'cancelled':
+        return { kind: 'cancelled', by: line.by ?? 'shopper' }
+      case undefined:
+        return { kind: 'not_found' }
+      default:
+        return { kind: 'in_progress' }
+    }
+  }
+
+  /** The shop wants it to stop: too late once the bank was asked. */
+  cancel(serviceId: string): void {
+    if (!this.#isAtBank) this.decide(serviceId, { event: 'cancelled', by: 'merchant' })
+  }
+
+  /** The shopper has shown a card; only the bank decides now. */
+  askBank(serviceId: string): void {
+    if (this.#current === serviceId) this.#isAtBank = true
+  }
+
+  decide(serviceId: string, decision: Decision): void {
+    const line = this.#last.get(serviceId)
+    if (line?.event !== 'received' || this.#current !== serviceId) return
+    this.#write({ ...line, at: this.#now(), ...decision })
+    this.#current = undefined
+    const listeners = this.#listeners.get(serviceId) ?? []
+    this.#listeners.delete(serviceId)
+    for (const hear of listeners) hear(this.status(serviceId))
+  }
+
+  /** Whoever waited for an answer learns no more than that the line is dead. */
+  cutPower(): void {
+    this.#isPowered = false
+    const listeners = [...this.#listeners.values()].flat()
+    this.#listeners.clear()
+    for (const hear of listeners) hear({ kind: 'unreachable' })
+  }
+
+  /** What was under way when the power went is not taken, as with real terminals. */
+  restorePower(): void {
+    if (!this.#isPowered && this.#current !== undefined) this.decide(this.#current, { event: 'declined' })
+    this.#isPowered = true
+  }
+
+  #write(line: LedgerLine): void {
+    this.ledger.push(line)
+    this.#last.set(line.serviceId, line)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Chances } from '#test/faults/chances.ts'
+import type { Agenda } from './agenda.ts'
+import type { Climate } from './climate.ts'
+import type { Work } from './memory-book.ts'
+
+export type Result<T> = { ok: T } | 'failed'
+
+/**
+ * Between servers and the database. A transaction may fail before it is committed, or be committed and its answer get
+ * lost: to who waits for it both look the same.
+ */
+export class DatabaseLine {
+  readonly #agenda: Agenda
+  readonly #chances: Chances
+  #climate: Climate | undefined
+  #isAway = false
+  /** Grows with each crash of the database: what was under way belongs to the one before. */
+  #life = 0
+
+  constructor(world: { agenda: Agenda; climate: Climate }, chances: Chances) {
+    this.#agenda = world.agenda
+    this.#climate = world.climate
+    this.#chances = chances
+  }
+
+  calm(): void {
+    this.#climate = undefined
+  }
+
+  crash(): void {
+    this.#isAway = true
+    this.#life++
+  }
+
+  restart(): void {
+    this.#isAway = false
+  }
+
+  ask<T>(work: Work<T>, hear: (result: Result<T>) => void): void {
+    const life = this.#life
+    const fail = () => this.#later([1, 100], () => hear('failed'))
+    if (this.#isAway) return fail()
+    const isDoomed = this.#happens('commitFails')
+    const isUnknown = this.#happens('commitUnknown')
+    const step = () => {
+      if (life !== this.#life || isDoomed) return fail()
+      try {
+        const next = work.next()
+        if (!next.done) return this.#later(this.#delay(), step)
+        const answer = () => hear(life === this.#life && !isUnknown ? { ok: next.value } : 'failed')
+        this.#later(this.#delay(), answer)
+      } catch {
+        fail()
+      }
+    }
+    this.#later(this.#delay(), step)
+  }
+
+  #delay(): readonly [number, number] {
+    return this.#happens('commitSlow') ? [50, 6000] : [0, 5]
+  }
+
+  #later([least, most]: readonly [number, number], work: () => void): void {
+    this.#agenda.after(this.#chances.between(least, most), work)
+  }
+
+  #happens(fault: keyof Climate): boolean {
+    return this.#climate !== undefined && this.#chances.isTrue(this.#climate[fault])
+  }
+}

@@ -1,0 +1,54 @@
+import type { Facts } from '#test/faults/checker/facts.ts'
+import type { AttemptRow } from './memory-rows.ts'
+import type { World } from './world.ts'
+
+/** What the checker of the fault machine looks at, of a world that came to rest. */
+export function factsOf(world: World): Facts {
+  const { rows } = world.book
+  const orders = [...rows.orders.values()]
+  const movesOf = Map.groupBy(rows.moves, move => move.lineId)
+  return {
+    now: new Date(world.agenda.now),
+    isAtRest: true,
+    ledger: world.ledger,
+    attempts: [...rows.attempts.values()].map(attemptFact),
+    orders: orders.map(order => ({
+      id: order.id,
+      user_id: order.userId,
+      status: order.status,
+      is_cancelled: order.cancelledAt !== null,
+      total_cents: order.totalCents,
+      lines_cents: sum(order.lines.map(line => line.totalCents)),
+    })),
+    lines: orders.flatMap(order =>
+      order.lines.map(({ id, quantityThousandths }) => {
+        const moves = movesOf.get(id) ?? []
+        const moved = sum(moves.map(move => move.quantityThousandths))
+        return { id, order_id: order.id, quantity_thousandths: quantityThousandths, moves: moves.length, moved }
+      }),
+    ),
+    refunds: [],
+    shelves: [...rows.shelves].map(([productId, onShelf]) => {
+      const moved = rows.moves.filter(move => move.productId === productId).map(move => move.quantityThousandths)
+      return { store_id: 1, product_id: productId, on_shelf: onShelf, in_ledger: sum(moved) }
+    }),
+    history: rows.history,
+    mails: [],
+    told: world.told,
+    promised: [],
+  }
+}
+
+const attemptFact = (row: AttemptRow) => ({
+  id: row.id,
+  order_id: row.orderId,
+  user_id: row.userId,
+  terminal_id: row.terminalId,
+  service_id: row.serviceId,
+  amount_cents: row.amountCents,
+  state: row.state,
+  string_code: row.stringCode,
+  deadline_at: new Date(row.deadlineAt),
+})
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)

@@ -1,0 +1,49 @@
+import { isIn, OPEN_STATES } from '#domain/attempt-states.ts'
+import { check, type Finding } from '#test/faults/checker/check.ts'
+import { checkCourses } from './course-rules.ts'
+import { factsOf } from './facts-of.ts'
+import { unleash } from './nemesis.ts'
+import { QUIESCENCE_MS } from './terminal-wire.ts'
+import { World, type Bug } from './world.ts'
+
+const TROUBLE_MS = [60_000, 400_000] as const
+/** Now and then so long that outcomes stay unknown. */
+const LONG_TROUBLE_MS = [900_000, 1_500_000] as const
+/** So long after the last fault a late request may come. */
+const LATE_MS = QUIESCENCE_MS + 5000
+const QUIET_MOST_MS = 30 * 60_000
+const LOOK_MS = 5000
+
+export type Simulated = {
+  findings: Finding[]
+  world: World
+  virtualMs: number
+  /** How long it took to come to rest once nothing went wrong any more. */
+  quietMs: number
+}
+
+/** Plays what the seed holds, lets it come to rest, and compares terminals, rows and words. */
+export function simulate(seed: number, options: { bug?: Bug; story?: (line: string) => void } = {}): Simulated {
+  const world = new World(seed, options)
+  const { agenda, chances } = world
+  const began = agenda.now
+  unleash(world, chances.fork('nemesis'))
+  const [least, most] = chances.isTrue(0.05) ? LONG_TROUBLE_MS : TROUBLE_MS
+  runFor(world, chances.between(least, most))
+  world.calm()
+  const quietSince = agenda.now
+  runFor(world, LATE_MS)
+  while (!isSettled(world) && agenda.now - quietSince < QUIET_MOST_MS) runFor(world, LOOK_MS)
+  const findings = [...check(factsOf(world)), ...checkCourses(world)]
+  return { findings, world, virtualMs: agenda.now - began, quietMs: agenda.now - quietSince }
+}
+
+function runFor({ agenda }: World, ms: number): void {
+  const end = agenda.now + ms
+  while (agenda.step(end));
+  agenda.now = end
+}
+
+const isSettled = ({ book, terminals }: World) =>
+  !terminals.some(terminal => terminal.isBusy) &&
+  ![...book.rows.attempts.values()].some(({ state }) => isIn([...OPEN_STATES, 'UNRESOLVED'], state))

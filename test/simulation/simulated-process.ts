@@ -1,0 +1,80 @@
+import type { Agenda } from './agenda.ts'
+
+/** What can be done to a process: it dies without a word, it sleeps, it ends in order. Its callbacks live no longer than it. */
+export class SimulatedProcess {
+  readonly name: string
+  /** How far its clock is ahead of the database's. */
+  readonly skewMs: number
+  readonly #world: { agenda: Agenda; say: (line: () => string) => void }
+  #state: 'up' | 'asleep' | 'down' = 'down'
+  #life = 0
+  /** What came in while it slept. */
+  #inbox: (() => void)[] = []
+
+  constructor(world: { agenda: Agenda; say: (line: () => string) => void }, name: string, skewMs: number) {
+    this.#world = world
+    this.skewMs = skewMs
+    this.name = name
+  }
+
+  get isUp(): boolean {
+    return this.#state === 'up'
+  }
+
+  get isDown(): boolean {
+    return this.#state === 'down'
+  }
+
+  /** Of this life alone: no other process, and none of the same name, has it. */
+  get owner(): string {
+    return `${this.name}/${this.#life}`
+  }
+
+  start(): void {
+    this.#life++
+    this.#state = 'up'
+    this.#world.say(() => `${this.owner} starts`)
+  }
+
+  /** Memory and connections are gone; what it had asked of others goes on. */
+  end(how: string): void {
+    this.#world.say(() => `${this.owner} ${how}`)
+    this.#state = 'down'
+    this.#life++
+    this.#inbox = []
+  }
+
+  /** Nothing of it moves; what comes in waits. */
+  sleep(ms: number): void {
+    if (!this.isUp) return
+    this.#world.say(() => `${this.owner} falls asleep for ${(ms / 1000).toFixed(1)} s`)
+    this.#state = 'asleep'
+    const life = this.#life
+    this.#world.agenda.after(ms, () => life === this.#life && this.wake())
+  }
+
+  wake(): void {
+    if (this.#state !== 'asleep') return
+    this.#world.say(() => `${this.owner} wakes`)
+    this.#state = 'up'
+    for (const work of this.#inbox.splice(0)) work()
+  }
+
+  after(ms: number, work: () => void): void {
+    this.#world.agenda.after(
+      ms,
+      this.ours(() => work()),
+    )
+  }
+
+  /** In this life alone, and not while it sleeps. */
+  ours<Given extends unknown[]>(work: (...given: Given) => void): (...given: Given) => void {
+    const life = this.#life
+    const guarded = (...given: Given) => {
+      if (life !== this.#life) return
+      if (this.#state === 'asleep') this.#inbox.push(() => guarded(...given))
+      else work(...given)
+    }
+    return guarded
+  }
+}

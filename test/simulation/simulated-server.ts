@@ -1,0 +1,173 @@
+import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/attempt-states.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import type { Attempt } from '#server/features/payments/attempts.ts'
+import { isRefusal } from '#server/http/refusal.ts'
+import type { Work } from './memory-book.ts'
+import type { LineRow, OrderRow } from './memory-rows.ts'
+import { SimulatedDrive } from './simulated-drive.ts'
+import { SimulatedProcess } from './simulated-process.ts'
+import type { World } from './world.ts'
+
+/** What a shopper hears: a word about a payment, an order, a no, or nothing that helps. */
+export type Reply =
+  | { kind: 'told'; code: StringCode; orderId: number }
+  | { kind: 'order'; order: OrderRow }
+  | { kind: 'refused' }
+  | { kind: 'broken' }
+export type Answer = (reply: Reply) => void
+
+/** A busy second. */
+const TICK_MS = 2000
+const JOIN_LOOK_MS = 2000
+
+/** The desk and the routes of a server (server/features/payments/payment-desk.ts, pay-order.ts) by virtual time. */
+export class SimulatedServer {
+  readonly process: SimulatedProcess
+  readonly #world: World
+  readonly #held = new Map<number, SimulatedDrive>()
+  readonly #calls = new Set<Answer>()
+  #isClosing = false
+
+  constructor(world: World, name: string) {
+    this.#world = world
+    this.process = new SimulatedProcess(world, name, world.chances.between(-200, 200))
+  }
+
+  start(): void {
+    if (!this.process.isDown) return
+    this.#isClosing = false
+    this.process.start()
+    this.#tick()
+  }
+
+  /** kill -9. */
+  die(): void {
+    if (!this.process.isDown) this.#end('dies')
+  }
+
+  /** It answers who waits, lets go of its payments, hands them back and ends. */
+  close(): void {
+    if (!this.process.isUp || this.#isClosing) return
+    this.#isClosing = true
+    for (const drive of this.#held.values()) drive.hear({ kind: 'let_go' })
+    if (this.process.isDown) return
+    this.process.after(this.#world.chances.between(10, 3000), () =>
+      this.#transact(this.#world.book.handBack(this.process.owner), () => this.#end('ends')),
+    )
+  }
+
+  #end(how: string): void {
+    this.process.end(how)
+    this.#held.clear()
+    const calls = [...this.#calls]
+    this.#calls.clear()
+    for (const answer of calls) answer({ kind: 'broken' })
+  }
+
+  /** Keeps its leases and takes up what nobody drives, each second. */
+  #tick(): void {
+    if (this.#isClosing) return
+    const { book } = this.#world
+    const { owner } = this.process
+    if (this.#held.size > 0)
+      this.#transact(book.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
+    // Claiming changes nothing when nothing has lapsed.
+    if (this.#world.recovers && book.hasLapsed())
+      this.#transact(book.claimLapsed(owner), lapsed => lapsed?.forEach(attempt => this.#take(attempt, 'recovery')))
+    this.process.after(TICK_MS, () => this.#tick())
+  }
+
+  #renewed(ours: Map<number, { abortRequestedAt: Date | null }>): void {
+    for (const [id, drive] of this.#held) {
+      const abortRequestedAt = ours.get(id)?.abortRequestedAt?.getTime() ?? null
+      drive.hear({ kind: 'lease_renewed', isOurs: ours.has(id), abortRequestedAt })
+    }
+  }
+
+  #take(attempt: Attempt, source: 'live' | 'recovery'): void {
+    if (this.#isClosing) return this.#transact(this.#world.book.handBack(this.process.owner), () => undefined)
+    if (this.process.isDown || this.#held.has(attempt.id)) return
+    const drive = new SimulatedDrive(this.#world, { attempt, source, process: this.process })
+    this.#held.set(attempt.id, drive)
+    drive.whenDone(() => this.#held.delete(attempt.id))
+    drive.hear({ kind: 'begun' })
+  }
+
+  pay(order: OrderRow, reply: Answer): void {
+    const { userId, id: order_id } = order
+    const seen = { order_id, total_amount: eurosFromCents(order.totalCents) }
+    const { book } = this.#world
+    const answer = this.#open(reply)
+    this.#transact(book.begin({ userId, owner: this.process.owner, seen }), begun => {
+      if (!begun) return answer({ kind: 'broken' })
+      if (!isRefusal(begun)) {
+        this.#take(begun, 'live')
+        return this.#outcomeOf(begun, answer)
+      }
+      this.#transact(book.findOpen(userId), open => {
+        if (open?.orderId === order_id) return this.#outcomeOf(open, answer)
+        answer(order.status === 'complete' ? { kind: 'told', code: 'SUCCESS', orderId: order_id } : { kind: 'refused' })
+      })
+    })
+  }
+
+  /** Waits for an attempt's outcome, whichever server drives it. */
+  #outcomeOf({ id, orderId }: Attempt, answer: Answer): void {
+    if (this.#isClosing) return answer({ kind: 'told', code: 'IN_PROGRESS', orderId })
+    const look = () =>
+      this.#transact(this.#world.book.find(id), found => {
+        if (!found) return answer({ kind: 'broken' })
+        if (isIn(OPEN_STATES, found.state)) return this.#outcomeOf(found, answer)
+        answer({ kind: 'told', code: stringCodeOf(found.state, found.stringCode), orderId })
+      })
+    const drive = this.#held.get(id)
+    if (!drive) return this.process.after(JOIN_LOOK_MS, look)
+    drive.whenDone(written => {
+      if (!written || isIn(OPEN_STATES, written.state)) return look()
+      answer({ kind: 'told', code: stringCodeOf(written.state, written.stringCode), orderId })
+    })
+  }
+
+  abort(userId: number): void {
+    this.#transact(this.#world.book.requestAbort(userId), id => {
+      if (id !== undefined)
+        this.#held.get(id)?.hear({ kind: 'abort_wanted', at: this.#world.agenda.now + this.process.skewMs })
+    })
+  }
+
+  place({ userId, lines }: { userId: number; lines: readonly LineRow[] }, reply: Answer): void {
+    const answer = this.#open(reply)
+    this.#transact(this.#world.book.place(userId, lines), placed => {
+      if (!placed) return answer({ kind: 'broken' })
+      answer(isRefusal(placed) ? { kind: 'refused' } : { kind: 'order', order: placed })
+    })
+  }
+
+  cancel(userId: number): void {
+    this.#transact(this.#world.book.cancel(userId, 'shopper'), () => undefined)
+  }
+
+  /** How the order stands: still being paid, or what is told of its newest payment. */
+  show(order: OrderRow, reply: Answer): void {
+    const answer = this.#open(reply)
+    this.#transact(this.#world.book.newestOf(order.id), newest => {
+      if (!newest) return answer({ kind: 'refused' })
+      answer({ kind: 'told', code: stringCodeOf(newest.state, newest.stringCode), orderId: order.id })
+    })
+  }
+
+  /** The result in this life of the server; undefined when the database failed. */
+  #transact<T>(work: Work<T>, hear: (result: T | undefined) => void): void {
+    const heard = this.process.ours(hear)
+    this.#world.database.ask(work, result => heard(result === 'failed' ? undefined : result.ok))
+  }
+
+  /** Answers once; when the server dies first, the connection breaks. */
+  #open(reply: Answer): Answer {
+    const answer: Answer = said => {
+      if (this.#calls.delete(answer)) reply(said)
+    }
+    this.#calls.add(answer)
+    return answer
+  }
+}

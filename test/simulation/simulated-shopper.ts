@@ -1,0 +1,145 @@
+import type { StringCode } from '#domain/attempt-states.ts'
+import type { Chances } from '#test/faults/chances.ts'
+import type { Told } from '#test/faults/actors/told.ts'
+import type { OrderRow } from './memory-rows.ts'
+import type { Reply, SimulatedServer } from './simulated-server.ts'
+import type { World } from './world.ts'
+
+const FOLLOW_MS = 4000
+
+/**
+ * Buys a few times: places an order, pays it, perhaps twice at once, perhaps with second thoughts, hears what became of it,
+ * and tries again, starts anew or gives up. Notes down all that it is told.
+ */
+export class SimulatedShopper {
+  readonly #world: World
+  readonly #chances: Chances
+  readonly #userId: number
+  #purchases: number
+  /** Grows with each decision: of two answers to one press the first decides, the second is only noted. */
+  #turn = 0
+
+  constructor(world: World, userId: number, chances: Chances) {
+    this.#world = world
+    this.#userId = userId
+    this.#chances = chances
+    this.#purchases = 1 + chances.below(3)
+  }
+
+  comeIn(): void {
+    this.#later([0, 30_000], () => this.#place())
+  }
+
+  #place(): void {
+    if (this.#purchases === 0 || this.#world.isQuiet) return
+    const lines = Array.from({ length: 1 + this.#chances.below(3) }, () => ({
+      id: this.#world.book.rows.nextId(),
+      productId: 1 + this.#chances.below(4),
+      quantityThousandths: 1000 * (1 + this.#chances.below(3)),
+      totalCents: 95 + this.#chances.below(900),
+    }))
+    this.#call(
+      (server, answer) => server.place({ userId: this.#userId, lines }, answer),
+      reply => (reply.kind === 'order' ? this.#pay(reply.order) : this.#later([2000, 15_000], () => this.#place())),
+    )
+  }
+
+  #pay(order: OrderRow): void {
+    const { climate } = this.#world
+    this.#press(order)
+    if (this.#chances.isTrue(climate.paysTwice)) this.#press(order)
+    const server = () => this.#world.someServer()
+    // Half of them at once: cold feet, or the wrong button.
+    const abortsWithinMs = this.#chances.isTrue(0.5) ? 1000 : 60_000
+    if (this.#chances.isTrue(climate.abortsPayment)) this.#aside(abortsWithinMs, () => server()?.abort(this.#userId))
+    if (this.#chances.isTrue(climate.cancelsOrder)) this.#aside(30_000, () => server()?.cancel(this.#userId))
+    if (this.#chances.isTrue(climate.hangsUp)) this.#next(() => this.#follow(order))
+  }
+
+  #press(order: OrderRow): void {
+    this.#call(
+      (server, answer) => server.pay(order, answer),
+      reply => this.#heard(order, reply),
+    )
+  }
+
+  #heard(order: OrderRow, reply: Reply): void {
+    if (reply.kind === 'refused') return this.#next(() => this.#startAnew())
+    if (reply.kind !== 'told' || reply.code === 'IN_PROGRESS') return this.#next(() => this.#follow(order))
+    if (reply.code === 'SUCCESS') return this.#next(() => this.#afterYes(order))
+    this.#next(() => this.#afterNo(order, reply.code))
+  }
+
+  #afterYes(order: OrderRow): void {
+    if (this.#chances.isTrue(this.#world.climate.pressesAgain)) this.#press(order)
+    this.#endPurchase()
+  }
+
+  #afterNo(order: OrderRow, code: StringCode): void {
+    const isUnknown = code === 'UNKNOWN'
+    switch (this.#chances.weighed({ again: isUnknown ? 0 : 6, anew: 3, giveUp: 1 })) {
+      case 'again':
+        return this.#world.isQuiet ? undefined : this.#pay(order)
+      case 'anew':
+        return this.#startAnew()
+      default:
+        return this.#endPurchase()
+    }
+  }
+
+  /** As the app does: looks again and again until nothing is pending. */
+  #follow(order: OrderRow): void {
+    this.#call(
+      (server, answer) => server.show(order, answer),
+      reply => this.#heard(order, reply),
+    )
+  }
+
+  #startAnew(): void {
+    this.#later([1000, 10_000], () => this.#place())
+  }
+
+  #endPurchase(): void {
+    this.#purchases--
+    this.#later([2000, 60_000], () => this.#place())
+  }
+
+  /** Calls some server over a network; the answer counts if nothing was decided meanwhile. */
+  #call(ask: (server: SimulatedServer, answer: (reply: Reply) => void) => void, hear: (reply: Reply) => void): void {
+    const turn = this.#turn
+    const heard = (reply: Reply) => {
+      this.#note(reply)
+      if (turn === this.#turn) hear(reply)
+    }
+    this.#world.agenda.after(this.#chances.between(5, 200), () => {
+      const server = this.#world.someServer()
+      if (!server) return this.#world.agenda.after(FOLLOW_MS, () => heard({ kind: 'broken' }))
+      ask(server, reply => this.#world.agenda.after(this.#chances.between(5, 200), () => heard(reply)))
+    })
+  }
+
+  #note(reply: Reply): void {
+    if (reply.kind !== 'told') return
+    const told: Told = { ...reply, userId: this.#userId, by: 'pay', at: this.#world.agenda.now }
+    this.#world.told.push(told)
+  }
+
+  /** The decision is made: what is heard from before changes nothing any more. */
+  #next(work: () => void): void {
+    this.#turn++
+    this.#later([500, FOLLOW_MS], work)
+  }
+
+  #later([least, most]: readonly [number, number], work: () => void): void {
+    const turn = ++this.#turn
+    this.#world.agenda.after(this.#chances.between(least, most), () => {
+      if (turn === this.#turn) work()
+    })
+  }
+
+  #aside(withinMs: number, work: () => void): void {
+    this.#world.agenda.after(this.#chances.between(0, withinMs), () => {
+      if (!this.#world.isQuiet) work()
+    })
+  }
+}

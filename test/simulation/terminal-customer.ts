@@ -1,0 +1,22 @@
+import type { Chances } from '#test/faults/chances.ts'
+import type { CardTerminal } from './card-terminal.ts'
+import type { World } from './world.ts'
+
+/** Whoever stands at a terminal: shows a card after a while, cancels, or has gone away. */
+export function standAt(terminal: CardTerminal, world: World, chances: Chances): void {
+  const { agenda, climate } = world
+  terminal.onShown = ({ serviceId }) => {
+    world.say(() => `terminal ${terminal.id} shows ${serviceId}`)
+    const happens = (what: 'leftAlone' | 'cancelledThere' | 'declined') => chances.isTrue(climate[what])
+    if (happens('leftAlone')) return
+    agenda.after(chances.isTrue(0.9) ? chances.between(2000, 40_000) : chances.between(40_000, 140_000), () => {
+      if (happens('cancelledThere')) return terminal.decide(serviceId, { event: 'cancelled', by: 'shopper' })
+      terminal.askBank(serviceId)
+      const event = happens('declined') ? 'declined' : 'approved'
+      agenda.after(chances.between(100, 5000), () => {
+        world.say(() => `terminal ${terminal.id}: ${serviceId} ${event}`)
+        terminal.decide(serviceId, { event })
+      })
+    })
+  }
+}

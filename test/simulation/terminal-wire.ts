@@ -1,0 +1,96 @@
+import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { Chances } from '#test/faults/chances.ts'
+import type { Agenda } from './agenda.ts'
+import type { CardTerminal } from './card-terminal.ts'
+import type { Climate } from './climate.ts'
+
+/** So long after a request left a terminal may still begin it. */
+export const QUIESCENCE_MS = 150_000
+/** A late request comes before that, by no more than clocks may differ. */
+const LATEST_MS = QUIESCENCE_MS - 500
+const GIVE_UP_MS = 10_000
+
+type Hear = (answer: TerminalAnswer) => void
+const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
+
+/** Between servers and terminals: loses, delays and doubles requests, loses and delays answers. Each is heard once at most. */
+export class TerminalWire {
+  readonly #agenda: Agenda
+  readonly #chances: Chances
+  readonly #terminals: ReadonlyMap<number, CardTerminal>
+  #climate: Climate | undefined
+
+  constructor(world: { agenda: Agenda; climate: Climate }, chances: Chances, terminals: readonly CardTerminal[]) {
+    this.#agenda = world.agenda
+    this.#climate = world.climate
+    this.#chances = chances
+    this.#terminals = new Map(terminals.map(terminal => [terminal.id, terminal]))
+  }
+
+  /** From here on nothing is lost or late any more, but what is on its way already. */
+  calm(): void {
+    this.#climate = undefined
+  }
+
+  start(payment: TerminalPayment, hear: Hear): void {
+    if (this.#happens('requestRefused'))
+      return this.#later([50, 4000], () => hear({ kind: 'not_taken', why: 'unreachable' }))
+    if (this.#happens('requestLost')) return this.#silence(hear)
+    if (this.#happens('requestLate')) {
+      this.#later(this.#lateness(), () => this.#arrive(payment, hear))
+      // Who sent it may have given up long before, or still listen.
+      return this.#chances.isTrue(0.7) ? this.#silence(hear) : undefined
+    }
+    if (this.#happens('requestDoubled')) this.#later(this.#lateness(), () => this.#arrive(payment, () => undefined))
+    this.#later([5, 300], () => this.#arrive(payment, hear))
+  }
+
+  status(payment: TerminalPayment, hear: Hear): void {
+    if (this.#happens('requestLost')) return this.#later([0, GIVE_UP_MS], () => hear(UNREACHABLE))
+    this.#later([5, 200], () => {
+      const terminal = this.#terminals.get(payment.terminalId)
+      const answer = terminal?.isPowered ? terminal.status(payment.serviceId) : UNREACHABLE
+      this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, hear)
+    })
+  }
+
+  cancel(payment: TerminalPayment, done: () => void): void {
+    if (this.#happens('requestLost')) return this.#later([0, GIVE_UP_MS], done)
+    this.#later(this.#happens('requestLate') ? [1000, GIVE_UP_MS] : [5, 200], () => {
+      const terminal = this.#terminals.get(payment.terminalId)
+      if (terminal?.isPowered) terminal.cancel(payment.serviceId)
+      done()
+    })
+  }
+
+  #arrive(payment: TerminalPayment, hear: Hear): void {
+    const terminal = this.#terminals.get(payment.terminalId)
+    if (!terminal?.isPowered) return this.#silence(hear)
+    terminal.receive(payment, answer =>
+      this.#happens('answerLost') ? this.#silence(hear) : this.#answer(answer, hear),
+    )
+  }
+
+  #answer(answer: TerminalAnswer, hear: Hear): void {
+    this.#later(this.#happens('answerSlow') ? [300, 30_000] : [5, 200], () => hear(answer))
+  }
+
+  /** Often as late as can be. */
+  #lateness(): readonly [number, number] {
+    return this.#chances.isTrue(0.5) ? [LATEST_MS - 1000, LATEST_MS] : [500, LATEST_MS]
+  }
+
+  /** The connection breaks after a while, or nobody notices that it is dead. */
+  #silence(hear: Hear): void {
+    if (this.#chances.isTrue(0.8)) this.#later([10, GIVE_UP_MS], () => hear(UNREACHABLE))
+  }
+
+  #later([least, most]: readonly [number, number], work: () => void): void {
+    this.#agenda.after(this.#chances.between(least, most), work)
+  }
+
+  #happens(fault: keyof Climate): boolean {
+    return this.#climate !== undefined && this.#chances.isTrue(this.#climate[fault])
+  }
+}

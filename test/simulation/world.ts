@@ -1,0 +1,129 @@
+import type { CourseEvent, Effect, Place, Step, Course } from '#domain/course.ts'
+import { advanceCourse } from '#domain/payment-course.ts'
+import type { Told } from '#test/faults/actors/told.ts'
+import { Chances } from '#test/faults/chances.ts'
+import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
+import { Agenda } from './agenda.ts'
+import { CardTerminal } from './card-terminal.ts'
+import { climateOf, type Climate } from './climate.ts'
+import { DatabaseLine } from './database-line.ts'
+import { MemoryBook } from './memory-book.ts'
+import { MemoryRows } from './memory-rows.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+import { SimulatedServer } from './simulated-server.ts'
+import { SimulatedShopper } from './simulated-shopper.ts'
+import { standAt } from './terminal-customer.ts'
+import { QUIESCENCE_MS, TerminalWire } from './terminal-wire.ts'
+
+export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'calm'>
+
+/** What a planted bug changes; nothing, for the shop as it is. */
+export type Bug = {
+  advance?: (course: Course, event: CourseEvent, now: number) => Step
+  book?: (rows: MemoryRows, terminalIds: readonly number[]) => MemoryBook
+  rows?: (now: () => number) => MemoryRows
+  wire?: (wire: Wire, agenda: Agenda) => Wire
+  quiescenceMs?: number
+  /** Nobody takes up what a dead server left. */
+  recoversNothing?: true
+}
+
+type StepNoted = [owner: string, attempt: number, event: CourseEvent, place: Place['is'], effects: readonly Effect[]]
+
+const MIDNIGHT = Date.UTC(2026, 10, 1)
+
+/** A shop in which all comes from one seed: its people, servers, terminals and what goes wrong. */
+export class World {
+  readonly agenda = new Agenda(MIDNIGHT)
+  readonly chances: Chances
+  readonly climate: Climate
+  readonly book: MemoryBook
+  readonly database: DatabaseLine
+  readonly wire: Wire
+  readonly terminals: CardTerminal[]
+  readonly servers: SimulatedServer[]
+  readonly userIds: number[]
+  readonly ledger: LedgerLine[] = []
+  readonly told: Told[] = []
+  /** Moments at which no server was there. */
+  readonly darkTimes: number[] = []
+  readonly advance: (course: Course, event: CourseEvent, now: number) => Step
+  readonly quiescenceMs: number
+  readonly recovers: boolean
+  readonly #story: ((line: string) => void) | undefined
+  isQuiet = false
+  /** How many steps the courses made. */
+  steps = 0
+
+  constructor(seed: number, { bug = {}, story }: { bug?: Bug; story?: ((line: string) => void) | undefined } = {}) {
+    const chances = new Chances(`payments ${seed}`)
+    this.chances = chances.fork('servers')
+    this.climate = climateOf(chances)
+    this.#story = story
+    this.advance = bug.advance ?? advanceCourse
+    this.quiescenceMs = bug.quiescenceMs ?? QUIESCENCE_MS
+    this.recovers = !bug.recoversNothing
+    const now = () => this.agenda.now
+    const terminalIds = Array.from({ length: 1 + chances.below(2) }, (_, index) => index + 1)
+    const rows = bug.rows?.(now) ?? new MemoryRows(now)
+    this.book = bug.book?.(rows, terminalIds) ?? new MemoryBook(rows, terminalIds)
+    this.terminals = terminalIds.map(id => new CardTerminal(id, this.ledger, now))
+    for (const terminal of this.terminals) standAt(terminal, this, chances.fork(`terminal ${terminal.id}`))
+    this.database = new DatabaseLine(this, chances.fork('database'))
+    const wire = new TerminalWire(this, chances.fork('wire'), this.terminals)
+    this.wire = bug.wire?.(wire, this.agenda) ?? wire
+    this.servers = Array.from(
+      { length: 2 + chances.below(2) },
+      (_, index) => new SimulatedServer(this, `server ${index + 1}`),
+    )
+    this.userIds = Array.from({ length: 1 + chances.below(4) }, (_, index) => index + 1)
+    for (const server of this.servers) server.start()
+    for (const userId of this.userIds) new SimulatedShopper(this, userId, chances.fork(`shopper ${userId}`)).comeIn()
+  }
+
+  /** One that answers; undefined when none does. */
+  someServer(): SimulatedServer | undefined {
+    const up = this.servers.filter(server => server.process.isUp)
+    return up.length === 0 ? undefined : this.chances.pick(up)
+  }
+
+  /** Between two effects a server may die: true when it did. */
+  strikes(process: SimulatedProcess): boolean {
+    if (process.isDown) return true
+    if (this.isQuiet || !this.chances.isTrue(this.climate.deathAtStep)) return false
+    this.servers.find(server => server.process === process)?.die()
+    return true
+  }
+
+  /** From now on nothing more goes wrong; what is late comes still. */
+  calm(): void {
+    this.say(() => 'it gets quiet')
+    this.isQuiet = true
+    this.database.calm()
+    this.database.restart()
+    this.wire.calm()
+    for (const terminal of this.terminals) terminal.restorePower()
+    for (const server of this.servers) {
+      server.process.wake()
+      server.start()
+    }
+  }
+
+  noteStep(tell: () => StepNoted): void {
+    this.steps++
+    this.say(() => {
+      const [owner, attempt, event, place, effects] = tell()
+      const does = effects.map(effect => `, ${wordsOf(effect)}`).join('')
+      return `${owner} attempt ${attempt}: ${wordsOf(event)} → ${place}${does}`
+    })
+  }
+
+  say(line: () => string): void {
+    this.#story?.(`${((this.agenda.now - MIDNIGHT) / 1000).toFixed(3).padStart(8)} s  ${line()}`)
+  }
+}
+
+const wordsOf = ({ kind, ...more }: CourseEvent | Effect) => {
+  const rest = Object.values(more).map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
+  return [kind, ...rest].join(' ')
+}

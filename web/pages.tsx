@@ -1,0 +1,36 @@
+import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
+import { PageFailure } from '#web/features/shell/page-failure.tsx'
+import { PATHS } from '#web/paths.ts'
+
+/** The pages that are files of their own, by their addresses. */
+export const PAGES = {
+  [PATHS.basket]: lazyPart(async () => (await import('#web/features/basket/basket-page.tsx')).BasketPage, PageFailure),
+  [PATHS.completed]: lazyPart(
+    async () => (await import('#web/features/orders/completed-page.tsx')).CompletedPage,
+    PageFailure,
+  ),
+  [PATHS.loginLink]: lazyPart(
+    async () => (await import('#web/features/sign-in/login-link-page.tsx')).LoginLinkPage,
+    PageFailure,
+  ),
+  [PATHS.phoneBlocked]: lazyPart(
+    async () => (await import('#web/features/account/phone-blocked-page.tsx')).PhoneBlockedPage,
+    PageFailure,
+  ),
+  [PATHS.userDisabled]: lazyPart(
+    async () => (await import('#web/features/account/user-disabled-page.tsx')).UserDisabledPage,
+    PageFailure,
+  ),
+  [PATHS.removal]: lazyPart(
+    async () => (await import('#web/features/account/removal-page.tsx')).RemovalPage,
+    PageFailure,
+  ),
+  [PATHS.accessibility]: lazyPart(
+    async () => (await import('#web/features/account/accessibility-page.tsx')).AccessibilityPage,
+    PageFailure,
+  ),
+  [PATHS.samsungPermission]: lazyPart(
+    async () => (await import('#web/features/scanner/camera-check-page.tsx')).CameraCheckPage,
+    PageFailure,
+  ),
+}
