@@ -46,7 +46,7 @@ export function matchingProducts(db: Kysely<Database>, query: ProductsQuery) {
       eb
         .selectFrom('product_version')
         .select('product_id')
-        .where('is_current', '=', true)
+        .where('is_current', '=', sql.lit(true))
         .where('vat_class_id', '=', query.vat_class_id ?? 0),
     )
   if (query.offered_in)
@@ -66,7 +66,7 @@ export const nameIn = (language: LanguageCode) => sql<string>`text_in(version.na
 const shown = (rows: SelectQueryBuilder<Database, 'product', {}>, language: LanguageCode) =>
   rows
     .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', true),
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
     )
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .select(['product.id', 'product.revision', 'product.product_type', 'product.product_code_type', 'product.ean13'])

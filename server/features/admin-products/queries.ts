@@ -19,7 +19,7 @@ const findRow = (db: Db, productId: number, day: string) =>
   db
     .selectFrom('product')
     .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', true),
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
     )
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .selectAll('product')

@@ -87,7 +87,7 @@ async function saveVersion(trx: Trx, form: ProductInput, productId: number): Pro
     .updateTable('product_version')
     .set({ is_current: false })
     .where('product_id', '=', productId)
-    .where('is_current', '=', true)
+    .where('is_current', '=', sql.lit(true))
     .execute()
   await trx.insertInto('product_version').values(versionRow(form, productId)).execute()
 }

@@ -43,7 +43,7 @@ function linesOf(db: Db, { takeId, q, counted, different, productId }: LinesQuer
     .innerJoin('store_stock as shelf', 'shelf.store_id', 'take.store_id')
     .innerJoin('product', 'product.id', 'shelf.product_id')
     .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', true),
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
     )
     .leftJoin('stock_take_line as line', join =>
       join.onRef('line.stock_take_id', '=', 'take.id').onRef('line.product_id', '=', 'product.id'),

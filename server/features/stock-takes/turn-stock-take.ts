@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Author } from '../audit/record-change.ts'
 import { isStore } from '../stock/move-stock.ts'
 import { showStockTake } from './queries.ts'
@@ -17,7 +17,13 @@ export async function startStockTake({ db }: Context, storeId: number, { userId,
     const started = await trx
       .insertInto('stock_take')
       .values({ store_id: storeId, started_by: userId, started_at: at })
-      .onConflict(conflict => conflict.column('store_id').where('state', 'in', UNFINISHED).doNothing())
+      // Written out: with parameters a plan can't tell that the partial index is meant.
+      .onConflict(conflict =>
+        conflict
+          .column('store_id')
+          .where(sql<boolean>`state IN ('open', 'paused')`)
+          .doNothing(),
+      )
       .returning('id')
       .executeTakeFirst()
     if (started) return showStockTake(trx, started.id)

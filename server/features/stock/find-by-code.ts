@@ -11,7 +11,7 @@ const findCandidates = (db: Kysely<Database>, code: string) =>
   db
     .selectFrom('product')
     .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', true),
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
     )
     .select(['product.id', 'product.ean13', 'product.ean_case', 'product.product_code', 'product.product_code_type'])
     .select(['product.units_per_case', 'product.product_type', 'version.names', 'version.unit', 'version.price_cents'])

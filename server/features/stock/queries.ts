@@ -40,7 +40,7 @@ function shelvesOf(db: Db, { storeId, q, level, offered, supplier_id }: StockQue
 const shown = (rows: SelectQueryBuilder<Database, 'store_stock' | 'product', {}>, language: LanguageCode) =>
   rows
     .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', true),
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
     )
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .select(['product.id as product_id', 'product.product_code_type', 'version.unit', 'store_stock.offered'])
