@@ -6,7 +6,7 @@ export type Paging = { sort?: string | undefined; page?: number | undefined; siz
 type List<DB, TB extends keyof DB, Row> = {
   /** Tables and conditions: what is counted. */
   matching: SelectQueryBuilder<DB, TB, {}>
-  /** Adds the columns, and joins that no condition needs. */
+  /** Adds the columns, and joins that no condition needs. Of a list that may be long, ids alone: see inOrderOf. */
   show: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>
   /** What each column of the contract is sorted by. */
   sorts: Readonly<Record<string, RawBuilder<unknown>>>
@@ -18,23 +18,50 @@ type List<DB, TB extends keyof DB, Row> = {
 
 const PAGE_SIZE = 50
 
+/** So far into a list it is worth knowing its end before reading: the second half is read from there. */
+const DEEP = 1000
+
 /** One page and the number of all rows. The total is counted by the database each time, with the same conditions. */
 export async function findPage<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, paging: Paging) {
-  const { sort = list.usual, page = 1, size = PAGE_SIZE } = paging
+  const { page = 1, size = PAGE_SIZE } = paging
+  const offset = (page - 1) * size
+  if (offset < DEEP) {
+    const [total, items] = await Promise.all([countRows(list), findRows(list, paging, { offset, limit: size })])
+    return { items, total }
+  }
+  const total = await countRows(list)
+  const limit = Math.min(size, total - offset)
+  if (limit <= 0) return { items: [], total }
+  if (offset < total / 2) return { items: await findRows(list, paging, { offset, limit }), total }
+  const fromEnd = await findRows(list, paging, { offset: total - offset - limit, limit, isFromEnd: true })
+  return { items: fromEnd.toReversed(), total }
+}
+
+async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB, Row>): Promise<number> {
+  const counted = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  // Kysely loses a selected name's type in a generic function.
+  return (counted as { total: number }).total
+}
+
+type Part = { offset: number; limit: number; isFromEnd?: true }
+
+function findRows<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort = list.usual }: Paging, part: Part) {
   const column = sort.replace(/^-/, '')
   const by = list.sorts[column]
   if (!by) throw new Error(`The list has no column ${column}`)
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const [counted, items] = await Promise.all([
-    list.matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    list
-      .show(list.matching)
-      .orderBy(by, direction)
-      .orderBy(list.id, direction)
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-  ])
-  // Kysely loses a selected name's type in a generic function.
-  return { items, total: (counted as { total: number }).total }
+  const isDescending = sort.startsWith('-') !== (part.isFromEnd ?? false)
+  const direction = isDescending ? 'desc' : 'asc'
+  return list
+    .show(list.matching)
+    .orderBy(by, direction)
+    .orderBy(list.id, direction)
+    .limit(part.limit)
+    .offset(part.offset)
+    .execute()
+}
+
+/** Rows in the order of a page's ids: what is costly to show is looked up for the page alone. */
+export function inOrderOf<Row>(ids: readonly number[], rows: readonly Row[], idOf: (row: Row) => number): Row[] {
+  const byId = new Map(rows.map(row => [idOf(row), row]))
+  return ids.flatMap(id => byId.get(id) ?? [])
 }

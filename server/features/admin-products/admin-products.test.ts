@@ -283,7 +283,7 @@ describe('the list of products', () => {
     for (const q of ['hyyTELÖ', 'jelly sea', 'buck', ean13, ean13.slice(0, 11), String(id)])
       expect([q, (await list(`q=${encodeURIComponent(q)}`)).items.map(row => row.id)]).toEqual([q, [id]])
     expect((await list('q=jelly%20milk')).total).toBe(0)
-    expect((await list('q=hy')).items.map(row => row.id)).toContain(id)
+    expect((await list('q=ty')).items.map(row => row.id)).toContain(id)
   })
 
   test('is sorted by name as Finns do, in the language asked for, with another where there is none', async () => {

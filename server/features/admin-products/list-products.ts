@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { findPage, type Paging } from '#server/db/find-page.ts'
+import { findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import { wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
@@ -20,22 +20,30 @@ export type ProductsQuery = Paging & {
 
 type Ids = RawBuilder<{ product_id: number }>
 
-/** Below three letters there is no triple to look up: every name is read. */
-const named = (word: string): Ids => sql`
-  SELECT product_id FROM product_version WHERE is_current AND position(search_form(${word}) in all_texts(names)) > 0
-  ${word.length < 3 ? sql`` : sql`AND text_grams(all_texts(names)) @> text_grams(search_form(${word}))`}`
+/** Anywhere in a name; two letters at the beginning of a word: a space and they are a triple. */
+function named(word: string): Ids {
+  const part = word.length === 2 ? ` ${word}` : word
+  return sql`
+    SELECT product_id FROM product_version WHERE is_current AND position(search_form(${part}) in all_texts(names)) > 0
+      AND text_grams(all_texts(names)) @> text_grams(search_form(${part}))`
+}
 
 /** Digits are looked for in names, codes and ids alike; each has its own index. */
-const numbered = (digits: string): Ids => sql`
-  ${named(digits)} UNION ALL SELECT product_id FROM product_code WHERE position(${digits} in code_key) > 0
-  UNION ALL SELECT id FROM product WHERE id::text = ${digits}`
+function numbered(digits: string): Ids {
+  const byId: Ids = sql`SELECT id FROM product WHERE id = ${Number(digits) <= LARGEST_ID ? Number(digits) : 0}`
+  if (digits.length < 3) return sql`${named(digits)} UNION ALL ${byId}`
+  const byCode: Ids = sql`SELECT product_id FROM product_code WHERE position(${digits} in code_key) > 0`
+  return sql`${named(digits)} UNION ALL ${byCode} UNION ALL ${byId}`
+}
 
+const LARGEST_ID = 2_147_483_647
 const isDigits = (word: string) => /^\d+$/.test(word)
 
 /** The products that a query of the list means, without any of their columns. */
 export function matchingProducts(db: Kysely<Database>, query: ProductsQuery) {
   let rows = db.selectFrom('product')
-  for (const word of wordsOf(query.q ?? ''))
+  // One letter alone says too little to look for.
+  for (const word of wordsOf(query.q ?? '').filter(each => each.length > 1))
     rows = rows.where('product.id', 'in', sql<number>`(${isDigits(word) ? numbered(word) : named(word)})`)
   for (const column of ['supplier_id', 'enabled', 'product_type', 'product_code_type'] as const) {
     const wanted = query[column]
@@ -63,17 +71,22 @@ export function matchingProducts(db: Kysely<Database>, query: ProductsQuery) {
 /** A closed set of languages: written out, so that the plan meets the language's index. */
 export const nameIn = (language: LanguageCode) => sql<string>`text_in(version.names, ${sql.lit(language)})`
 
-const shown = (rows: SelectQueryBuilder<Database, 'product', {}>, language: LanguageCode) =>
-  rows
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+/** With its current version, by which names and prices are sorted. */
+const withVersion = (rows: SelectQueryBuilder<Database, 'product', {}>) =>
+  rows.innerJoin('product_version as version', join =>
+    join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+  )
+
+const showRows = (db: Kysely<Database>, ids: readonly number[], language: LanguageCode) =>
+  withVersion(db.selectFrom('product'))
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .select(['product.id', 'product.revision', 'product.product_type', 'product.product_code_type', 'product.ean13'])
     .select(['product.product_code', 'product.ean_case', 'product.enabled', 'product.sort_order', 'product.drawing'])
     .select(['product.updated_at', 'product.supplier_id', 'supplier.name as supplier_name', 'version.unit'])
     .select(['version.price_cents', nameIn(language).as('name')])
     .select(sql<number>`(SELECT count(*) FROM store_stock WHERE product_id = product.id AND offered)`.as('offered_in'))
+    .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .execute()
 
 const sortsIn = (language: LanguageCode) => ({
   name: sql`search_form(${nameIn(language)}) collate "C"`,
@@ -95,17 +108,19 @@ export async function findProducts(
   const { items, total } = await findPage(
     {
       matching: matchingProducts(db, query),
-      show: rows => shown(rows, language),
+      show: rows => withVersion(rows).select('product.id'),
       sorts: sortsIn(language),
       usual: sort,
       id: tieOf(sort),
     },
     query,
   )
-  return { items: items.map(toRow), total }
+  const ids = items.map(({ id }) => id)
+  const rows = await showRows(db, ids, language)
+  return { items: inOrderOf(ids, rows, ({ id }) => id).map(toRow), total }
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+type Row = Awaited<ReturnType<typeof showRows>>[number]
 
 const toRow = ({
   ean_case,

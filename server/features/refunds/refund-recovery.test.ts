@@ -282,7 +282,8 @@ describe('a refund of which nobody knows', () => {
     // Another terminal in its place would be asked what it can not know.
     const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'key' } as const
     const elsewhere = { name: 'new', provider: 'jsonpos', settings } as const
-    expect(await changeTerminal(shop.context, stocked.terminalId, elsewhere)).toEqual({
+    const author = { userId: 0, at: new Date() }
+    expect(await changeTerminal(shop.context, stocked.terminalId, { ...elsewhere, author })).toEqual({
       refused: 'terminal.paymentPending',
     })
   })

@@ -1,7 +1,7 @@
 import type { LedgerRow, Shelf } from '#contract/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { findPage, type Paging } from '#server/db/find-page.ts'
+import { findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { matchingProducts, nameIn } from '#server/features/admin-products/list-products.ts'
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
@@ -37,11 +37,15 @@ function shelvesOf(db: Db, { storeId, q, level, offered, supplier_id }: StockQue
   return rows
 }
 
-const shown = (rows: SelectQueryBuilder<Database, 'store_stock' | 'product', {}>, language: LanguageCode) =>
-  rows
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+type Shelves = SelectQueryBuilder<Database, 'store_stock' | 'product', {}>
+
+const withVersion = (rows: Shelves) =>
+  rows.innerJoin('product_version as version', join =>
+    join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+  )
+
+const showShelves = (rows: Shelves, ids: readonly number[], language: LanguageCode) =>
+  withVersion(rows)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .select(['product.id as product_id', 'product.product_code_type', 'version.unit', 'store_stock.offered'])
     .select(['supplier.id as supplier_id', 'supplier.name as supplier_name', 'store_stock.quantity_thousandths'])
@@ -49,15 +53,18 @@ const shown = (rows: SelectQueryBuilder<Database, 'store_stock' | 'product', {}>
     .select(({ fn }) =>
       fn.coalesce('store_stock.alarm_thousandths', 'product.stock_alarm_thousandths').as('alarm_thousandths'),
     )
+    .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .execute()
 
 /** A page of what stands in a store. */
 export async function findStock(db: Db, query: StockQuery): Promise<{ items: Shelf[]; total: number }> {
+  const { storeId, language } = query
   const { items, total } = await findPage(
     {
       matching: shelvesOf(db, query),
-      show: rows => shown(rows, query.language),
+      show: rows => withVersion(rows).select('product.id'),
       sorts: {
-        name: sql`search_form(${nameIn(query.language)}) collate "C"`,
+        name: sql`search_form(${nameIn(language)}) collate "C"`,
         quantity: sql`store_stock.quantity_thousandths`,
         sort_order: sql`product.sort_order`,
         id: sql`product.id`,
@@ -67,10 +74,12 @@ export async function findStock(db: Db, query: StockQuery): Promise<{ items: She
     },
     query,
   )
-  return { items: items.map(toShelf), total }
+  const ids = items.map(({ id }) => id)
+  const shelves = await showShelves(shelvesOf(db, { storeId, language }), ids, language)
+  return { items: inOrderOf(ids, shelves, ({ product_id }) => product_id).map(toShelf), total }
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+type Row = Awaited<ReturnType<typeof showShelves>>[number]
 
 const toShelf = ({ supplier_id, supplier_name, quantity_thousandths, alarm_thousandths, ...row }: Row): Shelf => ({
   ...row,
@@ -96,7 +105,10 @@ export async function findLedger(db: Db, { storeId, productId, kind, ...paging }
       matching: kind ? all.where('move.kind', '=', kind) : all,
       show: rows =>
         rows
-          .leftJoin('order_line', 'order_line.id', 'move.order_line_id')
+          .leftJoin('refund_line', 'refund_line.id', 'move.refund_line_id')
+          .leftJoin('order_line', join =>
+            join.on(sql<boolean>`order_line.id = coalesce(move.order_line_id, refund_line.order_line_id)`),
+          )
           .leftJoin('app_user', join =>
             join.onRef('app_user.id', '=', 'move.user_id').on('move.kind', 'not in', ['sale', 'refund']),
           )

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { recordChange, type Author } from '../audit/record-change.ts'
 import { showTerminal } from './queries.ts'
 import { saveTerminalSettings } from './terminal-settings.ts'
 
@@ -22,26 +23,35 @@ const findOpenRefund = (trx: Transaction<Database>, terminalId: number) =>
     .limit(1)
     .executeTakeFirst()
 
+type Named = NamedTerminal & { author: Author }
+
+/** How a terminal is reached is sealed: the trail tells that it was said anew, not what. */
+const NEW_SETTINGS = { settings: 'said anew' }
+const factsOf = ({ name, provider }: { name: string; provider: string }) => ({ name, provider })
+
 /** Gives a store a terminal. */
-export async function addTerminal(context: Context, storeId: number, { name, provider, settings }: NamedTerminal) {
+export async function addTerminal(context: Context, storeId: number, { author, ...named }: Named) {
+  const { name, provider, settings } = named
   return inRefusableTransaction(context.db, async trx => {
     const store = await trx.selectFrom('store').select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
     if (!store) return refuse('store.notFound')
     const row = { store_id: storeId, name, provider }
     const { id } = await trx.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
     await saveTerminalSettings({ ...context, db: trx }, { terminalId: id, provider, settings: settingsOf(settings) })
+    const after = { store_id: storeId, ...factsOf(named), ...NEW_SETTINGS }
+    await recordChange(trx, { kind: 'terminal', id, before: null, after, author })
     return showTerminal(trx, id)
   })
 }
 
 /** Points a terminal's row at a terminal. Whoever waits for an answer of the old one would ask the new one otherwise. */
-export async function changeTerminal(context: Context, terminalId: number, named: NamedTerminal) {
+export async function changeTerminal(context: Context, terminalId: number, { author, ...named }: Named) {
   const { name, provider, settings } = named
   return inRefusableTransaction(context.db, async trx => {
     // The whole row: a payment that begins now waits until the settings are there.
     const row = await trx
       .selectFrom('terminal')
-      .select('id')
+      .select(['name', 'provider'])
       .where('id', '=', terminalId)
       .forUpdate()
       .executeTakeFirst()
@@ -52,6 +62,8 @@ export async function changeTerminal(context: Context, terminalId: number, named
     if (open || refund) return refuse('terminal.paymentPending')
     await trx.updateTable('terminal').set({ name }).where('id', '=', terminalId).execute()
     await saveTerminalSettings({ ...context, db: trx }, { terminalId, provider, settings: settingsOf(settings) })
+    const after = { ...factsOf(named), ...NEW_SETTINGS }
+    await recordChange(trx, { kind: 'terminal', id: terminalId, before: factsOf(row), after, author })
     return showTerminal(trx, terminalId)
   })
 }

@@ -3,15 +3,18 @@ import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
+import { choosePaymentMode } from './choose-payment-mode.ts'
 import { findTerminal, findTerminals } from './queries.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
+  const author = ({ userId }: { userId: number }) => ({ userId, at: context.now() })
   return {
     list: () => findTerminals(context.db),
 
-    add: async ({ body: { store_id, ...named } }) => addTerminal(context, store_id, named),
+    add: async ({ body: { store_id, ...named }, user }) =>
+      addTerminal(context, store_id, { ...named, author: author(user) }),
 
-    change: ({ params, body }) => changeTerminal(context, params.id, body),
+    change: ({ params, body, user }) => changeTerminal(context, params.id, { ...body, author: author(user) }),
 
     async health({ params }) {
       const terminal = await findTerminal(context.db, params.id)
@@ -20,14 +23,7 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
       return provider?.health(terminal.id) ?? { ok: false, detail: `No provider is called ${terminal.provider}.` }
     },
 
-    async chooseMode({ params, body }) {
-      const chosen = await context.db
-        .updateTable('store')
-        .set({ payment_mode: body.payment_mode })
-        .where('id', '=', params.id)
-        .returning('id')
-        .executeTakeFirst()
-      return chosen ? {} : refuse('store.notFound')
-    },
+    chooseMode: ({ params, body, user }) =>
+      choosePaymentMode(context, { storeId: params.id, ...body, author: author(user) }),
   }
 }

@@ -89,6 +89,32 @@ describe('an admin', () => {
     expect(await store.executeTakeFirst()).toEqual({ payment_mode: 'terminal' })
   })
 
+  test('leaves a trail of all that, without how a terminal is reached', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    await call(`PUT terminals/${terminal.id}`, { ...named, name: 'uusi' })
+    await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'terminal' })
+    const rows = await database.kysely
+      .selectFrom('audit_entry')
+      .select(['kind', 'action', 'changes'])
+      .where('record_id', 'in', [terminal.id, storeId])
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    expect(rows.toReversed()).toMatchObject([
+      { kind: 'terminal', action: 'created' },
+      {
+        kind: 'terminal',
+        action: 'changed',
+        changes: [
+          { field: 'name', from: 'maksupääte 1', to: 'uusi' },
+          { field: 'settings', from: null, to: 'said anew' },
+        ],
+      },
+      { kind: 'store', changes: [{ field: 'payment_mode', from: 'test', to: 'terminal' }] },
+    ])
+    expect(JSON.stringify(rows)).not.toContain('k3y')
+  })
+
   test.each([
     ['GET terminals/999999/health', undefined, 404],
     ['PUT terminals/999999', named, 404],

@@ -1,0 +1,18 @@
+import type { Context } from '#server/context.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { recordChange, type Author } from '../audit/record-change.ts'
+
+type Choice = { storeId: number; payment_mode: 'test' | 'terminal'; author: Author }
+
+/** Says whether a store's test terminals or its real ones take the payments. */
+export async function choosePaymentMode({ db }: Context, { storeId: id, payment_mode, author }: Choice) {
+  return inRefusableTransaction(db, async trx => {
+    const store = trx.selectFrom('store').select('payment_mode').where('id', '=', id)
+    const before = await store.forNoKeyUpdate().executeTakeFirst()
+    if (!before) return refuse('store.notFound')
+    await trx.updateTable('store').set({ payment_mode }).where('id', '=', id).execute()
+    await recordChange(trx, { kind: 'store', id, before, after: { payment_mode }, author })
+    return {}
+  })
+}
