@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
@@ -44,6 +45,8 @@ import { installationSecret, makeSecrets } from './secrets.ts'
 
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000
+/** All of it: what is asked to end is gone in ten seconds, the database's connections included. What is open, others take up. */
+const CLOSE_WITHIN_MS = 7_000
 /** For a request to arrive, not to be answered: a payment may take minutes. */
 const ARRIVAL_MS = 30_000
 
@@ -81,23 +84,24 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}` })
   await context.jobs.start(jobHandlers(context))
-  const cleanUp = startCleanUp(context)
-  const watch = watchInvariants(context)
+  const rounds = [clock, startCleanUp(context), watchInvariants(context)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
   let closing: Promise<void> | undefined
   const closeOnce = async () => {
-    clock.stop()
-    cleanUp.stop()
-    watch.stop()
+    for (const round of rounds) round.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
     await Promise.all([desks.payments.close(), desks.refunds.close()])
     context.terminals.close?.()
     await closeWithin(http, CLOSE_PATIENCE_MS)
     await context.jobs.stop()
   }
-  return { http, context, close: () => (closing ??= closeOnce()) }
+  return {
+    http,
+    context,
+    close: () => (closing ??= Promise.race([closeOnce(), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])),
+  }
 }
 
 /** Lets the calls under way end; those that take longer are cut. */
