@@ -3,6 +3,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { productLines } from './export-products.ts'
 import { findProducts } from './list-products.ts'
 import { findAdminProduct, findVatClasses, findVersions } from './queries.ts'
 import { addProduct, changeProduct } from './save-product.ts'
@@ -12,6 +13,7 @@ export function adminProductRoutes(context: Context): Handlers<typeof contract.a
   const author = ({ userId }: { userId: number }, reason?: string) => ({ userId, at: now(), reason })
   return {
     list: ({ query, language }) => findProducts(db, { ...query, language }),
+    export: async ({ query, language }) => ({ name: 'products.csv', lines: productLines(db, { ...query, language }) }),
     read: async ({ params }) => (await findAdminProduct(db, params.id, shopDate(now()))) ?? refuse('notFound'),
     async versions({ params, query }) {
       const versions = await findVersions(db, params.id, query)
