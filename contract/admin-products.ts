@@ -124,7 +124,7 @@ export const adminProducts = {
     answer: pageOf(row),
     errors: FOR_ADMINS,
   }),
-  export: endpoint({
+  exportCsv: endpoint({
     method: 'GET',
     path: 'admin/products.csv',
     summary: 'All products that the list would show, on all its pages, as a CSV file for spreadsheets.',
@@ -132,7 +132,17 @@ export const adminProducts = {
     query: asked,
     answer: z.string(),
     errors: FOR_ADMINS,
-    download: true,
+    download: 'csv',
+  }),
+  exportXlsx: endpoint({
+    method: 'GET',
+    path: 'admin/products.xlsx',
+    summary: 'The same as a spreadsheet.',
+    access: 'admin',
+    query: asked,
+    answer: z.string(),
+    errors: FOR_ADMINS,
+    download: 'xlsx',
   }),
   read: endpoint({
     method: 'GET',

@@ -28,8 +28,8 @@ export type Endpoint = {
   recentSession?: true
   /** The handler answers raw bytes that were serialised from `answer` before (a cached list). */
   raw?: true
-  /** The handler answers a CSV file whose lines are made while they are sent. */
-  download?: true
+  /** The handler gives rows, which are sent as such a file. */
+  download?: 'csv' | 'xlsx'
 }
 
 /** What an endpoint takes, after validation. */

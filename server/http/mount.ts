@@ -24,8 +24,8 @@ export type Call<E extends Endpoint = Endpoint> = {
 
 type Result<E extends Endpoint> = E extends { raw: true }
   ? PreparedBody
-  : E extends { download: true }
-    ? Download
+  : E extends { download: infer Format }
+    ? Download & { format: Format }
     : Answer<E>
 type Code<E extends Endpoint> = E['errors'][number] | CommonError
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>

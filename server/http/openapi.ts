@@ -13,8 +13,13 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 const jsonBody = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
+const DOWNLOADS = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
 const answerBody = ({ answer, download }: Endpoint): Json =>
-  download ? { content: { 'text/csv': { schema: { type: 'string' } } } } : jsonBody(schemaOf(answer, 'output'))
+  download ? { content: { [DOWNLOADS[download]]: {} } } : jsonBody(schemaOf(answer, 'output'))
 
 const errorBody = (codes: readonly ErrorCode[]): Json => ({
   type: 'object',

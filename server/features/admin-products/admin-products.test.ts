@@ -340,6 +340,8 @@ test('the export has every product that the list means, in its order, and runs n
   expect(lines[1]).toContain(`${first.id};;"'=Vienti 1";;`)
   expect(lines[1]).toContain(`;2,5;0;food;kpl;1,5;l;`)
   expect((await anna.call('GET products.csv?qq=vienti')).status).toBe(422)
+  const sheet = await anna.call('GET products.xlsx?q=vienti')
+  expect([sheet.status, sheet.text.slice(0, 2)]).toEqual([200, 'PK'])
 })
 
 test('the VAT classes come with today’s rates', async () => {

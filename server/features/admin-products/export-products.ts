@@ -1,5 +1,5 @@
 import type { LanguageCode } from '#contract/values.ts'
-import { CSV_BEGINNING, csvLine, type Cell } from '#domain/csv.ts'
+import type { Cell } from '#domain/csv.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
 import { findProductIds, withVersion, type ProductsQuery } from './list-products.ts'
@@ -53,14 +53,16 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   alarm_limit: row => parts(row.stock_alarm_thousandths, 1000),
 }
 
-/** The lines of a CSV file with every product that a query of the list means, in its order: which ones is settled at the start. */
-export async function* productLines(db: Db, query: ProductsQuery & { language: LanguageCode }): AsyncGenerator<string> {
+/** The head and every product that a query of the list means, in its order, some at a time. Which ones is settled at the start. */
+export async function* productTable(
+  db: Db,
+  query: ProductsQuery & { language: LanguageCode },
+): AsyncGenerator<Cell[][]> {
   const ids = await findProductIds(db, query)
-  yield CSV_BEGINNING + csvLine(Object.keys(COLUMNS))
+  yield [Object.keys(COLUMNS)]
   for (let at = 0; at < ids.length; at += CHUNK) {
     const chunk = ids.slice(at, at + CHUNK)
     const rows = new Map((await findRows(db, chunk)).map(row => [row.id, row]))
-    const lines = chunk.flatMap(id => rows.get(id) ?? []).map(row => csvLine(Object.values(COLUMNS).map(of => of(row))))
-    yield lines.join('')
+    yield chunk.flatMap(id => rows.get(id) ?? []).map(row => Object.values(COLUMNS).map(of => of(row)))
   }
 }
