@@ -1,10 +1,11 @@
 // Measures the shop against what its machine can do at best, in one run, so that the ratios hold on any machine.
 // `--speed` measures the app in a browser instead. `--write` also keeps the table in docs/bench.md; `--statements` prints
-// the SQL of one order.
+// the SQL of one order. `--lists` measures the lists of the back office with few products and with many.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
 import { keepReport } from './keep-report.ts'
+import { benchLists, listsReportOf } from './lists-bench.ts'
 import { memoryOf } from './memory.ts'
 import { benchOrders } from './orders-bench.ts'
 import { benchProducts } from './products-bench.ts'
@@ -69,6 +70,9 @@ async function reportOfApp(): Promise<string> {
 }
 
 const isSpeed = process.argv.includes('--speed')
-const report = isSpeed ? await reportOfApp() : await reportOfServer()
-console.log(report)
-if (process.argv.includes('--write')) await keepReport(isSpeed ? 'speed' : 'measured', report)
+if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
+else {
+  const report = isSpeed ? await reportOfApp() : await reportOfServer()
+  console.log(report)
+  if (process.argv.includes('--write')) await keepReport(isSpeed ? 'speed' : 'measured', report)
+}

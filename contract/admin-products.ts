@@ -101,6 +101,17 @@ const version = z.object({
 })
 export type ProductVersion = z.output<typeof version>
 
+const asked = listQuery(['name', 'price', 'sort_order', 'updated_at', 'id'], {
+  q: z.optional(searchText),
+  supplier_id: z.optional(pathId),
+  vat_class_id: z.optional(pathId),
+  enabled: z.optional(yesOrNo),
+  product_type: z.optional(product_type),
+  product_code_type: z.optional(product_code_type),
+  /** Offered in this store. */
+  offered_in: z.optional(pathId),
+})
+
 const params = z.object({ id: pathId })
 
 export const adminProducts = {
@@ -109,18 +120,29 @@ export const adminProducts = {
     path: 'admin/products',
     summary: 'The products, those that are not sold too. `q`: words of a name, digits of a code, or an id.',
     access: 'admin',
-    query: listQuery(['name', 'price', 'sort_order', 'updated_at', 'id'], {
-      q: z.optional(searchText),
-      supplier_id: z.optional(pathId),
-      vat_class_id: z.optional(pathId),
-      enabled: z.optional(yesOrNo),
-      product_type: z.optional(product_type),
-      product_code_type: z.optional(product_code_type),
-      /** Offered in this store. */
-      offered_in: z.optional(pathId),
-    }),
+    query: asked,
     answer: pageOf(row),
     errors: FOR_ADMINS,
+  }),
+  exportCsv: endpoint({
+    method: 'GET',
+    path: 'admin/products.csv',
+    summary: 'All products that the list would show, on all its pages, as a CSV file for spreadsheets.',
+    access: 'admin',
+    query: asked,
+    answer: z.string(),
+    errors: FOR_ADMINS,
+    download: 'csv',
+  }),
+  exportXlsx: endpoint({
+    method: 'GET',
+    path: 'admin/products.xlsx',
+    summary: 'The same as a spreadsheet.',
+    access: 'admin',
+    query: asked,
+    answer: z.string(),
+    errors: FOR_ADMINS,
+    download: 'xlsx',
   }),
   read: endpoint({
     method: 'GET',

@@ -64,7 +64,8 @@ async function call(declared: Endpoint, person: Person, { token = true } = {}) {
     },
     ...(isUnsafe(declared) && declared.body && { payload: {} }),
   })
-  return { status: response.statusCode, code: response.json<{ code?: string }>().code }
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  return { status: response.statusCode, code: isJson ? response.json<{ code?: string }>().code : undefined }
 }
 
 const callAll = (person: Person) =>

@@ -7,6 +7,9 @@ import { featureServer, signedInShopper } from './feature-server.ts'
 type Routes = Parameters<typeof featureServer>[1]['routes']
 type Options = { now?: () => Date; routes: Routes }
 
+const isJson = ({ headers }: { headers: Record<string, unknown> }) =>
+  String(headers['content-type']).startsWith('application/json')
+
 /** One server with some features of the back office, and admins who call it. */
 export async function adminServer(database: DatabaseHandle, options: Options) {
   const server = await featureServer(database, options)
@@ -30,7 +33,11 @@ export async function adminServer(database: DatabaseHandle, options: Options) {
         headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(secrets, session) },
         ...(payload && { payload }),
       })
-      return { status: response.statusCode, body: response.json<unknown>(), text: response.body }
+      return {
+        status: response.statusCode,
+        body: isJson(response) ? response.json<unknown>() : undefined,
+        text: response.body,
+      }
     }
     return { id, call }
   }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { hasCsrfToken, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
+import { sendDownload, type Download } from './send-download.ts'
 import { sendPrepared, type PreparedBody } from './send-prepared.ts'
 import { readCookie, SESSION_COOKIE, sessionFinder, type SignedIn } from './session.ts'
 
@@ -21,7 +22,11 @@ export type Call<E extends Endpoint = Endpoint> = {
   reply: FastifyReply
 }
 
-type Result<E extends Endpoint> = E extends { raw: true } ? PreparedBody : Answer<E>
+type Result<E extends Endpoint> = E extends { raw: true }
+  ? PreparedBody
+  : E extends { download: infer Format }
+    ? Download & { format: Format }
+    : Answer<E>
 type Code<E extends Endpoint> = E['errors'][number] | CommonError
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>
 
@@ -95,6 +100,8 @@ function answer(declared: Endpoint, call: Call, result: object | Refusal): Fasti
   if (isRefusal(result)) return sendError(call.reply, result.refused, result.extra)
   // A raw endpoint's handler is typed to give a prepared body.
   if (declared.raw) return sendPrepared(call.reply, result as PreparedBody)
+  // As is a download's.
+  if (declared.download) return sendDownload(call.reply, result as Download)
   return call.reply.code(declared.status ?? 200).send(declared.answer.parse(result))
 }
 

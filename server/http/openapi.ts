@@ -13,6 +13,14 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 const jsonBody = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
+const DOWNLOADS = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+const answerBody = ({ answer, download }: Endpoint): Json =>
+  download ? { content: { [DOWNLOADS[download]]: {} } } : jsonBody(schemaOf(answer, 'output'))
+
 const errorBody = (codes: readonly ErrorCode[]): Json => ({
   type: 'object',
   properties: { code: { type: 'string', enum: codes }, message: { type: 'string' } },
@@ -60,7 +68,7 @@ const operation = (resource: string, name: string, declared: Endpoint): Json => 
   parameters: parameters(declared),
   ...(declared.body && { requestBody: { required: true, ...jsonBody(schemaOf(declared.body, 'input')) } }),
   responses: {
-    [declared.status ?? 200]: { description: 'Done.', ...jsonBody(schemaOf(declared.answer, 'output')) },
+    [declared.status ?? 200]: { description: 'Done.', ...answerBody(declared) },
     ...refusals(declared),
   },
 })

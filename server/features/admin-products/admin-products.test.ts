@@ -327,6 +327,23 @@ describe('the list of products', () => {
   })
 })
 
+test('the export has every product that the list means, in its order, and runs nothing', async () => {
+  const names = (fi: string) => ({ en: '', fi, sv: '' })
+  const first = await added({ names: names('=Vienti 1'), price: 2.5, ean13: freshCode() })
+  const second = await added({ names: names('Vienti "2"; uusi'), content_quantity: null, content_unit: null })
+  const { status, text } = await anna.call('GET products.csv?q=vienti&sort=-id&lang=fi')
+  expect(status).toBe(200)
+  const [head, ...lines] = text.trimEnd().split('\r\n')
+  expect(head).toMatch(/^\uFEFFid;name_en;name_fi;name_sv;/)
+  expect(lines.map(line => line.split(';')[0])).toEqual([String(second.id), String(first.id)])
+  expect(lines[0]).toContain(`${second.id};;"Vienti ""2""; uusi";;`)
+  expect(lines[1]).toContain(`${first.id};;"'=Vienti 1";;`)
+  expect(lines[1]).toContain(`;2,5;0;food;kpl;1,5;l;`)
+  expect((await anna.call('GET products.csv?qq=vienti')).status).toBe(422)
+  const sheet = await anna.call('GET products.xlsx?q=vienti')
+  expect([sheet.status, sheet.text.slice(0, 2)]).toEqual([200, 'PK'])
+})
+
 test('the VAT classes come with today’s rates', async () => {
   expect((await anna.call('GET vat-classes')).body).toEqual([
     { id: food, name: 'food', vat: 13.5 },

@@ -72,7 +72,7 @@ export function matchingProducts(db: Kysely<Database>, query: ProductsQuery) {
 export const nameIn = (language: LanguageCode) => sql<string>`text_in(version.names, ${sql.lit(language)})`
 
 /** With its current version, by which names and prices are sorted. */
-const withVersion = (rows: SelectQueryBuilder<Database, 'product', {}>) =>
+export const withVersion = (rows: SelectQueryBuilder<Database, 'product', {}>) =>
   rows.innerJoin('product_version as version', join =>
     join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
   )
@@ -118,6 +118,23 @@ export async function findProducts(
   const ids = items.map(({ id }) => id)
   const rows = await showRows(db, ids, language)
   return { items: inOrderOf(ids, rows, ({ id }) => id).map(toRow), total }
+}
+
+/** All of them, in the list's order. */
+export async function findProductIds(
+  db: Kysely<Database>,
+  { language, sort = 'sort_order', ...query }: ProductsQuery & { language: LanguageCode },
+): Promise<number[]> {
+  const sorts: Readonly<Record<string, RawBuilder<unknown>>> = sortsIn(language)
+  const by = sorts[sort.replace(/^-/, '')]
+  if (!by) throw new Error(`The list has no column ${sort}`)
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const rows = await withVersion(matchingProducts(db, query))
+    .select('product.id')
+    .orderBy(by, direction)
+    .orderBy('product.id', direction)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 type Row = Awaited<ReturnType<typeof showRows>>[number]

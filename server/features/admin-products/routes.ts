@@ -3,6 +3,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { productTable } from './export-products.ts'
 import { findProducts } from './list-products.ts'
 import { findAdminProduct, findVatClasses, findVersions } from './queries.ts'
 import { addProduct, changeProduct } from './save-product.ts'
@@ -10,8 +11,15 @@ import { addProduct, changeProduct } from './save-product.ts'
 export function adminProductRoutes(context: Context): Handlers<typeof contract.adminProducts> {
   const { db, now } = context
   const author = ({ userId }: { userId: number }, reason?: string) => ({ userId, at: now(), reason })
+  const exported = <Format extends 'csv' | 'xlsx'>(format: Format, query: Parameters<typeof productTable>[1]) => ({
+    name: 'products',
+    format,
+    rows: productTable(db, query),
+  })
   return {
     list: ({ query, language }) => findProducts(db, { ...query, language }),
+    exportCsv: async ({ query, language }) => exported('csv', { ...query, language }),
+    exportXlsx: async ({ query, language }) => exported('xlsx', { ...query, language }),
     read: async ({ params }) => (await findAdminProduct(db, params.id, shopDate(now()))) ?? refuse('notFound'),
     async versions({ params, query }) {
       const versions = await findVersions(db, params.id, query)

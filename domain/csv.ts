@@ -1,0 +1,19 @@
+/** What a cell of a table may hold; null is an empty one. */
+export type Cell = string | number | boolean | null
+
+/** Excel in Finland opens it as it is: UTF-8 with its mark, semicolons, decimal commas. */
+export const CSV_BEGINNING = '\uFEFF'
+
+/** A text that a spreadsheet would run as a formula; spaces before it do not make it harmless. */
+const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n\0]/
+
+/** One line. A text that looks like a formula gets an apostrophe before it: spreadsheets then show it, and run nothing. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(';')}\r\n`
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell).replace('.', ',')
+  if (typeof cell === 'boolean') return cell ? '1' : '0'
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[";\r\n\t,']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

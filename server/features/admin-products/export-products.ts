@@ -1,0 +1,68 @@
+import type { LanguageCode } from '#contract/values.ts'
+import type { Cell } from '#domain/csv.ts'
+import type { Database } from '#server/db/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import { findProductIds, withVersion, type ProductsQuery } from './list-products.ts'
+
+type Db = Kysely<Database>
+
+/** Read and sent at a time. */
+const CHUNK = 500
+
+const findRows = (db: Db, ids: readonly number[]) =>
+  withVersion(db.selectFrom('product'))
+    .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .innerJoin('vat_class', 'vat_class.id', 'version.vat_class_id')
+    .selectAll('product')
+    .select(['version.names', 'version.price_cents', 'version.deposit_cents', 'version.unit'])
+    .select(['supplier.name as supplier', 'vat_class.name as vat_class'])
+    .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .execute()
+
+type Row = Awaited<ReturnType<typeof findRows>>[number]
+
+const parts = (whole: number | null, perUnit: number) => (whole === null ? null : whole / perUnit)
+
+/** The columns by the names that the fields have everywhere else. */
+const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
+  id: row => row.id,
+  name_en: row => row.names.en,
+  name_fi: row => row.names.fi,
+  name_sv: row => row.names.sv,
+  description_en: row => row.descriptions.en,
+  description_fi: row => row.descriptions.fi,
+  description_sv: row => row.descriptions.sv,
+  price: row => parts(row.price_cents, 100),
+  deposit: row => parts(row.deposit_cents, 100),
+  vat_class: row => row.vat_class,
+  unit: row => row.unit,
+  content_quantity: row => parts(row.content_thousandths, 1000),
+  content_unit: row => row.content_unit,
+  units_per_case: row => row.units_per_case,
+  product_code: row => row.product_code,
+  ean13: row => row.ean13,
+  eanCase: row => row.ean_case,
+  prefix: row => row.prefix,
+  product_type: row => row.product_type,
+  product_code_type: row => row.product_code_type,
+  perishable: row => row.perishable,
+  least_age: row => row.least_age,
+  enabled: row => row.enabled,
+  supplier: row => row.supplier,
+  sort_order: row => row.sort_order,
+  alarm_limit: row => parts(row.stock_alarm_thousandths, 1000),
+}
+
+/** The head and every product that a query of the list means, in its order, some at a time. Which ones is settled at the start. */
+export async function* productTable(
+  db: Db,
+  query: ProductsQuery & { language: LanguageCode },
+): AsyncGenerator<Cell[][]> {
+  const ids = await findProductIds(db, query)
+  yield [Object.keys(COLUMNS)]
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const chunk = ids.slice(at, at + CHUNK)
+    const rows = new Map((await findRows(db, chunk)).map(row => [row.id, row]))
+    yield chunk.flatMap(id => rows.get(id) ?? []).map(row => Object.values(COLUMNS).map(of => of(row)))
+  }
+}

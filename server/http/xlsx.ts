@@ -1,0 +1,45 @@
+import type { Cell } from '#domain/csv.ts'
+import { escapeHtml } from './escape-html.ts'
+import { zipped } from './zip.ts'
+
+type Rows = AsyncIterable<readonly (readonly Cell[])[]>
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const relation = (kind: string, target: string) =>
+  `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/${kind}" Target="${target}"/></Relationships>`
+
+const CONTENT_TYPES = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/></Types>`
+const WORKBOOK = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Puoti" sheetId="1" r:id="rId1"/></sheets></workbook>`
+
+/** A spreadsheet of one sheet, made while it is read. Texts are texts there: none of them is a formula. */
+export const xlsxOf = (rows: Rows): AsyncGenerator<Buffer> =>
+  zipped([
+    { name: '[Content_Types].xml', text: [CONTENT_TYPES] },
+    { name: '_rels/.rels', text: [relation('officeDocument', 'xl/workbook.xml')] },
+    { name: 'xl/workbook.xml', text: [WORKBOOK] },
+    { name: 'xl/_rels/workbook.xml.rels', text: [relation('worksheet', 'worksheets/sheet1.xml')] },
+    { name: 'xl/worksheets/sheet1.xml', text: sheetOf(rows) },
+  ])
+
+async function* sheetOf(rows: Rows): AsyncGenerator<string> {
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetData>`
+  for await (const some of rows) yield some.map(row => `<row>${row.map(cellOf).join('')}</row>`).join('')
+  yield '</sheetData></worksheet>'
+}
+
+// XML has no word for these, not even escaped.
+// eslint-disable-next-line no-control-regex
+const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+function cellOf(cell: Cell): string {
+  if (cell === null) return '<c/>'
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
+  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+  const text = escapeHtml(cell.replaceAll(UNSPEAKABLE, '').toWellFormed())
+  return `<c t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+}
