@@ -40,6 +40,10 @@ export const ERRORS = {
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },
 
   'terminal.notFound': { status: 404, message: 'There is no such payment terminal.' },
+  'terminal.kindStays': {
+    status: 409,
+    message: 'The terminal has taken payments, so its kind stays. Add another terminal.',
+  },
   'terminal.paymentPending': { status: 409, message: 'A payment waits for its outcome at this terminal.' },
 
   'stockTake.alreadyOpen': { status: 409, message: 'The store has a stock take that is not finished.' },
@@ -68,6 +72,7 @@ export const ERRORS = {
   'refund.lineUnknown': { status: 422, message: 'The order has no such line.' },
   'refund.quantityInvalid': { status: 422, message: 'So much of a line can not be given back.' },
   'refund.nothingLeft': { status: 409, message: 'There is nothing left to give back.' },
+  'refund.outcomeImpossible': { status: 409, message: 'The terminal says that it gave money back.' },
   'refund.settled': { status: 409, message: 'The outcome of the refund is known.' },
 
   'payment.underWay': { status: 409, message: 'The shop is still finding the outcome by itself.' },

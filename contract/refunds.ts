@@ -121,6 +121,6 @@ export const refunds = {
     params: z.object({ id: pathId }),
     body: z.strictObject({ outcome: z.enum(['given', 'not_given']), reason }),
     answer: refund,
-    errors: [...forAdmins, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled'],
+    errors: [...forAdmins, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled', 'refund.outcomeImpossible'],
   }),
 }

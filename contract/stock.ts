@@ -8,7 +8,6 @@ import { id, instant, pathId, quantity } from './values.ts'
 export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
 const level = z.enum(['ok', 'low', 'out', 'negative'])
-export const LEVELS = level.options
 
 /** A product on a store's shelf. Its alarm limit is the store's own, else the product's. */
 const shelf = z.object({

@@ -62,7 +62,7 @@ export const terminals = {
     params: z.object({ id: pathId }),
     body: z.strictObject(named),
     answer: terminal,
-    errors: [...forAdmins, 'csrf.invalid', 'terminal.notFound', 'terminal.paymentPending'],
+    errors: [...forAdmins, 'csrf.invalid', 'terminal.notFound', 'terminal.paymentPending', 'terminal.kindStays'],
   }),
   health: endpoint({
     method: 'GET',

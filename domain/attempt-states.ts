@@ -23,7 +23,8 @@ const ANSWERED = ['APPROVED', 'DECLINED', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED
 
 /**
  * From each state to those that may follow; a final state has none.
- * MANUAL is an admin's "it was paid"; an admin's "it was not" is NOT_PROCESSED.
+ * MANUAL is an admin's "it was paid"; an admin's "it was not" is NOT_PROCESSED. REVERSAL_DUE is written in the
+ * transaction that would have written APPROVED or MANUAL, when the order no longer waits.
  */
 export const ATTEMPT_TRANSITIONS = {
   QUEUED: ['INTENT', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED'],

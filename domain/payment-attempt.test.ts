@@ -35,11 +35,7 @@ describe('an answer that settles', () => {
   it('approved with the amount asked is APPROVED, with another REVIEW', () => {
     expect(after(3000, approved(1250))).toEqual({ to: 'APPROVED', stringCode: 'SUCCESS' })
     expect(after(3000, approved(1249))).toEqual({ to: 'REVIEW', stringCode: 'UNKNOWN' })
-    expect(after(3000, approved(0), { orderDead: true })).toEqual({ to: 'REVIEW', stringCode: 'UNKNOWN' })
-  })
-
-  it('approved for an order cancelled meanwhile is to be given back', () => {
-    expect(after(3000, approved(1250), { orderDead: true })).toEqual({ to: 'REVERSAL_DUE', stringCode: 'UNKNOWN' })
+    expect(after(3000, approved(0))).toEqual({ to: 'REVIEW', stringCode: 'UNKNOWN' })
   })
 
   it('approved after an abort, or ever so late, is still APPROVED', () => {

@@ -30,8 +30,6 @@ export interface AttemptSituation {
   quiescenceMs: number
   abortRequestedAt?: Date | number | null | undefined
   answer: TerminalAnswer
-  /** The order was cancelled meanwhile: money taken for it goes back. */
-  orderDead?: boolean | undefined
 }
 
 export type AttemptDecision =
@@ -50,7 +48,8 @@ const BACK_OFF_MS = [1000, 2000, 4000, 8000] as const
 const LONGEST_BACK_OFF_MS = 10_000
 
 /**
- * The one place where a terminal's answer becomes an outcome. An attempt that no terminal is asked about (queued, final,
+ * What a terminal's answer means. That the order no longer waits for the money is seen when it is written: then it goes
+ * back (REVERSAL_DUE). An attempt that no terminal is asked about (queued, final,
  * in review, being reversed) stays what it is, whatever the answer.
  */
 export function decideAttempt(situation: AttemptSituation): AttemptDecision {
@@ -83,9 +82,9 @@ export function backOffMs(ageOfAttemptMs: number): number {
   return LONGEST_BACK_OFF_MS
 }
 
-function approved({ amountCents, orderDead }: AttemptSituation, takenCents: number): AttemptDecision {
-  if (takenCents !== amountCents) return { to: 'REVIEW', stringCode: 'UNKNOWN' }
-  return orderDead ? { to: 'REVERSAL_DUE', stringCode: 'UNKNOWN' } : { to: 'APPROVED', stringCode: 'SUCCESS' }
+function approved({ amountCents }: AttemptSituation, takenCents: number): AttemptDecision {
+  const isAsAsked = takenCents === amountCents
+  return isAsAsked ? { to: 'APPROVED', stringCode: 'SUCCESS' } : { to: 'REVIEW', stringCode: 'UNKNOWN' }
 }
 
 /** Cancelled by our own abort for time is the terminal's time-out, not the shopper's wish. */

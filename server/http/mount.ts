@@ -62,6 +62,9 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
   return query
 }
 
+/** PostgreSQL's texts can not hold this character. */
+const holdsNul = (input: unknown): boolean => JSON.stringify(input)?.includes(String.raw`\u0000`) ?? false
+
 /** Params, query and body as the contract says, or the names of the fields that are wrong. */
 function readInput(declared: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal<'request.invalid'> {
   const input: Record<string, unknown> = {}
@@ -69,6 +72,7 @@ function readInput(declared: Endpoint, request: FastifyRequest): Record<string, 
     const schema = declared[part]
     if (!schema) continue
     const read = schema.safeParse(part === 'query' ? queryOf(request) : (request[part] ?? undefined))
+    if (read.success && holdsNul(read.data)) return refuse('request.invalid', { fields: [part] })
     if (!read.success) {
       return refuse('request.invalid', { fields: read.error.issues.map(issue => issue.path.join('.')) })
     }

@@ -215,7 +215,7 @@ export class MemoryBook implements Works<PaymentBook> {
 
   renewLeases(owner: string, driven: readonly number[]): Work<Map<number, { abortRequestedAt: Date | null }>> {
     return whole(() => {
-      const rows = driven.map(id => this.#row(id)).filter(row => row.owner === owner && isIn(DRIVEN, row.state))
+      const rows = driven.map(id => this.#row(id)).filter(row => row.owner === owner && this.#isDriven(row))
       for (const row of rows) row.leaseUntil = this.rows.now() + LEASE_MS
       return new Map(rows.map(row => [row.id, { abortRequestedAt: dateOf(row.abortRequestedAt) }]))
     })
@@ -243,9 +243,12 @@ export class MemoryBook implements Works<PaymentBook> {
   }
 
   #isLapsed({ leaseUntil, state, createdAt }: AttemptRow): boolean {
-    if (!isIn(DRIVEN, state) || (leaseUntil !== null && leaseUntil >= this.rows.now())) return false
-    const isAskedAbout = createdAt > this.rows.now() - UNRESOLVED_ASKED_FOR_MS
-    return state !== 'UNRESOLVED' || isAskedAbout
+    return (leaseUntil === null || leaseUntil < this.rows.now()) && this.#isDriven({ state, createdAt })
+  }
+
+  #isDriven({ state, createdAt }: Pick<AttemptRow, 'state' | 'createdAt'>): boolean {
+    const isAskedAbout = state !== 'UNRESOLVED' || createdAt > this.rows.now() - UNRESOLVED_ASKED_FOR_MS
+    return isIn(DRIVEN, state) && isAskedAbout
   }
 
   /** Makes a basket an order at checkout; an earlier one there is cancelled by it. */

@@ -18,9 +18,9 @@ type Options = z.input<typeof simulatorOptions>
 /** Terminals in a process of their own, on free ports, with a ledger that is kept until `close`. */
 export async function runSimulator(options: Partial<Options> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'puoti-terminals-'))
-  const ledgerFile = join(directory, 'ledger.jsonl')
+  const { ledgerFile = join(directory, 'ledger.jsonl') } = options
   const ports = { tcpPort: 0, webSocketPort: 0, controlPort: 0 }
-  let running = await startProgram({ ...ports, ledgerFile, ...options })
+  let running = await startProgram({ ...ports, ...options, ledgerFile })
   const { ready } = running
 
   const lever = async (path: string, body: object = {}) => {

@@ -32,7 +32,7 @@ const openTwice = (holding: readonly AttemptState[], of: 'order_id' | 'terminal_
  * What must hold of the rows of orders, payments and stock, whatever happened: the part of I1 to I12 of docs/faults.md
  * that a running shop can see by itself. What terminals wrote down is not here; the fault machine compares that.
  */
-export const INVARIANTS: readonly Invariant[] = [
+export const OWN_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
     says: 'an order is paid at most once',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { FinalOutcomes } from './final-outcomes.ts'
-import { INVARIANTS, type Recent } from './invariants.ts'
+import { OWN_INVARIANTS, type Recent } from './invariants.ts'
 
 type Row = Record<string, unknown>
 type Found = { id: string; says: string; rows: Row[] }
@@ -45,7 +45,7 @@ type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string
 export async function look(context: Looking, finals: FinalOutcomes, { whole }: { whole: boolean }): Promise<Found[]> {
   const recent = await recentRows(context)
   const found: Found[] = []
-  for (const { id, says, broken } of INVARIANTS) {
+  for (const { id, says, broken } of OWN_INVARIANTS) {
     const { rows } = await broken(whole ? ALL_ROWS : recent).execute(context.db)
     found.push({ id, says, rows })
   }

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import type { Gauge } from './metrics-text.ts'
 
 /** Nobody waits at a terminal for these any more, but somebody's money may have been taken. */
-const FOR_PEOPLE = ['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'] as const
-const SHOWN_STATES = [...OPEN_STATES, ...FOR_PEOPLE]
+const IN_DOUBT = ['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'] as const
+const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
 
 /** What an operator watches of money: read from the database, so that every server tells the same. */
 export async function readGauges(context: Context): Promise<Gauge[]> {
@@ -48,7 +48,7 @@ async function attemptGauges({ db }: Context): Promise<Gauge[]> {
   return [
     {
       name: 'puoti_payment_attempts',
-      help: 'Payment attempts that have no outcome yet. UNKNOWN for more than 180 s, UNRESOLVED and REVIEW are alarms.',
+      help: 'Payment attempts that are open or in doubt. UNKNOWN for more than 180 s, UNRESOLVED and REVIEW are alarms.',
       values: perState(row => row?.count ?? 0),
     },
     {

@@ -4,8 +4,10 @@ import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
 import type { Database } from '#server/db/tables.ts'
 import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
-/** Some server leads these to their outcome. */
+/** Some server leads these to their outcome: an unresolved one for two days after it began, then it is for people. */
 const DRIVEN_STATES = [...OPEN_STATES, 'UNRESOLVED'] as const
+const isStillAsked = sql<boolean>`(state <> 'UNRESOLVED'
+  OR created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)})`
 
 /**
  * Prolongs a server's claims on the attempts that it drives; gives those that are still its own, with what shoppers
@@ -19,6 +21,7 @@ export async function renewLeases(db: Kysely<Database>, owner: string, driven: r
     // An array keeps the statement's text the same for any number of ids.
     .where('id', '=', sql<number>`any(${[...driven]}::integer[])`)
     .where('state', 'in', DRIVEN_STATES)
+    .where(isStillAsked)
     .returning(['id', 'abort_requested_at'])
     .execute()
   return new Map(rows.map(row => [row.id, { abortRequestedAt: row.abort_requested_at }]))

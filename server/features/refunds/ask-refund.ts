@@ -69,6 +69,8 @@ const lockPayment = (trx: Transaction<Database>, orderId: number) =>
     .where('payment_attempt.order_id', '=', orderId)
     .where('payment_attempt.state', 'in', ['APPROVED', 'MANUAL'])
     .forNoKeyUpdate('payment_attempt')
+    // Who points the terminal elsewhere at this moment comes after, and sees the refund.
+    .forKeyShare('terminal')
     .executeTakeFirst()
 
 const hasOpenRefund = async (trx: Transaction<Database>, attemptId: number) =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import { SEND_WITHIN_MS } from '#domain/payment-course.ts'
 import { decideRefund } from '#domain/refund-answer.ts'
 import { isRefundOpen } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
@@ -19,25 +20,29 @@ export async function decideRefundByHand(context: Context, { refundId, isGiven, 
   const refund = await findRefund(context.db, refundId)
   if (!refund) return refuse('notFound')
   if (refund.state !== 'UNRESOLVED') return refuse(isRefundOpen(refund.state) ? 'refund.pending' : 'refund.settled')
-  if (await isToldByTerminal(context, refund)) return refuse('refund.settled')
+  const told = await lastWord(context, refund)
+  if (told === 'settled') return refuse('refund.settled')
+  // Another amount than was asked for, but given: the same again would be too much.
+  if (told === 'given' && !isGiven) return refuse('refund.outcomeImpossible')
   const to = isGiven ? 'DONE' : 'NOT_PROCESSED'
   const isWritten = await settleRefund(context, refund, { to, source: 'admin', by: { userId, reason } })
   return isWritten ? { refundId } : refuse('refund.settled')
 }
 
-async function isToldByTerminal(context: Context, refund: Refund): Promise<boolean> {
+/** What the terminal says when it is asked once more; undefined when that is nothing new. */
+async function lastWord(context: Context, refund: Refund): Promise<'settled' | 'given' | undefined> {
   const terminal = context.terminals.byProvider(refund.provider)
-  if (!terminal?.refundStatus) return false
+  if (!terminal?.refundStatus) return undefined
   const now = context.now()
   const answer = await Promise.race([
     terminal.refundStatus(refund.payment, refund.asked),
     sleep(ASK_FOR_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
   ])
   const { state, asked, sentAt } = refund
-  const { quiescenceMs } = terminal
+  const quiescenceMs = SEND_WITHIN_MS + terminal.quiescenceMs
   const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, quiescenceMs, answer }
   const { to, detail } = decideRefund(situation)
-  if (to === undefined || isRefundOpen(to)) return false
+  if (to === undefined || isRefundOpen(to)) return answer.kind === 'approved' ? 'given' : undefined
   await settleRefund(context, refund, { to, detail, answer, source: 'recovery' })
-  return true
+  return 'settled'
 }

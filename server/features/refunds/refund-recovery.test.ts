@@ -314,6 +314,19 @@ describe('a refund of which nobody knows', () => {
     expect(await givenBy(order.id)).toEqual([290])
   })
 
+  test('is not denied by a person when the terminal says that it gave another amount', async () => {
+    const another = { kind: 'approved', transactionId: 'another', amountCents: 100 } as const
+    const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => another }))
+    const { order, admin } = await paid(shop)
+    await admin.ask(shop)
+    const { id } = await inState(order.id, 'UNRESOLVED')
+    const decide = (outcome: string) =>
+      shop.call(admin.session, `PUT admin/refunds/${id}/outcome`, { outcome, reason: 'asked the bank' })
+    expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.outcomeImpossible' })
+    expect(await admin.show(shop)).toMatchObject({ refunded_amount: 2.9 })
+    expect((await decide('given')).json()).toMatchObject({ state: 'DONE', told_by: 'admin' })
+  })
+
   test('ends once, whoever else hears of it later, and a contradiction is told loudly', async () => {
     const { shop, order, id, decide } = await unresolved({ isGiven: false })
     const shelf = async () =>

@@ -60,6 +60,8 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
     const open = await waiting.where('state', 'in', MAY_BE_ANSWERED).limit(1).executeTakeFirst()
     const refund = await findOpenRefund(trx, terminalId)
     if (open || refund) return refuse('terminal.paymentPending')
+    // Its payments are given back where they were taken.
+    if (provider !== row.provider && (await waiting.limit(1).executeTakeFirst())) return refuse('terminal.kindStays')
     await trx.updateTable('terminal').set({ name }).where('id', '=', terminalId).execute()
     await saveTerminalSettings({ ...context, db: trx }, { terminalId, provider, settings: settingsOf(settings) })
     const after = { ...factsOf(named), ...NEW_SETTINGS }

@@ -83,6 +83,22 @@ describe('an admin', () => {
     expect((await call(`PUT terminals/${terminal.id}`, named)).status).toBe(200)
   })
 
+  test('keeps the kind of a terminal that has taken payments: what it took is given back there', async () => {
+    const row = { store_id: storeId, name: 'testipääte', provider: 'test' }
+    const { id } = await database.kysely.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
+    const attempt = await openAttempt(id)
+    await database.kysely.updateTable('payment_attempt').set({ state: 'APPROVED' }).where('id', '=', attempt).execute()
+    expect(await call(`PUT terminals/${id}`, named)).toMatchObject({
+      status: 409,
+      body: { code: 'terminal.kindStays' },
+    })
+  })
+
+  test('refuses a name that no database can hold', async () => {
+    const nameless = { store_id: storeId, ...named, name: 'a\u0000b' }
+    expect(await call('POST terminals', nameless)).toMatchObject({ body: { code: 'request.invalid' } })
+  })
+
   test('says which kind of terminals takes a store’s payments', async () => {
     expect((await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'terminal' })).status).toBe(200)
     const store = database.kysely.selectFrom('store').select('payment_mode').where('id', '=', storeId)

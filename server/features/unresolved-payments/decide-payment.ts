@@ -3,6 +3,7 @@ import { FINAL_STATES, isIn, type StringCode } from '#domain/attempt-states.ts'
 import { manualOutcomes, STATE_OF_OUTCOME, type ManualOutcome } from '#domain/manual-outcome.ts'
 import { orderCan } from '#domain/order.ts'
 import { decideAttempt, type TerminalAnswer } from '#domain/payment-attempt.ts'
+import { SEND_WITHIN_MS } from '#domain/payment-course.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { findAttempt, type Attempt } from '../payments/attempts.ts'
@@ -48,7 +49,7 @@ async function isToldByTerminal(context: Context, attempt: Attempt): Promise<boo
     sleep(ASK_FOR_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
   ])
   const { state, payment, sentAt, abortRequestedAt } = attempt
-  const { quiescenceMs } = terminal
+  const quiescenceMs = SEND_WITHIN_MS + terminal.quiescenceMs
   const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, quiescenceMs, answer }
   const { to, stringCode = 'UNKNOWN' } = decideAttempt({ ...situation, abortRequestedAt })
   if (to === undefined) return false

@@ -4,8 +4,8 @@ import type { Chances } from '../chances.ts'
 import type { World } from '../world/open-world.ts'
 
 /**
- * Changes status, price, stock and people under the shoppers' hands. By SQL, as long as there is no admin API; each act keeps
- * the rules that the API will keep: one transaction, refused while a payment is open, on the order's trail.
+ * Changes status, price, stock and people under the shoppers' hands. By SQL, since an API for cancelling and blocking is
+ * still to come; each act keeps its rules: one transaction, refused while a payment is open, on the order's trail.
  */
 export async function liveAsAdmin(world: World, chances: Chances, closing: AbortSignal): Promise<void> {
   const acts = [cancelSomeOrder, changeSomePrice, deliver, blockSomeone] as const

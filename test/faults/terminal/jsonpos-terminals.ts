@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { transactionIds } from '#server/providers/payment-terminal/jsonpos/transaction-ids.ts'
 import type { LedgerLine as JsonposLine } from '#test/terminals/ledger.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
@@ -10,9 +11,19 @@ const SECRETS = { apiKey: 'simulated-api-key', user: 'shop', password: 'simulate
 const WEB_SOCKET_EVERY = 3
 
 /** Terminals that speak JSONPOS, as real ones do, in the simulator's process. */
-export async function openJsonposTerminals({ seed, thinkMs, terminalIds }: TerminalsPlan): Promise<Terminals> {
+export async function openJsonposTerminals({
+  directory,
+  seed,
+  thinkMs,
+  terminalIds,
+}: TerminalsPlan): Promise<Terminals> {
   const auto = { afterMs: thinkMs, declineShare: 0.1, cancelShare: 0.08, seed: new Chances(seed).below(1_000_000) }
-  const simulator = await runSimulator({ terminals: terminalIds, auto, ...SECRETS })
+  const simulator = await runSimulator({
+    terminals: terminalIds,
+    auto,
+    ledgerFile: join(directory, 'terminals.ledger'),
+    ...SECRETS,
+  })
   const { webSocketPort } = simulator.ready
   const ports = new Map(simulator.ready.terminals.map(({ id, port }) => [id, port]))
   return {

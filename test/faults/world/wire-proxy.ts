@@ -74,7 +74,7 @@ class Wire {
   readonly #proxy: WireProxy
   readonly #chances: Chances
   #isSwallowing = false
-  readonly #sent: Buffer[] = []
+  readonly #sent: { at: number; piece: Buffer }[] = []
 
   constructor({ near, dial, proxy, chances }: WireParts) {
     this.#near = near
@@ -108,7 +108,7 @@ class Wire {
     if (fate === 'blackHole') return this.#swallow(latestMs)
     if (fate === 'lateAndCut') this.#near.destroy()
     if (fate === 'late' || fate === 'lateAndCut') await pause(this.#chances.between(50, latestMs))
-    this.#sent.push(piece)
+    this.#sent.push({ at: performance.now(), piece })
     this.#far.write(piece)
     if (fate === 'twice') this.#repeat(latestMs)
     if (fate === 'deliveredAndCut') this.#near.destroy()
@@ -125,9 +125,14 @@ class Wire {
     if (fate === 'deliveredAndCut') this.#cut()
   }
 
-  /** All that was sent so far arrives again, elsewhere and later; nobody hears the answer. */
+  /**
+   * What was just sent arrives again, elsewhere and later, behind the words that open a connection; nobody hears the
+   * answer. What is older does not: no network keeps it longer than a late request takes.
+   */
   #repeat(latestMs: number): void {
-    const again = Buffer.concat(this.#sent)
+    const recent = performance.now() - latestMs
+    const pieces = this.#sent.filter(({ at }, index) => index === 0 || at >= recent)
+    const again = Buffer.concat(pieces.map(({ piece }) => piece))
     void pause(this.#chances.between(0, latestMs)).then(() => {
       const socket = this.#dial()
       socket.resume()
