@@ -46,7 +46,7 @@ import { installationSecret, makeSecrets } from './secrets.ts'
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000
 /** All of it: what is asked to end is gone in ten seconds, the database's connections included. What is open, others take up. */
-const CLOSE_WITHIN_MS = 7_000
+const CLOSE_WITHIN_MS = 5_500
 /** For a request to arrive, not to be answered: a payment may take minutes. */
 const ARRIVAL_MS = 30_000
 

@@ -10,7 +10,7 @@ import type { Database } from './tables.ts'
 
 const OLDEST_VERSION = 140_000
 const START_PATIENCE_MS = 30_000
-const CLOSE_PATIENCE_MS = 5_000
+const CLOSE_PATIENCE_MS = 3_000
 
 export type DatabaseHandle = {
   pool: Pool

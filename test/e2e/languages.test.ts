@@ -47,7 +47,7 @@ test('ostos suomeksi: the whole purchase in Finnish, asked for in the address', 
   await expect(page.getByText('ALV 13,5 %', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'ostoehdot' }).click()
   await expect(page.getByText(/^Tuotteet myy Ruukkikylien Puodit Oy/)).toBeVisible()
-  await page.getByRole('button', { name: 'Sulje' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sulje' }).click()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Maksa 1,45 €' }).click()
   await expect(heading(page, 'Maksa päätteellä')).toBeVisible()
