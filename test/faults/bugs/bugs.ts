@@ -16,7 +16,8 @@ const SLOW_SHOPPERS = { thinkMs: 2000, terminalsPerStore: 2 }
 /** The eight bugs that the net must catch. What else they change is in plantings.ts, for the servers to load. */
 export const BUGS: Record<string, Bug> = {
   a: { name: 'call the terminal, then write it down' },
-  b: { name: '“not found” taken for “not charged”', settings: { quiescenceMs: 0 } },
+  // Terminals that are free: what comes late to a busy one is not taken.
+  b: { name: '“not found” taken for “not charged”', settings: { quiescenceMs: 0, terminalsPerStore: 4 } },
   c: { name: 'asked again under another key' },
   d: {
     name: 'unique indexes of attempts dropped',

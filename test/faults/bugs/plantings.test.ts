@@ -5,7 +5,7 @@ import { BUGS } from './bugs.ts'
 import { PLANTINGS, plantingOf } from './plantings.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
-const sources = globSync('server/**/*.ts', { cwd: REPOSITORY }).map(path => `/${path}`)
+const sources = globSync(['domain/**/*.ts', 'server/**/*.ts'], { cwd: REPOSITORY }).map(path => `/${path}`)
 const edits = Object.entries(PLANTINGS).flatMap(([bug, planting]) =>
   Object.entries(planting.edits ?? {}).flatMap(([file, pairs]) => pairs.map(([from]) => ({ bug, file, from }))),
 )

@@ -15,7 +15,8 @@ const SETTLE = '/payments/settle-attempt.ts'
 export const PLANTINGS: Record<string, Partial<Planting>> = {
   // Call the terminal first, write it down afterwards.
   a: { instead: { '/payments/pay-order.ts': './bugs/naive-pay-order.ts' } },
-  // b is a setting: no quiescence at all.
+  // No quiescence at all: the setting is 0, and a late start of sending is not waited out either.
+  b: { edits: { '/domain/payment-course.ts': [['SEND_WITHIN_MS + quiescenceMs', 'quiescenceMs']] } },
   // Ask again with another key when no answer came.
   c: { instead: { [TEST_TERMINAL]: './bugs/fresh-key-terminal.ts' } },
   // d is SQL: the unique indexes of attempts are gone.
