@@ -37,6 +37,7 @@ export const IMPORT_LAW: ImportRule[] = [
       'server/texts/',
       'server/context.ts',
       'server/secrets.ts',
+      'server/one-at-a-time.ts',
       'server/providers/{any}/{any}.ts',
       'server/features/{any}/',
     ],

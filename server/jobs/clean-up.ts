@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { isConnectionError } from '../db/connection-error.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { cancelStaleCheckouts } from './cancel-stale-checkouts.ts'
 import { STALE_ROWS } from './stale-rows.ts'
 
@@ -23,21 +24,13 @@ async function inBatches(doBatch: () => Promise<number>): Promise<void> {
 
 /** Cleans up now and then, until stopped. */
 export function startCleanUp(context: Context): { stop: () => void } {
-  let isRunning = false
-  const run = async () => {
-    if (isRunning) return
-    isRunning = true
-    try {
-      await cleanUp(context)
-    } catch (error) {
-      if (isConnectionError(error)) context.log.warn('clean-up waits for the database')
-      else context.log.error({ err: error }, 'clean-up failed')
-    } finally {
-      isRunning = false
-    }
+  const tell = (error: unknown) => {
+    if (isConnectionError(error)) context.log.warn('clean-up waits for the database')
+    else context.log.error({ err: error }, 'clean-up failed')
   }
-  const first = setTimeout(() => void run(), FIRST_AFTER_MS).unref()
-  const timer = setInterval(() => void run(), EVERY_MS).unref()
+  const run = oneAtATime(() => cleanUp(context), tell)
+  const first = setTimeout(run, FIRST_AFTER_MS).unref()
+  const timer = setInterval(run, EVERY_MS).unref()
   return {
     stop: () => {
       clearTimeout(first)

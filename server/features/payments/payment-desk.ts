@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/attempt-states.ts'
 import type { Context } from '#server/context.ts'
+import { oneAtATime } from '#server/one-at-a-time.ts'
 import type { Attempt } from './attempts.ts'
 import { AttemptDriver } from './drive-attempt.ts'
 import type { PaymentBook } from './payment-book.ts'
@@ -100,14 +101,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return Promise.race([work, abort]).finally(() => heard.abort())
 }
 
-function every(ms: number, work: () => Promise<void>, context: Context): NodeJS.Timeout {
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    work()
-      .catch((error: unknown) => context.log.warn({ err: error }, 'a round of the payment desk failed'))
-      .finally(() => (busy = false))
-  }, ms)
-  return timer.unref()
+function every(ms: number, work: () => Promise<void>, { log }: Context): NodeJS.Timeout {
+  const tell = (error: unknown) => log.warn({ err: error }, 'a round of the payment desk failed')
+  return setInterval(oneAtATime(work, tell), ms).unref()
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
+import { oneAtATime } from '#server/one-at-a-time.ts'
 import { beginReversals } from './begin-reversals.ts'
 import { driveRefund, type RefundDrive } from './drive-refund.ts'
 import { claimLapsedRefunds, handBackRefunds, renewRefundLeases } from './refund-leases.ts'
@@ -84,14 +85,7 @@ async function driveToTheEnd(context: Context, drive: RefundDrive): Promise<void
   }
 }
 
-function every(ms: number, work: () => Promise<void>, context: Context): NodeJS.Timeout {
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    work()
-      .catch((error: unknown) => context.log.warn({ err: error }, 'a round of the refund desk failed'))
-      .finally(() => (busy = false))
-  }, ms)
-  return timer.unref()
+function every(ms: number, work: () => Promise<void>, { log }: Context): NodeJS.Timeout {
+  const tell = (error: unknown) => log.warn({ err: error }, 'a round of the refund desk failed')
+  return setInterval(oneAtATime(work, tell), ms).unref()
 }
