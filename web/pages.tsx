@@ -1,6 +1,8 @@
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { PageFailure } from '#web/features/shell/page-failure.tsx'
-import { PATHS } from '#web/paths.ts'
+import { type AdminPath, PATHS } from '#web/paths.ts'
+
+type LazyPage = ReturnType<typeof lazyPart<object>>
 
 /** The pages that are files of their own, by their addresses. */
 export const PAGES = {
@@ -34,3 +36,11 @@ export const PAGES = {
     PageFailure,
   ),
 }
+
+/** The pages of the back office, by their addresses of ADMIN_PATHS. An address without one says that it is not built yet. */
+export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {}
+
+export const UNBUILT_PAGE = lazyPart(
+  async () => (await import('#web/features/shell/unbuilt-page.tsx')).UnbuiltPage,
+  PageFailure,
+)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
-import { ADMIN_DRAWER_PATHS } from '#web/paths.ts'
+import { ADMIN_SECTIONS } from '#web/paths.ts'
 import en from '#web/locales/en.json' with { type: 'json' }
 import fi from '#web/locales/fi.json' with { type: 'json' }
 import sv from '#web/locales/sv.json' with { type: 'json' }
@@ -69,7 +69,7 @@ test('every refusal of the server has a text', () => {
 })
 
 test('every entry of the admin drawer has a label', () => {
-  for (const path of ADMIN_DRAWER_PATHS) expect(english.has(`links.${path}`), path).toBe(true)
+  for (const path of ADMIN_SECTIONS) expect(english.has(`links.${path}`), path).toBe(true)
 })
 
 test('a text is a whole sentence in all languages or in none', () => {

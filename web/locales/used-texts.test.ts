@@ -8,7 +8,7 @@ import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
 import type { PositionFault } from '#web/features/stores/use-position.ts'
 import en from '#web/locales/en.json' with { type: 'json' }
-import { ADMIN_DRAWER_PATHS, PATHS } from '#web/paths.ts'
+import { ADMIN_SECTIONS } from '#web/paths.ts'
 import { keysOf } from './keys-of.ts'
 
 /** All names of a type, no more and no fewer: the compiler counts. */
@@ -39,6 +39,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'home.${fault}': positionFaults,
   'home.${status.text}': openings,
   'install.steps.${name}': GUIDE_STEPS,
+  'links.${path}': ADMIN_SECTIONS,
+  'links.${section}': ADMIN_SECTIONS,
   'units.${unit}': TRANSLATED_UNITS,
 }
 
@@ -58,7 +60,6 @@ const STILL_TO_COME = [
   'subscriptions.unsubscribed',
   'subscriptions.unsubscribeError',
   'subscriptions.unsupportedBrowser',
-  ...ADMIN_DRAWER_PATHS.filter(path => path !== PATHS.home).map(path => `links.${path}`),
 ]
 
 const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {

@@ -28,6 +28,7 @@ function draw(shape: ReactNode) {
 }
 
 export const HomeIcon = draw(<path d="M4 11 12 4l8 7v9H4zM10 20v-5.5h4V20" />)
+export const MenuIcon = draw(<path d="M4 6.5h16M4 12h16M4 17.5h16" />)
 export const PersonIcon = draw(
   <>
     <circle cx="12" cy="8" r="3.5" />
