@@ -14,6 +14,7 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'basket.byWeight',
   'basket.plusOne',
   'errors.httpStatus',
+  'forms.problem',
   'home.distanceKilometres',
   'home.distanceMetres',
   'home.unitPrice',
