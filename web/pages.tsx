@@ -1,8 +1,9 @@
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
+import { adminPart } from '#web/features/shell/admin-parts.ts'
 import { PageFailure } from '#web/features/shell/page-failure.tsx'
 import { type AdminPath, PATHS } from '#web/paths.ts'
 
-type LazyPage = ReturnType<typeof lazyPart<object>>
+type LazyPage = ReturnType<typeof adminPart<object>>
 
 /** The pages that are files of their own, by their addresses. */
 export const PAGES = {
@@ -37,10 +38,10 @@ export const PAGES = {
   ),
 }
 
-/** The pages of the back office, by their addresses of ADMIN_PATHS. An address without one says that it is not built yet. */
+/** The pages of the back office by their addresses, each an adminPart. An address without one says that it is not built yet. */
 export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {}
 
-export const UNBUILT_PAGE = lazyPart(
+export const UNBUILT_PAGE = adminPart(
   async () => (await import('#web/features/shell/unbuilt-page.tsx')).UnbuiltPage,
   PageFailure,
 )

@@ -7,7 +7,7 @@ import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
 import type { PositionFault } from '#web/features/stores/use-position.ts'
-import en from '#web/locales/en.json' with { type: 'json' }
+import { ALL_TEXTS } from '#web/locales/all-texts.ts'
 import { ADMIN_SECTIONS } from '#web/paths.ts'
 import { keysOf } from './keys-of.ts'
 
@@ -69,7 +69,7 @@ const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], 
 })
 const source = Object.values(files).join('\n')
 
-const keys = [...new Set(keysOf(en).map(key => key.replace(/_(?:one|other)$/, '')))]
+const keys = [...new Set(keysOf(ALL_TEXTS.en).map(key => key.replace(/_(?:one|other)$/, '')))]
 const written = new Set([...source.matchAll(/(['"`])([a-z]\w*(?:\.[^'"`\s]+)+)\1/gi)].map(([, , text]) => text))
 const built = new Set(Object.entries(BUILT).flatMap(([key, names]) => names.map(name => key.replace(/\$\{.*\}/, name))))
 
@@ -79,7 +79,7 @@ test('every text is used by the code', () => {
 })
 
 test('every key that the code builds is known here with all that it may become', () => {
-  const groups = Object.keys(en).join('|')
+  const groups = Object.keys(ALL_TEXTS.en).join('|')
   const found = [...source.matchAll(new RegExp(`\`((?:${groups})\\.[^\`]*\\$\\{[^\`]*)\``, 'g'))].map(
     ([, key = '']) => key,
   )

@@ -77,3 +77,4 @@ export const CameraIcon = draw(
 )
 export const SoundIcon = draw(<path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" />)
 export const SoundOffIcon = draw(<path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />)
+export const FilterIcon = draw(<path d="M4 6h16M7 12h10M10 18h4" />)

@@ -36,7 +36,7 @@ export function AdminBarStart({ hasDraft }: DraftProps) {
   return (
     <>
       <BarButton
-        aria-label={t('shell.menuButton')}
+        aria-label={t('menu.button')}
         aria-expanded={isOpen}
         aria-controls={isOpen ? MENU_ID : undefined}
         aria-disabled={hasDraft}
@@ -88,7 +88,7 @@ export function AdminDrawer({ hasDraft }: DraftProps) {
   if (!isBeside) {
     const paper = {
       id: MENU_ID,
-      'aria-label': t('shell.menu'),
+      'aria-label': t('menu.title'),
       sx: { width: OVERLAY_WIDTH, bgcolor: DRAWER_COLOURS.ground },
     }
     return (

@@ -60,7 +60,7 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
   return (
     <Box
       component="nav"
-      aria-label={t('shell.menu')}
+      aria-label={t('menu.title')}
       sx={{
         minHeight: '100%',
         display: 'flex',
