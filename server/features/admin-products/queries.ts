@@ -5,6 +5,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findPage, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { findImages } from '../product-images/queries.ts'
 
 type Db = Kysely<Database>
 
@@ -84,6 +85,7 @@ export async function findAdminProduct(db: Db, productId: number, day: string): 
     drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
     supplier: { id: row.supplier_id, name: row.supplier_name },
     stores: await findInStores(db, productId),
+    images: await findImages(db, productId),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
