@@ -5,6 +5,7 @@ import { languages } from './languages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
+import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
 import { signIn } from './sign-in.ts'
@@ -37,4 +38,5 @@ export const contract = {
   adminProducts,
   stock,
   stockTakes,
+  productImports,
 }

@@ -3,6 +3,7 @@ import type { Catalogue } from './tables/catalogue.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
+import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
@@ -19,4 +20,5 @@ export type Database = People &
   UnknownCodes &
   Invariants &
   Audit &
-  StockWork
+  StockWork &
+  ProductImports
