@@ -5,6 +5,7 @@ import { languages } from './languages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
+import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
@@ -36,6 +37,7 @@ export const contract = {
   audit,
   suppliers,
   adminProducts,
+  productImages,
   stock,
   stockTakes,
   productImports,

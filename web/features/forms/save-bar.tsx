@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+
+interface SaveBarProps {
+  isNew: boolean
+  isSaving: boolean
+  onDiscard: () => void
+}
+
+/** Stands at the foot of the screen while something is typed that is not saved. */
+export function SaveBar({ isNew, isSaving, onDiscard }: SaveBarProps) {
+  const { t } = useTranslation()
+  return (
+    <BottomBar
+      width="wide"
+      action={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'end' }}>
+          <Box role="status" sx={{ mr: 'auto', typography: 'body2', color: 'text.secondary' }}>
+            {t('forms.unsaved')}
+          </Box>
+          <Button variant="text" onClick={onDiscard} disabled={isSaving}>
+            {t('forms.discard')}
+          </Button>
+          <Button type="submit" form="record-form" variant="contained" loading={isSaving} aria-keyshortcuts="Control+S">
+            {isNew ? t('forms.create') : t('forms.save')}
+          </Button>
+        </Box>
+      }
+    />
+  )
+}
