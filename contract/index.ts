@@ -7,6 +7,7 @@ import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
+import { shelfLabels } from './shelf-labels.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
@@ -37,4 +38,5 @@ export const contract = {
   adminProducts,
   stock,
   stockTakes,
+  shelfLabels,
 }

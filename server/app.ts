@@ -21,6 +21,7 @@ import { phoneVerificationRoutes } from './features/phone-verification/routes.ts
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
+import { shelfLabelRoutes } from './features/shelf-labels/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { stockTakeRoutes } from './features/stock-takes/routes.ts'
@@ -154,6 +155,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.adminProducts, adminProductRoutes(context))
   mount(contract.stock, stockRoutes(context))
   mount(contract.stockTakes, stockTakeRoutes(context))
+  mount(contract.shelfLabels, shelfLabelRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }
