@@ -1,6 +1,7 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
 import { adminProducts } from './admin-products.ts'
 import { audit } from './audit.ts'
+import { bulkChanges } from './bulk-changes.ts'
 import { languages } from './languages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
@@ -39,4 +40,5 @@ export const contract = {
   stock,
   stockTakes,
   shelfLabels,
+  bulkChanges,
 }

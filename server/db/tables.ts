@@ -1,4 +1,5 @@
 import type { Audit } from './tables/audit.ts'
+import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
@@ -19,4 +20,5 @@ export type Database = People &
   UnknownCodes &
   Invariants &
   Audit &
-  StockWork
+  StockWork &
+  BulkChanges
