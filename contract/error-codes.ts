@@ -55,6 +55,14 @@ export const ERRORS = {
   'stockTake.alreadyOpen': { status: 409, message: 'The store has a stock take that is not finished.' },
   'stockTake.closed': { status: 409, message: 'The stock take is paused or finished.' },
 
+  'import.unreadable': { status: 422, message: 'The file is no table of products.' },
+  'import.hasWrong': { status: 409, message: 'Some rows are wrong. Mend them, or import only the others.' },
+  'import.outdated': {
+    status: 409,
+    message: 'Products were changed since the file was checked. Nothing was imported.',
+  },
+  'import.notApplied': { status: 409, message: 'The import was not applied, or was undone.' },
+
   'order.none': { status: 404, message: 'There is no order.' },
   'order.paymentPending': { status: 409, message: 'A payment is under way.' },
   'order.changed': { status: 409, message: 'The order has changed. Look at it again before paying.' },

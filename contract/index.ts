@@ -6,6 +6,7 @@ import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
 import { productImages } from './product-images.ts'
+import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
 import { signIn } from './sign-in.ts'
@@ -39,4 +40,5 @@ export const contract = {
   productImages,
   stock,
   stockTakes,
+  productImports,
 }

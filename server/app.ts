@@ -20,6 +20,7 @@ import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { phoneVerificationRoutes } from './features/phone-verification/routes.ts'
 import { imagePages } from './features/product-images/image-pages.ts'
 import { productImageRoutes } from './features/product-images/routes.ts'
+import { productImportRoutes } from './features/product-imports/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
@@ -158,6 +159,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   imagePages(http, context)
   mount(contract.stock, stockRoutes(context))
   mount(contract.stockTakes, stockTakeRoutes(context))
+  mount(contract.productImports, productImportRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -4,6 +4,7 @@ import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
 import type { ProductImages } from './tables/product-images.ts'
+import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
@@ -21,4 +22,5 @@ export type Database = People &
   UnknownCodes &
   Invariants &
   Audit &
-  StockWork
+  StockWork &
+  ProductImports

@@ -1,21 +1,30 @@
 import type { ProductImage } from '#contract/product-images.ts'
 import { imageFiles } from '#domain/image-sizes.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 type Db = Kysely<Database>
 
 /** A product's images in order. */
-export async function findImages(db: Db, productId: number): Promise<ProductImage[]> {
+export const findImages = async (db: Db, productId: number): Promise<ProductImage[]> =>
+  (await findImagesOf(db, [productId])).get(productId) ?? []
+
+/** The same of some products; of those that have any. */
+export async function findImagesOf(db: Db, productIds: readonly number[]): Promise<Map<number, ProductImage[]>> {
   const rows = await db
     .selectFrom('product_image')
-    .select(['id', 'width', 'height', 'hash', 'widths'])
-    .where('product_id', '=', productId)
+    .select(['id', 'product_id', 'width', 'height', 'hash', 'widths'])
+    .where('product_id', '=', sql<number>`any(${[...productIds]}::integer[])`)
     .where('removed_at', 'is', null)
     .orderBy('place')
     .orderBy('id')
     .execute()
-  return rows.map(({ hash, widths, ...row }) => ({ ...row, files: imageFiles(hash, widths) }))
+  const byProduct = Map.groupBy(rows, ({ product_id }) => product_id)
+  const shown = ({ hash, widths, product_id: _product, ...row }: (typeof rows)[number]): ProductImage => ({
+    ...row,
+    files: imageFiles(hash, widths),
+  })
+  return new Map([...byProduct].map(([productId, images]) => [productId, images.map(shown)]))
 }
 
 /** The bytes behind an address, those of a removed image too as long as they are there. */
