@@ -39,7 +39,20 @@ export const PAGES = {
 }
 
 /** The pages of the back office by their addresses, each an adminPart. An address without one says that it is not built yet. */
-export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {}
+export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
+  [PATHS.suppliers]: adminPart(
+    async () => (await import('#web/features/suppliers/supplier-list-page.tsx')).SupplierListPage,
+    PageFailure,
+  ),
+  [PATHS.supplierCreate]: adminPart(
+    async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierCreatePage,
+    PageFailure,
+  ),
+  [PATHS.supplier]: adminPart(
+    async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierPage,
+    PageFailure,
+  ),
+}
 
 export const UNBUILT_PAGE = adminPart(
   async () => (await import('#web/features/shell/unbuilt-page.tsx')).UnbuiltPage,
