@@ -22,7 +22,7 @@ interface ListTableProps<Row> extends RowsProps<Row> {
 const cell = { px: 1.5, py: 1, textAlign: 'start', verticalAlign: 'middle' } as const
 const sortsOf = (sort: string, column: string) =>
   sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
-const ARROWS = { ascending: ' ↑', descending: ' ↓', none: '' }
+const ARROWS = { ascending: '↑', descending: '↓', none: '' }
 
 function HeadCell<Row>({
   column,
@@ -49,7 +49,9 @@ function HeadCell<Row>({
         sx={{ minHeight: 44, mx: -1, px: 1, font: 'inherit', borderRadius: 1, whiteSpace: 'nowrap' }}
       >
         {column.label}
-        <span aria-hidden>{ARROWS[order]}</span>
+        <Box component="span" aria-hidden sx={{ ml: 0.5, width: '1ch' }}>
+          {ARROWS[order]}
+        </Box>
       </ButtonBase>
     </Box>
   )
