@@ -3,6 +3,7 @@ import { adminProducts } from './admin-products.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { languages } from './languages.ts'
+import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
@@ -41,4 +42,5 @@ export const contract = {
   stockTakes,
   shelfLabels,
   bulkChanges,
+  listExports,
 }

@@ -15,6 +15,7 @@ import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
 import { metricsPage } from './features/metrics/routes.ts'
+import { listExportRoutes } from './features/list-exports/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
@@ -158,6 +159,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.stockTakes, stockTakeRoutes(context))
   mount(contract.shelfLabels, shelfLabelRoutes(context))
   mount(contract.bulkChanges, bulkChangeRoutes(context))
+  mount(contract.listExports, listExportRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }
