@@ -19,6 +19,7 @@ import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
 import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
 import { webVitals } from './web-vitals.ts'
 
 export const contract = {
@@ -43,4 +44,5 @@ export const contract = {
   shelfLabels,
   bulkChanges,
   listExports,
+  views,
 }

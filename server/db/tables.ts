@@ -5,6 +5,7 @@ import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
 import type { Refunds } from './tables/refunds.ts'
+import type { SavedViews } from './tables/saved-views.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
 import type { UnknownCodes } from './tables/unknown-codes.ts'
@@ -21,4 +22,5 @@ export type Database = People &
   Invariants &
   Audit &
   StockWork &
-  BulkChanges
+  BulkChanges &
+  SavedViews
