@@ -7,6 +7,8 @@ import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
+import { productImages } from './product-images.ts'
+import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
 import { shelfLabels } from './shelf-labels.ts'
@@ -39,8 +41,10 @@ export const contract = {
   audit,
   suppliers,
   adminProducts,
+  productImages,
   stock,
   stockTakes,
+  productImports,
   shelfLabels,
   bulkChanges,
   listExports,

@@ -38,12 +38,24 @@ const MOST_PLACES = 1_000_000_000
 /** By the names that the export gives them, in its order. */
 export const IMPORT_COLUMNS = {
   id: { heads: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
-  name_en: named('Name (English)', 'Nimi (englanti)', 'Namn (engelska)', 'names.en'),
-  name_fi: named('Name (Finnish)', 'Nimi (suomi)', 'Namn (finska)', 'names.fi'),
-  name_sv: named('Name (Swedish)', 'Nimi (ruotsi)', 'Namn (svenska)', 'names.sv'),
-  description_en: named('Description (English)', 'Kuvaus (englanti)', 'Beskrivning (engelska)', 'descriptions.en'),
-  description_fi: named('Description (Finnish)', 'Kuvaus (suomi)', 'Beskrivning (finska)', 'descriptions.fi'),
-  description_sv: named('Description (Swedish)', 'Kuvaus (ruotsi)', 'Beskrivning (svenska)', 'descriptions.sv'),
+  name_en: named('names.en', { en: 'Name (English)', fi: 'Nimi (englanti)', sv: 'Namn (engelska)' }),
+  name_fi: named('names.fi', { en: 'Name (Finnish)', fi: 'Nimi (suomi)', sv: 'Namn (finska)' }),
+  name_sv: named('names.sv', { en: 'Name (Swedish)', fi: 'Nimi (ruotsi)', sv: 'Namn (svenska)' }),
+  description_en: named('descriptions.en', {
+    en: 'Description (English)',
+    fi: 'Kuvaus (englanti)',
+    sv: 'Beskrivning (engelska)',
+  }),
+  description_fi: named('descriptions.fi', {
+    en: 'Description (Finnish)',
+    fi: 'Kuvaus (suomi)',
+    sv: 'Beskrivning (finska)',
+  }),
+  description_sv: named('descriptions.sv', {
+    en: 'Description (Swedish)',
+    fi: 'Kuvaus (ruotsi)',
+    sv: 'Beskrivning (svenska)',
+  }),
   price: { heads: { en: 'Price €', fi: 'Hinta €', sv: 'Pris €' }, field: 'price', read: readNumber },
   deposit: { heads: { en: 'Deposit €', fi: 'Pantti €', sv: 'Pant €' }, field: 'deposit', read: readNumber },
   vat_class: { heads: { en: 'VAT', fi: 'ALV', sv: 'Moms' }, field: 'vat_class_id', read: readVatClass },
@@ -116,8 +128,8 @@ export type ColumnName = keyof typeof IMPORT_COLUMNS
 /** In the order of the export. Its keys are these names and nothing else. */
 export const COLUMN_NAMES = Object.keys(IMPORT_COLUMNS) as ColumnName[]
 
-function named(en: string, fi: string, sv: string, field: string): ImportColumn {
-  return { heads: { en, fi, sv }, field, read: readText, empty: '' }
+function named(field: string, heads: Heads): ImportColumn {
+  return { heads, field, read: readText, empty: '' }
 }
 
 const plain = (head: string) => head.toLowerCase().replaceAll(/[\s_*€]+/g, '')

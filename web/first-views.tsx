@@ -3,7 +3,8 @@ import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { PageFailure } from '#web/features/shell/page-failure.tsx'
 import { rememberedUser } from '#web/features/session/remembered-user.ts'
 import { whichScreen } from '#web/features/session/which-screen.ts'
-import { PAGES } from '#web/pages.tsx'
+import { preloadAdminShell } from '#web/features/shell/admin-parts.ts'
+import { ADMIN_PAGES, PAGES } from '#web/pages.tsx'
 
 /** What a shopper may see first. Each is a file of its own: whoever comes to shop does not load the sign-in. */
 export const FIRST_VIEWS = {
@@ -17,9 +18,12 @@ export const FIRST_VIEWS = {
 
 /** Fetches what will stand first, as far as this browser knows, while the rest of the start goes on. */
 export async function preloadFirstView(pathname: string): Promise<void> {
-  const screen = whichScreen(pathname, rememberedUser() ?? null)
+  const user = rememberedUser() ?? null
+  const screen = whichScreen(pathname, user)
   if (screen !== 'page') return FIRST_VIEWS[screen].preload()
+  const isAdmin = user?.is_admin === true
+  const pages = Object.entries(isAdmin ? { ...PAGES, ...ADMIN_PAGES } : PAGES)
   // Any other address leads home.
-  const [, page = FIRST_VIEWS.home] = Object.entries(PAGES).find(([path]) => matchPath(path, pathname)) ?? []
-  return page.preload()
+  const [, page = FIRST_VIEWS.home] = pages.find(([path]) => matchPath(path, pathname)) ?? []
+  await Promise.all([page.preload(), isAdmin && preloadAdminShell()])
 }

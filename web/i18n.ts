@@ -1,9 +1,12 @@
+import adminEn from '#web/locales/admin-en.json?url'
+import adminFi from '#web/locales/admin-fi.json?url'
+import adminSv from '#web/locales/admin-sv.json?url'
 import en from '#web/locales/en.json?url'
 import fi from '#web/locales/fi.json?url'
 import sv from '#web/locales/sv.json?url'
 import { loadChunk } from '#web/features/app-update/chunk-failure.ts'
 import type { Texts } from '#web/texts/translate.ts'
-import { i18n, setLanguage } from '#web/texts/speech.ts'
+import { setLanguage } from '#web/texts/speech.ts'
 
 export const LANGUAGES = ['en', 'fi', 'sv'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -15,11 +18,23 @@ const QUERY_NAME = 'lang'
 // Files of their own, which no script has to be parsed for.
 const FILES = { en, fi, sv } satisfies Record<Language, string>
 
-async function fetchTexts(language: Language): Promise<Texts> {
-  const response = await fetch(FILES[language])
-  if (!response.ok) throw new Error(`No texts in ${language}: ${response.status}`)
+// The back office has its own, which shoppers never fetch.
+const ADMIN_FILES = { en: adminEn, fi: adminFi, sv: adminSv } satisfies Record<Language, string>
+
+async function fetchFile(url: string): Promise<Texts> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`No texts at ${url}: ${response.status}`)
   const texts: Texts = await response.json()
   return texts
+}
+
+let speaksOfBackOffice = false
+
+/** All texts that this browser needs in a language. Their sections have different names. */
+async function fetchTexts(language: Language): Promise<Texts> {
+  const files = speaksOfBackOffice ? [FILES[language], ADMIN_FILES[language]] : [FILES[language]]
+  const parts = await Promise.all(files.map(fetchFile))
+  return Object.assign({}, ...parts) as Texts // Of Texts alone.
 }
 
 let isGuess = true
@@ -64,21 +79,40 @@ const firstKnown = (tags: readonly (string | null | undefined)[]): Language | un
 
 let wanted: Language | undefined
 
+// The language spoken, and whether with the back office's texts.
+let spoken = ''
+const withBackOffice = (language: Language) => `${language} true`
+
 /** Loads a language's texts, and speaks it unless another has been asked for meanwhile. */
 async function speak(language: Language): Promise<void> {
   wanted = language
+  const speaking = `${language} ${speaksOfBackOffice}`
   const texts = await loadChunk(() => fetchTexts(language))
   if (wanted !== language) return
   // A reader's choice is remembered before the screens change by it.
   remember(language)
-  if (i18n.resolvedLanguage !== language) setLanguage(language, texts)
+  if (spoken === speaking || spoken === withBackOffice(language)) return
+  setLanguage(language, texts)
+  spoken = speaking
 }
 
 /** Detects the language and loads its texts; resolves when the first screen can be drawn. */
 export async function startI18n(): Promise<void> {
-  const spoken = firstKnown(spokenLanguages())
-  isGuess = spoken === undefined
-  await speak(spoken ?? firstKnown([document.documentElement.lang]) ?? 'en')
+  const told = firstKnown(spokenLanguages())
+  isGuess = told === undefined
+  await speak(told ?? firstKnown([document.documentElement.lang]) ?? 'en')
+}
+
+let adminTexts: Promise<void> | undefined
+
+/** Before the first page of the back office is drawn: from now on its texts come with each language. */
+export function loadAdminTexts(): Promise<void> {
+  speaksOfBackOffice = true
+  adminTexts ??= speak(wanted ?? 'en').catch((error: unknown) => {
+    adminTexts = undefined
+    throw error
+  })
+  return adminTexts
 }
 
 /** The reader's choice, or the signed-in user's language. */

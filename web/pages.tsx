@@ -1,6 +1,9 @@
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
+import { adminPart } from '#web/features/shell/admin-parts.ts'
 import { PageFailure } from '#web/features/shell/page-failure.tsx'
-import { PATHS } from '#web/paths.ts'
+import { type AdminPath, PATHS } from '#web/paths.ts'
+
+type LazyPage = ReturnType<typeof adminPart<object>>
 
 /** The pages that are files of their own, by their addresses. */
 export const PAGES = {
@@ -34,3 +37,24 @@ export const PAGES = {
     PageFailure,
   ),
 }
+
+/** The pages of the back office by their addresses, each an adminPart. An address without one says that it is not built yet. */
+export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
+  [PATHS.suppliers]: adminPart(
+    async () => (await import('#web/features/suppliers/supplier-list-page.tsx')).SupplierListPage,
+    PageFailure,
+  ),
+  [PATHS.supplierCreate]: adminPart(
+    async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierCreatePage,
+    PageFailure,
+  ),
+  [PATHS.supplier]: adminPart(
+    async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierPage,
+    PageFailure,
+  ),
+}
+
+export const UNBUILT_PAGE = adminPart(
+  async () => (await import('#web/features/shell/unbuilt-page.tsx')).UnbuiltPage,
+  PageFailure,
+)

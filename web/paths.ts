@@ -53,6 +53,17 @@ export const ADMIN_DRAWER_PATHS = [
   PATHS.visitorsLog,
 ] as const
 
+// Below the specification's entries.
+export const ADMIN_DRAWER_MORE_PATHS = [PATHS.audit] as const
+
+// The parts of the back office, each with its name in links.<path>; a record's address begins with its part's.
+export const ADMIN_SECTIONS = [
+  ...ADMIN_DRAWER_PATHS,
+  ...ADMIN_DRAWER_MORE_PATHS,
+  PATHS.settings,
+  PATHS.closings,
+] as const
+
 // Open to admins alone; anyone else hears route.accessDenied and is sent to PATHS.root.
 export const ADMIN_PATHS = [
   PATHS.preorders,
@@ -78,6 +89,7 @@ export const ADMIN_PATHS = [
   PATHS.audit,
   PATHS.closings,
 ] as const
+export type AdminPath = (typeof ADMIN_PATHS)[number]
 
 export const COMPLETED_ORDER_PARAM = 'order'
 

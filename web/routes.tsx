@@ -8,9 +8,10 @@ import { BasketPaymentGate } from '#web/features/basket/basket-payment-gate.tsx'
 import { useHasDraft } from '#web/features/orders/queries.ts'
 import { AdminRoute } from '#web/features/session/admin-route.tsx'
 import { SessionGate } from '#web/features/session/session-gate.tsx'
+import { KnownOp } from '#web/features/shell/known-op.tsx'
 import { PageFrame } from '#web/features/shell/page-frame.tsx'
 import { useScrollMemory } from '#web/features/shell/use-scroll-memory.ts'
-import { PAGES } from '#web/pages.tsx'
+import { ADMIN_PAGES, PAGES, UNBUILT_PAGE } from '#web/pages.tsx'
 import { ADMIN_PATHS, PATHS } from '#web/paths.ts'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
 
@@ -28,9 +29,17 @@ const toHome = <Navigate to={PATHS.home} replace />
 const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => (
   <Route key={path} path={path} element={<Part waiting={<Waiting />} />} />
 ))
-const ADMIN_ROUTES = ADMIN_PATHS.map(path => (
-  <Route key={path} path={path} element={<AdminRoute>{toHome}</AdminRoute>} />
-))
+const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
+  const { Part } = ADMIN_PAGES[path] ?? UNBUILT_PAGE
+  const page = (
+    <AdminRoute>
+      <KnownOp>
+        <Part waiting={<Waiting />} />
+      </KnownOp>
+    </AdminRoute>
+  )
+  return <Route key={path} path={path} element={page} />
+})
 
 /** Every page of the app in its frame. Those off the way of a purchase are fetched when they are opened. */
 export function Pages() {

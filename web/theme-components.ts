@@ -88,8 +88,10 @@ const surfaces: Components<Theme> = {
     defaultProps: { elevation: 0, color: 'inherit' },
     styleOverrides: {
       root: ({ theme }) => ({
-        backgroundColor: theme.vars.palette.surface.bar,
-        color: theme.vars.palette.surface.barInk,
+        // Beside the admin's drawer the bar has another ground.
+        backgroundColor: `var(--bar-ground, ${theme.vars.palette.surface.bar})`,
+        color: `var(--bar-ink, ${theme.vars.palette.surface.barInk})`,
+        boxShadow: 'var(--bar-line, none)',
         borderRadius: 0,
         paddingTop: 'env(safe-area-inset-top)',
       }),

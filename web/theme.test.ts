@@ -1,6 +1,7 @@
 import { getContrastRatio } from '@mui/material/styles'
 import { describe, expect, test } from 'vitest'
 import { theme } from '#web/theme.ts'
+import { DRAWER_COLOURS } from '#web/theme-drawer.ts'
 import { DARK_PALETTE, LIGHT_PALETTE } from '#web/theme-palette.ts'
 
 const AA_TEXT = 4.5
@@ -45,6 +46,13 @@ describe.each([
     for (const ground of [palette.background.default, palette.background.paper])
       expect(getContrastRatio(palette.line.input, ground)).toBeGreaterThanOrEqual(AA_CONTROL)
   })
+})
+
+test('the drawer is readable, and its current entry stands out', () => {
+  const { ground, ink, hover, current, currentInk } = DRAWER_COLOURS
+  for (const shade of [ground, hover]) expect(getContrastRatio(ink, shade)).toBeGreaterThanOrEqual(AA_TEXT)
+  expect(getContrastRatio(currentInk, current)).toBeGreaterThanOrEqual(AA_TEXT)
+  expect(getContrastRatio(current, ground)).toBeGreaterThanOrEqual(AA_CONTROL)
 })
 
 test('the figures of the specification stand', () => {

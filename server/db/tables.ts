@@ -4,6 +4,8 @@ import type { Catalogue } from './tables/catalogue.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
+import type { ProductImages } from './tables/product-images.ts'
+import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { SavedViews } from './tables/saved-views.ts'
 import type { StockWork } from './tables/stock-work.ts'
@@ -15,6 +17,7 @@ import type { WebVitals } from './tables/web-vitals.ts'
 export type Database = People &
   Stores &
   Catalogue &
+  ProductImages &
   Orders &
   Refunds &
   WebVitals &
@@ -22,5 +25,6 @@ export type Database = People &
   Invariants &
   Audit &
   StockWork &
+  ProductImports &
   BulkChanges &
   SavedViews

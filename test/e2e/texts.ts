@@ -1,12 +1,10 @@
 import type { LanguageCode } from '#contract/values.ts'
-import en from '#web/locales/en.json' with { type: 'json' }
-import fi from '#web/locales/fi.json' with { type: 'json' }
-import sv from '#web/locales/sv.json' with { type: 'json' }
+import { ALL_TEXTS } from '#web/locales/all-texts.ts'
 
 /** Gives the app's text of a key such as "basket.title"; `values` fill its {places}. Throws when there is none. */
 export type Texts = (key: string, values?: Record<string, string>) => string
 
-const FILES: Record<LanguageCode, unknown> = { en, fi, sv }
+const FILES: Record<LanguageCode, unknown> = ALL_TEXTS
 
 /** What the app says in a language, for those who walk its screens in several. */
 export const textsIn = (language: LanguageCode): Texts => textsFrom(FILES[language])

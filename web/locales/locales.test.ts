@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
-import { ADMIN_DRAWER_PATHS } from '#web/paths.ts'
+import { ADMIN_SECTIONS } from '#web/paths.ts'
+import { ALL_TEXTS } from '#web/locales/all-texts.ts'
+import adminEn from '#web/locales/admin-en.json' with { type: 'json' }
 import en from '#web/locales/en.json' with { type: 'json' }
-import fi from '#web/locales/fi.json' with { type: 'json' }
-import sv from '#web/locales/sv.json' with { type: 'json' }
 
 interface Texts {
   [key: string]: string | Texts
@@ -14,6 +14,7 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'basket.byWeight',
   'basket.plusOne',
   'errors.httpStatus',
+  'forms.problem',
   'home.distanceKilometres',
   'home.distanceMetres',
   'home.unitPrice',
@@ -31,10 +32,10 @@ const filledIn = (text: string) => (text.match(/\{\w+\}|<\/?\w+>/g) ?? []).toSor
 
 const isSentence = (text: string) => /[.!?]$/.test(text)
 
-const english = flatten(en)
+const english = flatten(ALL_TEXTS.en)
 const translations = [
-  ['fi', flatten(fi)],
-  ['sv', flatten(sv)],
+  ['fi', flatten(ALL_TEXTS.fi)],
+  ['sv', flatten(ALL_TEXTS.sv)],
 ] as const
 
 describe.each(translations)('the texts in %s', (language, texts) => {
@@ -64,12 +65,16 @@ test('no text is empty or has a stray space', () => {
     for (const [key, text] of texts) expect([key, text]).toEqual([key, text.trim() || 'a text'])
 })
 
+test('the shop and the back office have sections of different names', () => {
+  expect(Object.keys(adminEn).filter(section => section in en)).toEqual([])
+})
+
 test('every refusal of the server has a text', () => {
   for (const code of Object.keys(ERRORS)) expect(english.has(`errors.${code}`), code).toBe(true)
 })
 
 test('every entry of the admin drawer has a label', () => {
-  for (const path of ADMIN_DRAWER_PATHS) expect(english.has(`links.${path}`), path).toBe(true)
+  for (const path of ADMIN_SECTIONS) expect(english.has(`links.${path}`), path).toBe(true)
 })
 
 test('a text is a whole sentence in all languages or in none', () => {

@@ -7,8 +7,8 @@ import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
 import type { PositionFault } from '#web/features/stores/use-position.ts'
-import en from '#web/locales/en.json' with { type: 'json' }
-import { ADMIN_DRAWER_PATHS, PATHS } from '#web/paths.ts'
+import { ALL_TEXTS } from '#web/locales/all-texts.ts'
+import { ADMIN_SECTIONS } from '#web/paths.ts'
 import { keysOf } from './keys-of.ts'
 
 /** All names of a type, no more and no fewer: the compiler counts. */
@@ -39,6 +39,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'home.${fault}': positionFaults,
   'home.${status.text}': openings,
   'install.steps.${name}': GUIDE_STEPS,
+  'links.${path}': ADMIN_SECTIONS,
+  'links.${section}': ADMIN_SECTIONS,
   'units.${unit}': TRANSLATED_UNITS,
 }
 
@@ -58,7 +60,6 @@ const STILL_TO_COME = [
   'subscriptions.unsubscribed',
   'subscriptions.unsubscribeError',
   'subscriptions.unsupportedBrowser',
-  ...ADMIN_DRAWER_PATHS.filter(path => path !== PATHS.home).map(path => `links.${path}`),
 ]
 
 const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
@@ -68,7 +69,7 @@ const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], 
 })
 const source = Object.values(files).join('\n')
 
-const keys = [...new Set(keysOf(en).map(key => key.replace(/_(?:one|other)$/, '')))]
+const keys = [...new Set(keysOf(ALL_TEXTS.en).map(key => key.replace(/_(?:one|other)$/, '')))]
 const written = new Set([...source.matchAll(/(['"`])([a-z]\w*(?:\.[^'"`\s]+)+)\1/gi)].map(([, , text]) => text))
 const built = new Set(Object.entries(BUILT).flatMap(([key, names]) => names.map(name => key.replace(/\$\{.*\}/, name))))
 
@@ -78,7 +79,7 @@ test('every text is used by the code', () => {
 })
 
 test('every key that the code builds is known here with all that it may become', () => {
-  const groups = Object.keys(en).join('|')
+  const groups = Object.keys(ALL_TEXTS.en).join('|')
   const found = [...source.matchAll(new RegExp(`\`((?:${groups})\\.[^\`]*\\$\\{[^\`]*)\``, 'g'))].map(
     ([, key = '']) => key,
   )

@@ -1,12 +1,10 @@
 import { createInstance } from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import en from '#web/locales/en.json' with { type: 'json' }
-import fi from '#web/locales/fi.json' with { type: 'json' }
-import sv from '#web/locales/sv.json' with { type: 'json' }
+import { ALL_TEXTS } from '#web/locales/all-texts.ts'
 import { keysOf } from '#web/locales/keys-of.ts'
 import { type Texts, translate } from './translate.ts'
 
-const LANGUAGES = { en, fi, sv } satisfies Record<string, Texts>
+const LANGUAGES = ALL_TEXTS satisfies Record<string, Texts>
 const COUNTS = [0, 1, 2, 5, 21]
 
 describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
@@ -34,5 +32,5 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
 })
 
 test('an unknown key is its own text', () => {
-  expect(translate(en, 'en', { key: 'no.such.text' })).toBe('no.such.text')
+  expect(translate(ALL_TEXTS.en, 'en', { key: 'no.such.text' })).toBe('no.such.text')
 })

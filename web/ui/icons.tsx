@@ -28,6 +28,7 @@ function draw(shape: ReactNode) {
 }
 
 export const HomeIcon = draw(<path d="M4 11 12 4l8 7v9H4zM10 20v-5.5h4V20" />)
+export const MenuIcon = draw(<path d="M4 6.5h16M4 12h16M4 17.5h16" />)
 export const PersonIcon = draw(
   <>
     <circle cx="12" cy="8" r="3.5" />
@@ -76,3 +77,4 @@ export const CameraIcon = draw(
 )
 export const SoundIcon = draw(<path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" />)
 export const SoundOffIcon = draw(<path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />)
+export const FilterIcon = draw(<path d="M4 6h16M7 12h10M10 18h4" />)

@@ -27,6 +27,8 @@ interface TextInputProps extends InputRules {
   // The rules are checked on every change but tell only after the first blur, or when the form was sent.
   showFault?: boolean
   endAdornment?: ReactNode
+  // The reader went on to the next field.
+  onLeave?: () => void
   inputRef?: Ref<HTMLInputElement>
 }
 
@@ -43,7 +45,19 @@ const adornmentLook = {
 
 /** A labelled field that says in words what is wrong with it. */
 export function TextInput(props: TextInputProps) {
-  const { label, value, onChange, hint, error, showFault = false, inputRef, inputMode, endAdornment, ...rest } = props
+  const {
+    label,
+    value,
+    onChange,
+    hint,
+    error,
+    showFault = false,
+    inputRef,
+    inputMode,
+    endAdornment,
+    onLeave,
+    ...rest
+  } = props
   const { required, requiredText, maxLength, maxLengthText, check, ...input } = rest
   const id = useId()
   const [wasLeft, setLeft] = useState(false)
@@ -62,7 +76,10 @@ export function TextInput(props: TextInputProps) {
           required={required}
           inputMode={inputMode}
           onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)}
-          onBlur={() => setLeft(value !== '' || wasLeft)}
+          onBlur={() => {
+            setLeft(value !== '' || wasLeft)
+            onLeave?.()
+          }}
           aria-invalid={message !== undefined}
           aria-describedby={help === undefined ? undefined : `${id}-help`}
           sx={fieldLook}

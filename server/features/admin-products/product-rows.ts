@@ -72,8 +72,8 @@ export const isNewVersion = (before: AdminProduct, form: ProductInput): boolean 
   before.unit !== form.unit ||
   (['en', 'fi', 'sv'] as const).some(language => before.names[language] !== form.names[language])
 
-/** Ids, and what follows from other fields or other records. */
-const NO_FACTS = ['id', 'revision', 'version_id', 'vat', 'created_at', 'updated_at', 'stores', 'supplier']
+/** Ids, what follows from other fields or other records, and images, which tell of their changes themselves. */
+const NO_FACTS = ['id', 'revision', 'version_id', 'vat', 'created_at', 'updated_at', 'stores', 'supplier', 'images']
 
 /** What the trail tells of a product: what an admin fills in, each store by its id. */
 export function factsOf(product: AdminProduct): Facts {

@@ -1,10 +1,12 @@
 import type { AdminProduct, ProductVersion } from '#contract/admin-products.ts'
+import type { ProductImage } from '#contract/product-images.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findPage, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { findImagesOf } from '../product-images/queries.ts'
 
 type Db = Kysely<Database>
 
@@ -87,11 +89,14 @@ export async function findAdminProducts(
   day: string,
 ): Promise<Map<number, AdminProduct>> {
   const rows = await findRows(db, ids, day)
-  const inStores = rows.length > 0 ? await findInStores(db, ids) : () => []
-  return new Map(rows.map(row => [row.id, toAdminProduct(row, inStores)]))
+  if (rows.length === 0) return new Map()
+  const beside = { inStores: await findInStores(db, ids), images: await findImagesOf(db, ids) }
+  return new Map(rows.map(row => [row.id, toAdminProduct(row, beside)]))
 }
 
-const toAdminProduct = (row: Row, inStores: InStores): AdminProduct => ({
+type Beside = { inStores: InStores; images: ReadonlyMap<number, ProductImage[]> }
+
+const toAdminProduct = (row: Row, { inStores, images }: Beside): AdminProduct => ({
   ...plainFields(row),
   eanCase: row.ean_case,
   price: eurosFromCents(row.price_cents),
@@ -103,6 +108,7 @@ const toAdminProduct = (row: Row, inStores: InStores): AdminProduct => ({
   drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
   supplier: { id: row.supplier_id, name: row.supplier_name },
   stores: inStores(row.id),
+  images: images.get(row.id) ?? [],
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })

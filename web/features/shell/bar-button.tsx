@@ -6,8 +6,8 @@ export function BarButton(props: IconButtonProps) {
     <IconButton
       {...props}
       sx={{
-        bgcolor: 'surface.barButton',
-        '&:hover': { bgcolor: 'rgba(255, 255, 255, 0.24)' },
+        bgcolor: theme => `var(--bar-button, ${theme.vars.palette.surface.barButton})`,
+        '&:hover': { bgcolor: 'var(--bar-button-hover, rgba(255, 255, 255, 0.24))' },
         '&[aria-disabled="true"]': { opacity: 0.55, cursor: 'not-allowed' },
       }}
     />

@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Account } from '#web/features/shell/account.ts'
 import { AccountButton } from '#web/features/shell/account-button.tsx'
+import { AdminBarStart, AdminDrawer } from '#web/features/shell/admin-parts.ts'
+import { setDrawerOpen } from '#web/features/shell/drawer-state.ts'
 import { HomeButton } from '#web/features/shell/home-button.tsx'
 import { SkipLink } from '#web/features/shell/skip-link.tsx'
 import { TopBar } from '#web/features/shell/top-bar.tsx'
 import { useFocusOnNavigation } from '#web/features/shell/use-focus-on-navigation.ts'
+import { Logo } from '#web/ui/logo.tsx'
 
 interface PageFrameProps {
   // Null while nobody is signed in: the bar then holds the logo alone.
@@ -20,17 +23,23 @@ const MAIN_ID = 'main'
 /** Top bar and main region. A page's BottomBar, as main's last child, sits at the foot of the screen. */
 export function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
   const main = useFocusOnNavigation()
+  const isAdmin = account?.isAdmin
+  useEffect(() => {
+    // A drawer that an admin left open is not for whoever comes after.
+    if (isAdmin === false) setDrawerOpen(false)
+  }, [isAdmin])
+  const start = isAdmin ? <AdminBarStart hasDraft={hasDraft} waiting={<Logo />} /> : <Logo />
   const end = account !== null && (
     <>
-      {/* For admins the drawer's menu button goes to TopBar's start, and this home button goes. */}
-      <HomeButton hasDraft={hasDraft} />
+      {!isAdmin && <HomeButton hasDraft={hasDraft} />}
       <AccountButton account={account} />
     </>
   )
   return (
-    <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column' }}>
+    <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column', pl: 'var(--drawer-width, 0px)' }}>
       <SkipLink targetId={MAIN_ID} />
-      <TopBar end={end} />
+      {isAdmin && <AdminDrawer hasDraft={hasDraft} />}
+      <TopBar start={start} end={end} />
       <Box
         component="main"
         id={MAIN_ID}

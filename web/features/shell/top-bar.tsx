@@ -3,13 +3,12 @@ import Box from '@mui/material/Box'
 import Toolbar from '@mui/material/Toolbar'
 import useScrollTrigger from '@mui/material/useScrollTrigger'
 import type { ReactNode } from 'react'
-import { Logo } from '#web/ui/logo.tsx'
 
 const HIDE_AFTER_PX = 100
 
 interface TopBarProps {
-  // Left of the logo: the admin's drawer button.
-  start?: ReactNode
+  // At the left end: the logo, and for admins the drawer's button.
+  start: ReactNode
   // At the right end: home and account.
   end?: ReactNode
 }
@@ -29,7 +28,6 @@ export function TopBar({ start, end }: TopBarProps) {
     >
       <Toolbar sx={{ gap: 1.5 }}>
         {start}
-        <Logo />
         <Box sx={{ flex: 1 }} />
         {end}
       </Toolbar>

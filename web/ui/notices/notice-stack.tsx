@@ -33,7 +33,7 @@ const PLACES = {
   },
   bottomLeft: {
     bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 12px)',
-    left: 'max(12px, env(safe-area-inset-left))',
+    left: 'calc(var(--drawer-width, 0px) + max(12px, env(safe-area-inset-left)))',
     flexDirection: 'column-reverse',
     // Under dialogs: on a short screen a toast would lie upon the button that a dialog waits for.
     zIndex: 'drawer',

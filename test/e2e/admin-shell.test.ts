@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { toCheckout } from './checkout.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { expectNotice } from './notices.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+const ENTRIES = [
+  ['Home', '/home'],
+  ['Products', '/products'],
+  ['Store stock', '/stock'],
+  ['Orders', '/orders'],
+  ['Preorder events', '/preorder-events'],
+  ['Pre-orders', '/preorders'],
+  ['Suppliers', '/suppliers'],
+  ['Stores', '/stores'],
+  ['Promotional messages', '/messages'],
+  ['Users', '/users'],
+  ['Visitor log', '/visitors-log'],
+] as const
+
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
+const drawer = (page: Page) => page.getByRole('navigation', { name: 'Back office' })
+const entry = (page: Page, name: string) => drawer(page).getByRole('link', { name, exact: true })
+const drawerState = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('drawer-state')`)
+
+test('on a phone the drawer lies over the page, and goes when an entry is chosen', async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Home' })).toHaveCount(0)
+  await menuButton(page).click()
+  const links = drawer(page).getByRole('list').first().getByRole('link')
+  await expect(links).toHaveText(ENTRIES.map(([name]) => name))
+  expect(await links.evaluateAll(found => found.map(link => link.getAttribute('href')))).toEqual(
+    ENTRIES.map(([, path]) => path),
+  )
+  await expect(entry(page, 'Home')).toHaveAttribute('aria-current', 'page')
+  expect(await drawerState(page)).toBe('open')
+  expect(await violations(page)).toEqual([])
+  await entry(page, 'Orders').click()
+  await expect(page).toHaveURL('/orders')
+  await expect(drawer(page)).toHaveCount(0)
+  expect(await drawerState(page)).toBeNull()
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+  expect(await page.evaluate<boolean>(`document.querySelector('main').contains(document.activeElement)`)).toBe(true)
+})
+
+test.describe('on a desk', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('the drawer stands beside the page, which gives way, and is as it was left; by keyboard alone', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/visitors-log')
+    const heading = page.getByRole('heading', { level: 1 })
+    const left = async () => (await heading.boundingBox())!.x
+    const closed = await left()
+    await menuButton(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(drawer(page)).toBeVisible()
+    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true')
+    await expect.poll(left).toBe(closed + 240)
+    expect((await drawer(page).boundingBox())!.width).toBe(240)
+    await page.reload()
+    await entry(page, 'Products').focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/products')
+    await expect(entry(page, 'Products')).toHaveAttribute('aria-current', 'page')
+    await page.goto('/products/1001/edit')
+    await expect(entry(page, 'Products')).toHaveAttribute('aria-current', 'page')
+    expect(await violations(page)).toEqual([])
+    await menuButton(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(drawer(page)).toHaveCount(0)
+    expect(await drawerState(page)).toBeNull()
+  })
+
+  test('an address within the back office that means nothing leads home', async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/products/1001/destroy')
+    await expect(page).toHaveURL('/home')
+  })
+})
+
+for (const [width, language] of [
+  [320, 'fi'],
+  [900, 'sv'],
+] as const) {
+  test(`nothing sticks out of the open drawer at ${width} px in ${language}`, async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop, { language })
+    await page.setViewportSize({ width, height: 700 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
+    await page.goto('/preorder-events')
+    const t = textsIn(language)
+    await expect(page.getByRole('link', { name: t('links./visitors-log') })).toBeVisible()
+    await expect(page.getByText(t('unbuilt.title'))).toBeAttached()
+    expect(await violations(page)).toEqual([])
+    await expect.poll(() => clippedControls(page)).toEqual([])
+    expect(await smallTargets(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  })
+}
+
+test('during a checkout the menu tells why it is off', async ({ page, context, shop }) => {
+  const admin = await signUpAdmin(context, shop)
+  await toCheckout(page, admin)
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(menuButton(page)).toHaveAttribute('aria-disabled', 'true')
+  await menuButton(page).click({ force: true })
+  await expectNotice(page, 'Finish or cancel checkout first.')
+  await expect(drawer(page)).toHaveCount(0)
+})
+
+test('a shopper has no drawer, and what an admin left open is forgotten', async ({ shopperPage: page }) => {
+  await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
+  await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Home' })).toBeVisible()
+  await expect(menuButton(page)).toHaveCount(0)
+  expect(await drawerState(page)).toBeNull()
+})

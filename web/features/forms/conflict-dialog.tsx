@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { audit, type AuditKind } from '#contract/audit.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import type { FormValues } from './form-state.ts'
+
+interface ConflictDialogProps {
+  mine: FormValues
+  theirs: FormValues
+  record: { kind: AuditKind; id: number }
+  labelOf: (field: string) => string
+  isSaving: boolean
+  takeTheirs: () => void
+  saveMine: () => void
+  close: () => void
+}
+
+const cell = { p: 1, textAlign: 'start', verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' } as const
+
+/** Somebody else saved the record meanwhile: both are shown field by field, and one of them is chosen. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { mine, theirs, record, labelOf, isSaving, takeTheirs, saveMine, close } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const who = useQuery({
+    ...queryOf(audit.ofRecord, { params: record, query: { size: 1 } }),
+    meta: { showsOwnError: true },
+  })
+  const change = who.data?.items[0]
+  const fields = Object.keys({ ...theirs, ...mine }).filter(field => mine[field] !== theirs[field])
+  const show = (value: string | boolean | undefined) =>
+    typeof value === 'boolean' ? t(value ? 'forms.yes' : 'forms.no') : value || '–'
+  const time = change && new Date(change.at).toLocaleTimeString('fi-FI', { hour: '2-digit', minute: '2-digit' })
+  return (
+    <Dialog open onClose={close} aria-labelledby={`${id}-title`} fullWidth maxWidth="md">
+      <DialogTitle id={`${id}-title`}>{t('forms.conflictTitle')}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ mb: 2 }}>
+          {change ? t('forms.conflictBy', { email: change.by.email, time }) : t('forms.conflictText')}
+        </Typography>
+        <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse' }}>
+          <thead>
+            <tr>
+              {[t('forms.field'), t('forms.mine'), t('forms.theirs')].map(head => (
+                <Box component="th" scope="col" key={head} sx={cell}>
+                  {head}
+                </Box>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(field => (
+              <tr key={field}>
+                <Box component="th" scope="row" sx={{ ...cell, fontWeight: 650 }}>
+                  {labelOf(field)}
+                </Box>
+                <Box component="td" sx={cell}>
+                  {show(mine[field])}
+                </Box>
+                <Box component="td" sx={cell}>
+                  {show(theirs[field])}
+                </Box>
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close}>{t('forms.keepEditing')}</Button>
+        <Button variant="outlined" onClick={takeTheirs} disabled={isSaving}>
+          {t('forms.takeTheirs')}
+        </Button>
+        <Button variant="contained" onClick={saveMine} loading={isSaving}>
+          {t('forms.saveMine')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

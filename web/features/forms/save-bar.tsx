@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+
+interface SaveBarProps {
+  isNew: boolean
+  isSaving: boolean
+  onDiscard: () => void
+}
+
+/** Stands at the foot of the screen while something is typed that is not saved. */
+export function SaveBar({ isNew, isSaving, onDiscard }: SaveBarProps) {
+  const { t } = useTranslation()
+  return (
+    <BottomBar
+      width="wide"
+      action={
+        <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <Box role="status" sx={{ flex: { xs: '1 1 100%', sm: 1 }, typography: 'body2', color: 'text.secondary' }}>
+            {t('forms.unsaved')}
+          </Box>
+          <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 0 } }}>
+            {t('forms.discard')}
+          </Button>
+          <Button
+            type="submit"
+            form="record-form"
+            variant="contained"
+            loading={isSaving}
+            aria-keyshortcuts="Control+S"
+            sx={{ flex: { xs: 1, sm: 0 }, minWidth: { sm: 160 } }}
+          >
+            {isNew ? t('forms.create') : t('forms.save')}
+          </Button>
+        </Box>
+      }
+    />
+  )
+}

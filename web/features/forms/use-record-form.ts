@@ -1,0 +1,144 @@
+import { type FormEvent, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '#web/api/api-error.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import {
+  beginForm,
+  changeForm,
+  type FormProblem,
+  type FormRecord,
+  type FormState,
+  type FormValues,
+  isDirty,
+  isSame,
+  problemOf,
+  problemsOf,
+} from './form-state.ts'
+
+interface RecordFormOptions<Values extends FormValues, Saved> {
+  /** What the form begins from. The same object as long as nothing newer was loaded. */
+  values: Values
+  /** None for a new record. */
+  revision?: number | undefined
+  /** What is wrong with what is typed, as far as the browser can know. */
+  check: (values: Values) => readonly FormProblem[]
+  /** Sends it; rejects as callApi does. */
+  save: (values: Values, revision: number | undefined) => Promise<Saved>
+  /** What a saved record looks like in the form. */
+  read: (saved: Saved) => FormRecord<Values>
+  /** The server's `problems` of a form.invalid, in words. */
+  describe?: (problems: unknown) => readonly FormProblem[]
+  /** After the form stands as saved: a page may then lead on. */
+  onSaved: (saved: Saved) => void
+}
+
+/** Sends the form and tells it, or the reader, what came of it. */
+function useSaving<Values extends FormValues, Saved>(
+  { save, read, describe, onSaved }: RecordFormOptions<Values, Saved>,
+  dispatch: (event: Parameters<typeof changeForm<Values>>[1]) => void,
+) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const [isSaving, setSaving] = useState(false)
+  const [saved, setSaved] = useState<{ record: Saved }>()
+  const tell = useEffectEvent((record: Saved) => {
+    notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
+    onSaved(record)
+  })
+  // Only once the form stands as saved: nothing asks then before the page leads on.
+  useEffect(() => {
+    if (saved) tell(saved.record)
+  }, [saved])
+  const fail = (error: unknown) => {
+    // As the contract says, `current` is the record as it is read.
+    if (hasCode(error, 'record.changed'))
+      return dispatch({ type: 'overtaken', by: read(error.body['current'] as Saved) })
+    if (hasCode(error, 'form.invalid') && describe)
+      return dispatch({ type: 'refused', told: describe(error.body['problems']) })
+    const text = errorText(error, t)
+    if (text !== undefined) notify({ id: 'save-failed', severity: 'error', text })
+  }
+  const send = async (values: Values, revision: number | undefined) => {
+    if (isSaving) return
+    setSaving(true)
+    try {
+      const record = await save(values, revision)
+      dispatch({ type: 'saved', record: read(record), sent: values })
+      setSaved({ record })
+    } catch (error) {
+      fail(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { isSaving, send }
+}
+
+/** A record being edited: what is typed, what is wrong, whether it is saved, and whether somebody else saved it meanwhile. */
+export function useRecordForm<Values extends FormValues, Saved>(options: RecordFormOptions<Values, Saved>) {
+  const given: FormRecord<Values> = { values: options.values, revision: options.revision }
+  const [state, dispatch] = useReducer(changeForm<Values>, given, beginForm<Values>)
+  const { isSaving, send } = useSaving(options, dispatch)
+  if (!isSame(state.given, given.values)) dispatch({ type: 'loaded', record: given })
+  const { values, base, conflict } = state
+  const found = options.check(values)
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (found.length > 0) dispatch({ type: 'refused', told: [] })
+    else void send(values, base.revision)
+  }
+  const resolve = (by: FormRecord<Values>) => ({
+    mine: values,
+    theirs: by.values,
+    takeTheirs: () => dispatch({ type: 'saved', record: by, sent: values }),
+    saveMine: () => void send(values, by.revision),
+    close: () => dispatch({ type: 'overtaken', by: undefined }),
+  })
+  return {
+    ...fieldsOf(state, found, dispatch),
+    values,
+    isDirty: isDirty(state),
+    isNew: base.revision === undefined,
+    isSaving,
+    problems: problemsOf(state, found),
+    refusals: state.refusals,
+    submit,
+    discard: () => dispatch({ type: 'discarded' }),
+    conflict: conflict && resolve(conflict),
+  }
+}
+
+/** What the fields need: their values and ways to change them. */
+function fieldsOf<Values extends FormValues>(
+  state: FormState<Values>,
+  found: readonly FormProblem[],
+  dispatch: (event: Parameters<typeof changeForm<Values>>[1]) => void,
+) {
+  type Name = keyof Values & string
+  const set = <Field extends Name>(field: Field, value: Values[Field]) => dispatch({ type: 'typed', field, value })
+  return {
+    set,
+    problemOf: (field: string) => problemOf(state, found, field),
+    /** For a field that is typed in or chosen from. */
+    field: <Field extends Name>(name: Field) => ({
+      name,
+      value: state.values[name],
+      onChange: (value: Values[Field]) => set(name, value),
+      onLeave: () => dispatch({ type: 'left', field: name }),
+      error: problemOf(state, found, name),
+    }),
+    /** For a field that is checked: those are booleans. */
+    check: <Field extends Name>(name: Field) => ({
+      name,
+      checked: state.values[name] === true,
+      onChange: (checked: boolean) => dispatch({ type: 'typed', field: name, value: checked }),
+    }),
+  }
+}
+
+/** What the frame around a form needs of it. */
+export type RecordForm<Values extends FormValues> = Pick<
+  ReturnType<typeof useRecordForm<Values, unknown>>,
+  'isDirty' | 'isNew' | 'isSaving' | 'problems' | 'refusals' | 'submit' | 'discard' | 'conflict'
+>

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import { useTranslation } from 'react-i18next'
+import type { RowsProps } from './list-table.tsx'
+import { RowLink } from './row-link.tsx'
+
+/** The rows as cards, for phones. */
+export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row>) {
+  const { t } = useTranslation()
+  const inRole = (role: string) => columns.filter(column => (column.role ?? 'fact') === role)
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
+      {rows.map(row => (
+        <Box
+          component="li"
+          key={source.idOf(row)}
+          sx={{
+            position: 'relative',
+            listStyle: 'none',
+            display: 'flex',
+            gap: 1.5,
+            alignItems: 'center',
+            p: 1.5,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            bgcolor: 'background.paper',
+          }}
+        >
+          {picking && (
+            <Checkbox
+              checked={picking.has(source.idOf(row))}
+              onChange={() => picking.toggle(source.idOf(row))}
+              slotProps={{ input: { 'aria-label': t('lists.pick', { name: source.nameOf(row) }) } }}
+              sx={{ zIndex: 1, m: -0.75 }}
+            />
+          )}
+          {inRole('picture').map(column => (
+            <Box key={column.name}>{column.cell(row)}</Box>
+          ))}
+          <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.25 }}>
+            {inRole('title').map(column => (
+              <RowLink key={column.name} path={source.pathOf?.(row)}>
+                {column.cell(row)}
+              </RowLink>
+            ))}
+            <Box
+              sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, typography: 'body2', color: 'text.secondary' }}
+            >
+              {inRole('fact').map(column => (
+                <span key={column.name}>
+                  {column.labelOnCard && `${column.label}: `}
+                  {column.cell(row)}
+                </span>
+              ))}
+            </Box>
+          </Box>
+          <Box sx={{ display: 'grid', justifyItems: 'end', gap: 0.5 }}>
+            {inRole('status').map(column => (
+              <Box key={column.name}>{column.cell(row)}</Box>
+            ))}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+}

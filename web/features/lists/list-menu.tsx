@@ -1,0 +1,93 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { requestUrl } from '#web/api/request-url.ts'
+
+function MenuButton({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {label}
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
+        {children(close)}
+      </Menu>
+    </>
+  )
+}
+
+interface ColumnsMenuProps {
+  columns: readonly { name: string; label: string }[]
+  shown: readonly string[]
+  onChange: (shown: readonly string[]) => void
+}
+
+/** Which facts the table shows. */
+export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
+  const { t } = useTranslation()
+  const toggle = (name: string) =>
+    columns.map(column => column.name).filter(each => (each === name ? !shown.includes(each) : shown.includes(each)))
+  return (
+    <MenuButton label={t('lists.columns')}>
+      {() =>
+        columns.map(({ name, label }) => (
+          <MenuItem
+            key={name}
+            role="menuitemcheckbox"
+            aria-checked={shown.includes(name)}
+            onClick={() => onChange(toggle(name))}
+            sx={{ minHeight: 48 }}
+          >
+            <Checkbox checked={shown.includes(name)} tabIndex={-1} aria-hidden sx={{ ml: -1 }} />
+            {label}
+          </MenuItem>
+        ))
+      }
+    </MenuButton>
+  )
+}
+
+interface ExportMenuProps {
+  endpoints: { csv: Endpoint; xlsx: Endpoint }
+  params: Readonly<Record<string, string | number>>
+  query: Readonly<Record<string, string>>
+}
+
+/** What the list shows, on all its pages, as a file. */
+export function ExportMenu({ endpoints, params, query }: ExportMenuProps) {
+  const { t } = useTranslation()
+  const files = [
+    [t('lists.xlsx'), endpoints.xlsx],
+    [t('lists.csv'), endpoints.csv],
+  ] as const
+  return (
+    <MenuButton label={t('lists.export')}>
+      {close =>
+        files.map(([label, endpoint]) => (
+          <MenuItem
+            key={label}
+            component="a"
+            href={requestUrl(endpoint, { params, query })}
+            download
+            onClick={close}
+            sx={{ minHeight: 48 }}
+          >
+            {label}
+          </MenuItem>
+        ))
+      }
+    </MenuButton>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** One fact of each row. On a phone a row is a card: its picture, title and status have their places, the rest are facts. */
+export interface ListColumn<Row> {
+  name: string
+  label: string
+  cell: (row: Row) => ReactNode
+  role?: 'picture' | 'title' | 'status' | 'fact'
+  /** The contract's name of what it is sorted by; without one it can't be. */
+  sort?: string
+  /** Figures stand at the end. */
+  align?: 'end'
+  /** A reader may hide it, and it may be hidden until somebody asks. */
+  optional?: 'shown' | 'hidden'
+  /** On a card a value such as "3" needs its label before it. */
+  labelOnCard?: boolean
+}
+
+export interface ListFilter {
+  /** The contract's name of it. */
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+}
+
+/** The rows that were picked: by id, or all that the list would show on all its pages. */
+export type Selection =
+  { kind: 'rows'; ids: readonly number[] } | { kind: 'all'; query: Readonly<Record<string, string>>; total: number }
+
+export interface ListSource<Row> {
+  /** Answers a page: {items, total}. */
+  endpoint: Endpoint
+  params?: Readonly<Record<string, string | number>>
+  idOf: (row: Row) => number
+  nameOf: (row: Row) => string
+  /** Where a row leads. */
+  pathOf?: (row: Row) => string
+}

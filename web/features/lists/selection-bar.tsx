@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+import type { Picking } from './use-selection.ts'
+
+interface SelectionBarProps {
+  picking: Picking
+  total: number
+  /** Whether all rows of the page are picked, so that all of the list may be offered. */
+  isWholePage: boolean
+  children: ReactNode
+}
+
+/** Stands at the foot while rows are picked: how many, and what can be done with them. */
+export function SelectionBar({ picking, total, isWholePage, children }: SelectionBarProps) {
+  const { t } = useTranslation()
+  return (
+    <BottomBar
+      width="wide"
+      action={
+        <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <Box role="status" sx={{ fontWeight: 650 }}>
+            {t('lists.picked', { count: picking.count })}
+          </Box>
+          {isWholePage && !picking.isAll && picking.count < total && (
+            <Button variant="text" size="small" onClick={picking.pickAll}>
+              {t('lists.pickAll', { count: total })}
+            </Button>
+          )}
+          <Button variant="text" size="small" onClick={picking.clear} sx={{ mr: 'auto' }}>
+            {t('lists.clearPicked')}
+          </Button>
+          {children}
+        </Box>
+      }
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callEndpoint } from '#web/api/call-endpoint.ts'
+import { queryKeyOf } from '#web/api/query-of.ts'
+import type { ListSource } from './list-types.ts'
+import type { ListState } from './use-list-state.ts'
+
+/** The page that the address asks for. Meanwhile the one before it stands. The screen shows a failure itself. */
+export function useListPage<Row>({ endpoint, params = {} }: ListSource<Row>, { query, page }: ListState) {
+  const asked = { params, query: { ...query, ...(page > 1 && { page }) } }
+  return useQuery({
+    queryKey: queryKeyOf(endpoint, asked),
+    // The columns that show it know its rows; the endpoint's schema has checked them.
+    queryFn: async ({ signal }) =>
+      (await callEndpoint(endpoint, { ...asked, signal })) as { items: readonly Row[]; total: number },
+    placeholderData: keepPreviousData,
+    meta: { showsOwnError: true },
+  })
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+
+type Changes = Readonly<Record<string, string | undefined>>
+
+export interface ListState {
+  q: string
+  sort: string | undefined
+  page: number
+  /** Chosen filters by name. */
+  filters: Readonly<Record<string, string>>
+  /** The optional columns that are shown; undefined: as usual. */
+  columns: readonly string[] | undefined
+  /** What the list's endpoint is asked, without the page. */
+  query: Readonly<Record<string, string>>
+  /** Changes what the address says; whatever else is changed, the list begins at its first page. */
+  change: (changes: Changes, options?: { replace?: boolean }) => void
+}
+
+/**
+ * What a list shows is its address: a reload, a link and Back find it so. Parameters of others stay as they are.
+ * `filterNames` are the contract's.
+ */
+export function useListState(filterNames: readonly string[]): ListState {
+  const [params, setParams] = useSearchParams()
+  const names = filterNames.join(' ')
+  return useMemo(() => {
+    const read = (name: string) => params.get(name) ?? undefined
+    const filters = Object.fromEntries(
+      names.split(' ').flatMap(name => (params.get(name) ? [[name, params.get(name) ?? '']] : [])),
+    )
+    const [q, sort] = [read('q') ?? '', read('sort')]
+    const change: ListState['change'] = (changes, { replace = false } = {}) =>
+      setParams(
+        current => {
+          const next = new URLSearchParams(current)
+          for (const [name, value] of Object.entries({ page: undefined, ...changes })) {
+            if (value === undefined || value === '') next.delete(name)
+            else next.set(name, value)
+          }
+          return next
+        },
+        { replace },
+      )
+    const page = Math.max(1, Math.trunc(Number(read('page') ?? 1)) || 1)
+    const query = { ...filters, ...(q && { q }), ...(sort && { sort }) }
+    return { q, sort, page, filters, columns: read('columns')?.split(','), query, change }
+  }, [params, setParams, names])
+}

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import Drawer from '@mui/material/Drawer'
+import type { Theme } from '@mui/material/styles'
+import { useTranslation } from 'react-i18next'
+import { BarButton } from '#web/features/shell/bar-button.tsx'
+import { DrawerMenu } from '#web/features/shell/drawer-menu.tsx'
+import { setDrawerOpen, useDrawerOpen } from '#web/features/shell/drawer-state.ts'
+import { useWideScreen } from '#web/features/shell/use-wide-screen.ts'
+import { DRAWER_COLOURS } from '#web/theme-drawer.ts'
+import { MenuIcon } from '#web/ui/icons.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+
+const MENU_ID = 'admin-menu'
+// The specification's 240 px; with enlarged text the panel grows as far as the page can spare.
+const PANEL_WIDTH = 'clamp(240px, 15rem, 30vw)'
+const OVERLAY_WIDTH = 'clamp(240px, 15rem, 85vw)'
+
+const close = () => setDrawerOpen(false)
+
+interface DraftProps {
+  // The drawer would lead away from an order at checkout, so meanwhile there is none.
+  hasDraft: boolean
+}
+
+/** Left in the top bar: the drawer's button, and the logo where no open panel shows it. */
+export function AdminBarStart({ hasDraft }: DraftProps) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const isOpen = useDrawerOpen() && !hasDraft
+  const toggle = () => {
+    if (hasDraft) notify({ id: 'menu-disabled', severity: 'info', text: t('shell.homeDisabled') })
+    else setDrawerOpen(!isOpen)
+  }
+  return (
+    <>
+      <BarButton
+        aria-label={t('menu.button')}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? MENU_ID : undefined}
+        aria-disabled={hasDraft}
+        aria-description={hasDraft ? t('shell.homeDisabled') : undefined}
+        onClick={toggle}
+      >
+        <MenuIcon size={26} />
+      </BarButton>
+      <Box sx={{ display: { xs: 'inline-flex', md: isOpen ? 'none' : 'inline-flex' } }}>
+        <Logo />
+      </Box>
+    </>
+  )
+}
+
+/** Beside an open panel the bar is the page's own ground, and all of the page gives way to the panel. */
+const besidePanel = (theme: Theme) => {
+  const { palette } = theme.vars
+  return {
+    [`@media screen and (min-width: ${theme.breakpoints.values.md}px)`]: {
+      ':root': {
+        '--drawer-width': PANEL_WIDTH,
+        '--bar-ground': palette.background.default,
+        '--bar-ink': palette.text.primary,
+        '--bar-line': `0 1px ${palette.divider}`,
+        '--bar-button': palette.surface.mist,
+        '--bar-button-hover': palette.surface.lit,
+      },
+    },
+  }
+}
+
+const panel = {
+  position: 'fixed',
+  insetBlock: 0,
+  insetInlineStart: 0,
+  width: PANEL_WIDTH,
+  zIndex: 'appBar',
+  overflowY: 'auto',
+  bgcolor: DRAWER_COLOURS.ground,
+  '@media print': { display: 'none' },
+} as const
+
+/** The way through the back office: a panel beside the page where there is room for it, else a sheet over it. */
+export function AdminDrawer({ hasDraft }: DraftProps) {
+  const { t } = useTranslation()
+  const isOpen = useDrawerOpen() && !hasDraft
+  const isBeside = useWideScreen()
+  if (!isBeside) {
+    const paper = {
+      id: MENU_ID,
+      'aria-label': t('menu.title'),
+      sx: { width: OVERLAY_WIDTH, bgcolor: DRAWER_COLOURS.ground },
+    }
+    return (
+      <Drawer open={isOpen} onClose={close} slotProps={{ paper }}>
+        <DrawerMenu onChoose={close} onClose={close} />
+      </Drawer>
+    )
+  }
+  if (!isOpen) return null
+  return (
+    <>
+      <GlobalStyles styles={besidePanel} />
+      <Box id={MENU_ID} sx={panel}>
+        <DrawerMenu />
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+// The breakpoint md. MUI's own hook would bring half a kilobyte of helpers into the first load of every shopper.
+const wide = matchMedia('(min-width: 900px)')
+
+function subscribe(listener: () => void): () => void {
+  wide.addEventListener('change', listener)
+  return () => wide.removeEventListener('change', listener)
+}
+
+/** Whether there is room for the drawer beside the page. */
+export const useWideScreen = (): boolean => useSyncExternalStore(subscribe, () => wide.matches)

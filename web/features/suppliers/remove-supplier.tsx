@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { type Supplier, suppliers } from '#contract/suppliers.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf } from '#web/api/query-of.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { PATHS } from '#web/paths.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+
+/** What else can be done with a supplier: copy it, or remove it as long as no product names it. */
+export function RemoveSupplier({ supplier: { id, name, products } }: { supplier: Supplier }) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    try {
+      await callApi(suppliers.remove, { params: { id } })
+      notify({ id: 'removed', severity: 'success', text: t('suppliers.removed', { name }) })
+      await navigate(PATHS.suppliers, { replace: true })
+      void cache.invalidateQueries({ queryKey: queryKeyOf(suppliers.list) })
+    } catch (error) {
+      setAsked(false)
+      setBusy(false)
+      const text = errorText(error, t)
+      if (text !== undefined) notify({ id: 'remove-failed', severity: 'error', text })
+    }
+  }
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Button variant="outlined" component={Link} to={`${PATHS.suppliers}/${id}/copy`}>
+        {t('suppliers.copy')}
+      </Button>
+      {products === 0 ? (
+        <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+          {t('suppliers.remove')}
+        </Button>
+      ) : (
+        <Box sx={{ color: 'text.secondary' }}>{t('suppliers.inUse')}</Box>
+      )}
+      <ConfirmDialog
+        open={isAsked}
+        title={t('suppliers.removeTitle', { name })}
+        text={t('suppliers.removeText')}
+        confirmText={t('suppliers.remove')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => void remove()}
+        onCancel={() => setAsked(false)}
+        busy={isBusy}
+        danger
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,76 @@
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { type Supplier, suppliers } from '#contract/suppliers.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf } from '#web/api/query-of.ts'
+import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import { useRecordForm } from '#web/features/forms/use-record-form.ts'
+import { PATHS } from '#web/paths.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { RemoveSupplier } from './remove-supplier.tsx'
+
+const LONGEST_NAME = 100
+
+interface SupplierFormProps {
+  /** The one that is edited; without it a new one is made. */
+  supplier?: Supplier
+  /** What a new one begins from. */
+  copied?: Supplier
+}
+
+const read = ({ name, revision }: Supplier) => ({ values: { name }, revision })
+
+/** A supplier's fields. */
+export function SupplierForm({ supplier, copied }: SupplierFormProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const start = supplier ?? copied
+  const values = useMemo(() => ({ name: start?.name ?? '' }), [start?.name])
+  const form = useRecordForm({
+    values,
+    revision: supplier?.revision,
+    check: ({ name }) => {
+      if (name.trim() === '') return [{ field: 'name', text: t('form.requiredField') }]
+      if (name.trim().length <= LONGEST_NAME) return []
+      return [{ field: 'name', text: t('form.maxLength', { count: LONGEST_NAME }) }]
+    },
+    save: ({ name }, revision) =>
+      supplier && revision !== undefined
+        ? callApi(suppliers.update, { params: { id: supplier.id }, body: { name, revision } })
+        : callApi(suppliers.create, { body: { name } }),
+    read,
+    onSaved: saved => {
+      cache.setQueryData(queryKeyOf(suppliers.read, { params: { id: String(saved.id) } }), saved)
+      void cache.invalidateQueries({ queryKey: queryKeyOf(suppliers.list) })
+      if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
+    },
+  })
+  const isOthers = supplier !== undefined && supplier.products > 0
+  return (
+    <RecordFormFrame
+      title={supplier?.name ?? t('suppliers.new')}
+      form={form}
+      labelOf={() => t('suppliers.name')}
+      record={supplier && { kind: 'supplier', id: supplier.id }}
+      aside={
+        isOthers && (
+          <Button variant="outlined" component={Link} to={`${PATHS.products}?supplier_id=${supplier.id}`}>
+            {t('suppliers.seeProducts', { count: supplier.products })}
+          </Button>
+        )
+      }
+    >
+      <FormSection title={t('suppliers.details')}>
+        <Wide>
+          <TextInput label={t('suppliers.name')} required autoComplete="off" {...form.field('name')} />
+        </Wide>
+      </FormSection>
+      {supplier && <RemoveSupplier supplier={supplier} />}
+    </RecordFormFrame>
+  )
+}

@@ -1,0 +1,49 @@
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { type Supplier, suppliers } from '#contract/suppliers.ts'
+import { AdminList } from '#web/features/lists/admin-list.tsx'
+import type { ListColumn, ListSource } from '#web/features/lists/list-types.ts'
+import { PATHS } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+const SOURCE: ListSource<Supplier> = {
+  endpoint: suppliers.list,
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  pathOf: ({ id }) => `${PATHS.suppliers}/${id}/edit`,
+}
+
+/** Those whom the goods come from. */
+export function SupplierListPage() {
+  const { t } = useTranslation()
+  const columns: readonly ListColumn<Supplier>[] = [
+    { name: 'name', label: t('suppliers.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    {
+      name: 'products',
+      label: t('suppliers.products'),
+      align: 'end',
+      labelOnCard: true,
+      cell: ({ products }) => products,
+    },
+  ]
+  const create = (
+    <Button variant="contained" component={Link} to={PATHS.supplierCreate}>
+      {t('suppliers.new')}
+    </Button>
+  )
+  return (
+    <Page title={t('suppliers.title')} width="wide" aside={create}>
+      <AdminList
+        caption={t('suppliers.title')}
+        source={SOURCE}
+        columns={columns}
+        usualSort="name"
+        search={t('suppliers.search')}
+        countText={count => t('suppliers.count', { count })}
+        empty={<EmptyState title={t('suppliers.emptyTitle')} text={t('suppliers.emptyText')} action={create} />}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import { useId } from 'react'
+
+interface CheckInputProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  hint?: string
+  name?: string
+  disabled?: boolean
+}
+
+/** Yes or no; its label and hint can be pressed as well as the box. */
+export function CheckInput({ label, checked, onChange, hint, name, disabled = false }: CheckInputProps) {
+  const id = useId()
+  return (
+    <Box component="label" htmlFor={id} sx={{ display: 'flex', alignItems: 'start', gap: 1, minHeight: 44 }}>
+      <Checkbox
+        id={id}
+        checked={checked}
+        disabled={disabled}
+        onChange={event => onChange(event.target.checked)}
+        slotProps={{ input: { name, 'aria-describedby': hint === undefined ? undefined : `${id}-help` } }}
+        sx={{ ml: -1.25, my: -0.25 }}
+      />
+      <Box sx={{ pt: 1.125 }}>
+        {label}
+        {hint !== undefined && (
+          <Box id={`${id}-help`} sx={{ typography: 'body2', color: 'text.secondary' }}>
+            {hint}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box'
+import { type ChangeEvent, useId } from 'react'
+import { FieldFrame, fieldLook } from './field-frame.tsx'
+
+export interface SelectOption<Value extends string = string> {
+  value: Value
+  label: string
+}
+
+interface SelectInputProps<Value extends string> {
+  label: string
+  value: Value | ''
+  options: readonly SelectOption<Value>[]
+  onChange: (value: Value) => void
+  // What stands while nothing is chosen; without it something always is.
+  placeholder?: string
+  required?: boolean
+  hint?: string
+  error?: string | undefined
+  name?: string
+  disabled?: boolean
+  onLeave?: () => void
+}
+
+/** One of a few, in the phone's own picker. */
+export function SelectInput<Value extends string>(props: SelectInputProps<Value>) {
+  const { label, value, options, onChange, placeholder, required = false, hint, error, onLeave, ...input } = props
+  const id = useId()
+  const help = error ?? hint
+  return (
+    <FieldFrame label={label} fieldId={id} required={required} help={help} isFaulty={error !== undefined}>
+      <Box
+        component="select"
+        {...input}
+        id={id}
+        value={value}
+        required={required}
+        // The options' values are the only ones that it can have.
+        onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.target.value as Value)}
+        onBlur={onLeave}
+        aria-invalid={error !== undefined}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        sx={{ ...fieldLook, textOverflow: 'ellipsis' }}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Box>
+    </FieldFrame>
+  )
+}
