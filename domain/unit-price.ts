@@ -10,7 +10,8 @@ interface PricedContent {
 }
 
 /** What one unit holds; loose goods sold by the kilogram or litre hold exactly one. */
-function contentOf({ unit, contentThousandths, contentUnit }: PricedContent) {
+function contentOf(product: PricedContent): { thousandths: number; unit: 'kg' | 'l' } | undefined {
+  const { unit, contentThousandths, contentUnit } = product
   if (contentThousandths !== null && contentUnit !== null) return { thousandths: contentThousandths, unit: contentUnit }
   return unit === 'kg' || unit === 'l' ? { thousandths: THOUSANDTHS_PER_UNIT, unit } : undefined
 }
