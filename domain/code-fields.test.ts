@@ -18,9 +18,20 @@ test.each([
 test('a product made from a label has nothing wrong with its codes', () => {
   const none = { en: '', fi: '', sv: '' }
   const form = {
-    ...{ names: { ...none, fi: 'Siika' }, descriptions: none, price: 24.9, deposit: 0, unit: 'kg' },
-    ...{ content_quantity: null, content_unit: null, units_per_case: null, alarm_limit: null },
-    ...{ ean13: null, eanCase: null, product_code: null, prefix: null, product_code_type: 'standard' as const },
+    names: { ...none, fi: 'Siika' },
+    descriptions: none,
+    price: 24.9,
+    deposit: 0,
+    unit: 'kg',
+    content_quantity: null,
+    content_unit: null,
+    units_per_case: null,
+    alarm_limit: null,
+    ean13: null,
+    eanCase: null,
+    product_code: null,
+    prefix: null,
+    product_code_type: 'standard' as const,
   }
   expect(productProblems({ ...form, ...fieldsOfCode('2012340112341') })).toEqual([])
 })

@@ -38,23 +38,32 @@ export const PAGES = {
   ),
 }
 
-const loadProductPages = () => import('#web/features/admin-products/admin-product-page.tsx')
-const loadSupplierPages = () => import('#web/features/suppliers/supplier-page.tsx')
-
 /** The pages of the back office by their addresses, each an adminPart. An address without one says that it is not built yet. */
 export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
   [PATHS.products]: adminPart(
     async () => (await import('#web/features/admin-products/admin-product-list-page.tsx')).AdminProductListPage,
     PageFailure,
   ),
-  [PATHS.productCreate]: adminPart(async () => (await loadProductPages()).AdminProductCreatePage, PageFailure),
-  [PATHS.product]: adminPart(async () => (await loadProductPages()).AdminProductPage, PageFailure),
+  [PATHS.productCreate]: adminPart(
+    async () => (await import('#web/features/admin-products/admin-product-page.tsx')).AdminProductCreatePage,
+    PageFailure,
+  ),
+  [PATHS.product]: adminPart(
+    async () => (await import('#web/features/admin-products/admin-product-page.tsx')).AdminProductPage,
+    PageFailure,
+  ),
   [PATHS.suppliers]: adminPart(
     async () => (await import('#web/features/suppliers/supplier-list-page.tsx')).SupplierListPage,
     PageFailure,
   ),
-  [PATHS.supplierCreate]: adminPart(async () => (await loadSupplierPages()).SupplierCreatePage, PageFailure),
-  [PATHS.supplier]: adminPart(async () => (await loadSupplierPages()).SupplierPage, PageFailure),
+  [PATHS.supplierCreate]: adminPart(
+    async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierCreatePage,
+    PageFailure,
+  ),
+  [PATHS.supplier]: adminPart(
+    async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierPage,
+    PageFailure,
+  ),
 }
 
 export const UNBUILT_PAGE = adminPart(

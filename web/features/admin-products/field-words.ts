@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DRAWINGS } from '#domain/drawings.ts'
+import type { SelectOption } from '#web/ui/select-input.tsx'
 import { CODE_TYPES } from './code-fields.tsx'
 import { useSupplierOptions, useVatOptions } from './queries.ts'
 import type { FormStore } from './store-fields.tsx'
@@ -37,6 +38,9 @@ const TEXT_FIELDS = [
   'descriptions.en',
 ] as const
 
+const chosen = (options: readonly SelectOption[], value: string | boolean) =>
+  options.find(option => option.value === value)?.label
+
 /** What fields are called and their values read like where two people's forms stand beside each other. */
 export function useFieldWords(stores: readonly FormStore[]) {
   const { t } = useTranslation()
@@ -54,8 +58,6 @@ export function useFieldWords(stores: readonly FormStore[]) {
     const known = LABELLED.find(name => name === field)
     return known ? t(`productForm.fields.${known}`) : inStore(field)
   }
-  const chosen = (options: readonly { value: string; label: string }[], value: string | boolean) =>
-    options.find(option => option.value === value)?.label
   const show = (field: string, value: string | boolean): string | undefined => {
     if (field === 'supplier_id') return chosen(supplierOptions, value)
     if (field === 'vat_class_id') return chosen(vatOptions, value)

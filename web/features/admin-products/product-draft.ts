@@ -77,7 +77,10 @@ export function newDraft(stores: readonly { id: number }[], known: Partial<Produ
   return {
     ...EMPTY,
     ...storeFields(stores.map(({ id }) => ({ store_id: id, offered: true, alarm_limit: null }))),
-    ...{ ean13: ean13 ?? '', eanCase: eanCase ?? '', product_code: product_code ?? '', prefix: prefix ?? '' },
+    ean13: ean13 ?? '',
+    eanCase: eanCase ?? '',
+    product_code: product_code ?? '',
+    prefix: prefix ?? '',
     product_code_type,
     ...(product_code_type !== 'standard' && { unit: 'kg' }),
   }
@@ -96,8 +99,12 @@ const storeFields = (stores: readonly { store_id: number; offered: boolean; alar
 export function draftOf(product: AdminProduct): ProductDraft {
   const { names, descriptions } = product
   return {
-    ...{ 'names.fi': names.fi, 'names.sv': names.sv, 'names.en': names.en },
-    ...{ 'descriptions.fi': descriptions.fi, 'descriptions.sv': descriptions.sv, 'descriptions.en': descriptions.en },
+    'names.fi': names.fi,
+    'names.sv': names.sv,
+    'names.en': names.en,
+    'descriptions.fi': descriptions.fi,
+    'descriptions.sv': descriptions.sv,
+    'descriptions.en': descriptions.en,
     price: typedEuros(product.price),
     deposit: product.deposit === 0 ? '' : typedEuros(product.deposit),
     vat_class_id: String(product.vat_class_id),
@@ -125,7 +132,9 @@ export function draftOf(product: AdminProduct): ProductDraft {
 /** A product as a copy begins: everything but its codes. */
 export const copyOf = (product: AdminProduct): ProductDraft => ({
   ...draftOf(product),
-  ...{ ean13: '', product_code: '', eanCase: '' },
+  ean13: '',
+  product_code: '',
+  eanCase: '',
 })
 
 /** What is typed as a number; NaN when it is none, null when nothing is. */

@@ -45,7 +45,20 @@ const bar = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } 
 
 /** A list as admins have it everywhere: searched, filtered, sorted and paged by the server, and all of it in the address. */
 export function AdminList<Row>(props: AdminListProps<Row>) {
-  const { caption, source, columns, usualSort, search, filters = [], countText, empty, nothingFound, exports, bulk, above } = props
+  const {
+    caption,
+    source,
+    columns,
+    usualSort,
+    search,
+    filters = [],
+    countText,
+    empty,
+    nothingFound,
+    exports,
+    bulk,
+    above,
+  } = props
   const { t } = useTranslation()
   const state = useListState(filters.map(({ name }) => name))
   const { data, error, isPlaceholderData, refetch } = useListPage(source, state)
