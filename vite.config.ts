@@ -76,6 +76,6 @@ export default defineConfig({
     strictPort: true,
     fs: { allow: ['..'] },
     // Files of web/api have an extension, the API's paths have none.
-    proxy: { '^/api/[\\w/-]+(?:\\?|$)': SHOP, '^/dev/': SHOP },
+    proxy: { '^/api/[\\w/-]+(?:\\?|$)': SHOP, '^/dev/': SHOP, '^/images/': SHOP },
   },
 })

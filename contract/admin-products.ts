@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from './lists.ts'
+import { productImage } from './product-images.ts'
 import { product } from './products.ts'
 import { reason, revision } from './suppliers.ts'
 import { euros, id, instant, pathId, quantity } from './values.ts'
@@ -62,6 +63,8 @@ export const adminProduct = z.object({
   vat: z.number(),
   supplier: z.object({ id, name: z.string() }),
   stores: z.array(z.object({ ...inStore.shape, name: z.string(), quantity })),
+  /** In order. They are changed by calls of their own, and no revision counts that. */
+  images: z.array(productImage),
   created_at: instant,
   updated_at: instant,
 })
@@ -83,6 +86,8 @@ const row = z.object({
   enabled: z.boolean(),
   sort_order: z.int(),
   drawing: z.nullable(z.enum(DRAWINGS)),
+  /** The address of its first image, small. */
+  thumbnail: z.nullable(z.string()),
   /** How many stores offer it. */
   offered_in: z.int(),
   updated_at: instant,

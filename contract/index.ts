@@ -5,6 +5,8 @@ import { languages } from './languages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
+import { productImages } from './product-images.ts'
+import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
 import { signIn } from './sign-in.ts'
@@ -35,6 +37,8 @@ export const contract = {
   audit,
   suppliers,
   adminProducts,
+  productImages,
   stock,
   stockTakes,
+  productImports,
 }

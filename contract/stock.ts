@@ -56,6 +56,7 @@ const found = z.discriminatedUnion('kind', [
     name: z.string(),
     unit: z.string(),
     product_type: product.shape.product_type,
+    product_code_type: product.shape.product_code_type,
     /** How much the code stands for: 1, the units of a case, or the weight on a label. */
     quantity,
   }),

@@ -18,6 +18,9 @@ import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { phoneVerificationRoutes } from './features/phone-verification/routes.ts'
+import { imagePages } from './features/product-images/image-pages.ts'
+import { productImageRoutes } from './features/product-images/routes.ts'
+import { productImportRoutes } from './features/product-imports/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
@@ -152,8 +155,11 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.audit, auditRoutes(context))
   mount(contract.suppliers, supplierRoutes(context))
   mount(contract.adminProducts, adminProductRoutes(context))
+  mount(contract.productImages, productImageRoutes(context))
+  imagePages(http, context)
   mount(contract.stock, stockRoutes(context))
   mount(contract.stockTakes, stockTakeRoutes(context))
+  mount(contract.productImports, productImportRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -3,6 +3,8 @@ import type { Catalogue } from './tables/catalogue.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
+import type { ProductImages } from './tables/product-images.ts'
+import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
@@ -13,10 +15,12 @@ import type { WebVitals } from './tables/web-vitals.ts'
 export type Database = People &
   Stores &
   Catalogue &
+  ProductImages &
   Orders &
   Refunds &
   WebVitals &
   UnknownCodes &
   Invariants &
   Audit &
-  StockWork
+  StockWork &
+  ProductImports

@@ -2,10 +2,12 @@ import type { ProductRow } from '#contract/admin-products.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
+import { imageFiles } from '#domain/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import { wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
+import { firstImage } from '#server/features/products/first-image.ts'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 export type ProductsQuery = Paging & {
@@ -84,6 +86,7 @@ const showRows = (db: Kysely<Database>, ids: readonly number[], language: Langua
     .select(['product.product_code', 'product.ean_case', 'product.enabled', 'product.sort_order', 'product.drawing'])
     .select(['product.updated_at', 'product.supplier_id', 'supplier.name as supplier_name', 'version.unit'])
     .select(['version.price_cents', nameIn(language).as('name')])
+    .select(firstImage.as('first_image'))
     .select(sql<number>`(SELECT count(*) FROM store_stock WHERE product_id = product.id AND offered)`.as('offered_in'))
     .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute()
@@ -144,6 +147,7 @@ const toRow = ({
   price_cents,
   supplier_id,
   supplier_name,
+  first_image,
   drawing,
   updated_at,
   ...row
@@ -152,6 +156,7 @@ const toRow = ({
   eanCase: ean_case,
   price: eurosFromCents(price_cents),
   supplier: { id: supplier_id, name: supplier_name },
+  thumbnail: first_image ? (imageFiles(first_image.hash, first_image.widths)[0]?.url ?? null) : null,
   drawing: DRAWINGS.find(known => known === drawing) ?? null,
   updated_at: updated_at.toISOString(),
 })

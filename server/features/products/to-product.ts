@@ -1,6 +1,7 @@
 import type { Product } from '#contract/products.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
+import { imageFiles } from '#domain/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { unitPriceOf } from '#domain/unit-price.ts'
@@ -52,7 +53,7 @@ export function toProduct(row: ListedProduct, reader: { language: LanguageCode; 
     sort_order: row.sort_order,
     // A picture that this version of the shop can not draw is left out: the list must not fail for it.
     drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
-    images: [],
+    images: row.first_image ? imageFiles(row.first_image.hash, row.first_image.widths) : [],
     active_store_stock: reader.storeId === null ? null : stockOf(row),
   }
 }

@@ -50,13 +50,16 @@ export async function countProduct({ db }: Context, count: Count) {
 const shareStockTake = (trx: Trx, takeId: number) =>
   trx.selectFrom('stock_take').select(['store_id', 'state']).where('id', '=', takeId).forShare().executeTakeFirst()
 
-const wasPressed = async (trx: Trx, { key, takeId, productId }: Count): Promise<boolean> =>
+/** The same key with another content is no second press. */
+const wasPressed = async (trx: Trx, { key, takeId, productId, mode, quantity }: Count): Promise<boolean> =>
   (await trx
     .selectFrom('stock_take_count')
     .select('client_key')
     .where('client_key', '=', key)
     .where('stock_take_id', '=', takeId)
     .where('product_id', '=', productId)
+    .where('mode', '=', mode)
+    .where('quantity_thousandths', '=', thousandthsFromQuantity(quantity) ?? 0)
     .executeTakeFirst()) !== undefined
 
 /** False when the key was used before. */

@@ -1,19 +1,28 @@
+import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/context.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { recordChange, type Author } from '../audit/record-change.ts'
 import { holdStockTake, isUnfinished } from './turn-stock-take.ts'
 
-/** As if nobody had counted the product; counting it begins anew. */
-export async function forgetLine({ db }: Context, { takeId, productId }: { takeId: number; productId: number }) {
+type Forgotten = { takeId: number; productId: number; author: Author }
+
+/** As if nobody had counted the product; counting it begins anew. The trail keeps what had been counted. */
+export async function forgetLine({ db }: Context, { takeId, productId, author }: Forgotten) {
   return inRefusableTransaction(db, async trx => {
     const take = await holdStockTake(trx, takeId)
     if (!take) return refuse('notFound')
     if (!isUnfinished(take.state)) return refuse('stockTake.closed')
-    await trx
+    const line = await trx
       .deleteFrom('stock_take_line')
       .where('stock_take_id', '=', takeId)
       .where('product_id', '=', productId)
-      .execute()
+      .returning('counted_thousandths')
+      .executeTakeFirst()
+    if (line) {
+      const before = { counted: { [productId]: quantityFromThousandths(line.counted_thousandths) } }
+      await recordChange(trx, { kind: 'stockTake', id: takeId, before, after: {}, author })
+    }
     return {}
   })
 }

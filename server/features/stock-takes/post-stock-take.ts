@@ -4,7 +4,7 @@ import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
-import type { Author } from '../audit/record-change.ts'
+import { recordChange, type Author } from '../audit/record-change.ts'
 import { holdShelves, moveShelves, type Moved } from '../stock/shelves.ts'
 import { VARIANCE } from './lines.ts'
 import { showStockTake } from './queries.ts'
@@ -26,6 +26,8 @@ export async function postStockTake({ db }: Context, id: number, author: Author)
       .set({ state: 'posted', closed_by: author.userId, closed_at: author.at })
       .where('id', '=', id)
       .execute()
+    const trail = { before: { state: row.state }, after: { state: 'posted' }, author }
+    await recordChange(trx, { kind: 'stockTake', id, ...trail })
     await bumpCatalogue(trx, [row.store_id])
     return showStockTake(trx, id)
   })

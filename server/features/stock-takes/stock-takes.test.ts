@@ -119,6 +119,8 @@ describe('a stock take', () => {
     const presses = await Promise.all(Array.from({ length: 5 }, () => count(milk, 6, { mode: 'add', key })))
     for (const press of presses) expect(press).toMatchObject({ status: 200, body: { counted: 6 } })
     expect((await count(bread, 6, { key })).status).toBe(422)
+    expect((await count(milk, 7, { mode: 'add', key })).status).toBe(422)
+    expect((await count(milk, 6, { mode: 'set', key })).status).toBe(422)
     expect(await lines('counted=true')).toMatchObject([{ counted: 6 }])
   })
 
@@ -152,6 +154,31 @@ describe('a stock take', () => {
     expect((await anna.call(`DELETE stock-takes/${take}/lines/${milk}`)).status).toBe(200)
     await post()
     expect(await there(milk)).toBe(10)
+  })
+
+  test('leaves on the trail who paused it, went on, forgot a line and posted it', async () => {
+    await count(milk, 8)
+    await turn('paused')
+    await turn('paused')
+    await turn('open')
+    await anna.call(`DELETE stock-takes/${take}/lines/${milk}`)
+    await post()
+    const trail = await database.kysely
+      .selectFrom('audit_entry')
+      .select(['user_id', 'changes'])
+      .where('kind', '=', 'stockTake')
+      .where('record_id', '=', take)
+      .orderBy('id')
+      .execute()
+    const state = (from: string, to: string) => [{ field: 'state', from, to }]
+    expect(trail).toEqual(
+      [
+        state('open', 'paused'),
+        state('paused', 'open'),
+        [{ field: `counted.${milk}`, from: 8, to: null }],
+        state('open', 'posted'),
+      ].map(changes => ({ user_id: anna.id, changes })),
+    )
   })
 
   test('lists what nobody has counted, and what differs', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
-import type { Author } from '../audit/record-change.ts'
+import { recordChange, type Author } from '../audit/record-change.ts'
 import { isStore } from '../stock/move-stock.ts'
 import { showStockTake } from './queries.ts'
 
@@ -60,6 +60,7 @@ export async function turnStockTake({ db }: Context, { id, state, author }: Turn
       .set({ state, ...closed })
       .where('id', '=', id)
       .execute()
+    await recordChange(trx, { kind: 'stockTake', id, before: { state: take.state }, after: { state }, author })
     return showStockTake(trx, id)
   })
 }

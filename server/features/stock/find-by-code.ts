@@ -48,6 +48,7 @@ export async function findByCode(db: Kysely<Database>, code: string, language: L
     name: textIn(row.names, language),
     unit: row.unit,
     product_type: row.product_type,
+    product_code_type: row.product_code_type,
     // A price label on something without a price says nothing of a weight.
     quantity: result.kind === 'product' ? quantityFromThousandths(result.quantityThousandths) : 0,
   }

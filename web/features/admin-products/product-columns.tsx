@@ -39,7 +39,12 @@ export function useProductColumns(): readonly ListColumn<ProductRow>[] {
       label: t('products.picture'),
       isLabelHidden: true,
       role: 'picture',
-      cell: ({ drawing }) => <ProductPicture product={{ images: [], drawing }} size={44} />,
+      cell: ({ drawing, thumbnail }) => (
+        <ProductPicture
+          product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }}
+          size={44}
+        />
+      ),
     },
     { name: 'name', label: t('products.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
     {
