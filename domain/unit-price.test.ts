@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest'
-import { unitPriceOf } from './unit-price.ts'
+import { unitPriceOf } from '#domain/unit-price.ts'
 
-const bottle = { priceCents: 215, depositCents: 15, unit: 'plo', contentThousandths: 330, contentUnit: 'l' } as const
+const milk = { priceCents: 175, depositCents: 0, unit: 'kpl', contentThousandths: 1500, contentUnit: 'l' } as const
 
-test('a unit price is that of the goods alone, to the nearest cent', () => {
-  expect(unitPriceOf(bottle)).toEqual({ cents: 606, unit: 'l' })
+test('a unit price is rounded to the cent', () => {
+  expect(unitPriceOf(milk)).toEqual({ cents: 117, unit: 'l' })
 })
 
-test('loose goods hold one of their own unit', () => {
-  const fish = { ...bottle, priceCents: 1990, depositCents: 0, unit: 'kg', contentThousandths: null, contentUnit: null }
-  expect(unitPriceOf(fish)).toEqual({ cents: 1990, unit: 'kg' })
+test('a deposit is no part of it', () => {
+  const bottle = { ...milk, priceCents: 235, depositCents: 15, contentThousandths: 330 }
+  expect(unitPriceOf(bottle)).toEqual({ cents: 667, unit: 'l' })
 })
 
-test('goods that are counted have none, and neither has a package that holds nothing', () => {
-  expect(unitPriceOf({ ...bottle, contentThousandths: null, contentUnit: null })).toBeUndefined()
-  expect(unitPriceOf({ ...bottle, contentThousandths: 0 })).toBeUndefined()
+test('what is sold by the kilogram holds one', () => {
+  const loose = { ...milk, priceCents: 220, unit: 'kg', contentThousandths: null, contentUnit: null }
+  expect(unitPriceOf(loose)).toEqual({ cents: 220, unit: 'kg' })
+})
+
+test('what holds nobody knows how much has none', () => {
+  expect(unitPriceOf({ ...milk, contentThousandths: null, contentUnit: null })).toBeUndefined()
 })

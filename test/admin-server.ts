@@ -41,6 +41,7 @@ export async function adminServer(database: DatabaseHandle, options: Options) {
         status: response.statusCode,
         body: isJson(response) ? response.json<unknown>() : undefined,
         text: response.body,
+        raw: response.rawPayload,
       }
     }
     return { id, call }

@@ -108,13 +108,14 @@ export async function findImportRows(db: Db, importId: number, { result, ...pagi
 
 type Names = Record<'supplier_id' | 'vat_class_id', Map<unknown, string>>
 
+const byId = (rows: readonly { id: number; name: string }[]) =>
+  new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
+
 async function namesIn(db: Db): Promise<Names> {
   const [suppliers, vatClasses] = [
     await db.selectFrom('supplier').select(['id', 'name']).execute(),
     await db.selectFrom('vat_class').select(['id', 'name']).execute(),
   ]
-  const byId = (rows: readonly { id: number; name: string }[]) =>
-    new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
   return { supplier_id: byId(suppliers), vat_class_id: byId(vatClasses) }
 }
 

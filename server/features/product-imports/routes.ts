@@ -9,14 +9,15 @@ import { findImport, findImportRows } from './queries.ts'
 import { templateRows } from './template.ts'
 import { undoImport } from './undo-import.ts'
 
+const template = <Format extends 'csv' | 'xlsx'>(format: Format, language: LanguageCode) => ({
+  name: 'puoti-products',
+  format,
+  rows: templateRows(language),
+})
+
 export function productImportRoutes(context: Context): Handlers<typeof contract.productImports> {
   const { db, now } = context
   const author = ({ userId }: { userId: number }) => ({ userId, at: now() })
-  const template = <Format extends 'csv' | 'xlsx'>(format: Format, language: LanguageCode) => ({
-    name: 'puoti-products',
-    format,
-    rows: templateRows(language),
-  })
   return {
     templateXlsx: async ({ language }) => template('xlsx', language),
     templateCsv: async ({ language }) => template('csv', language),

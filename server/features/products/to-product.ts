@@ -8,15 +8,14 @@ import { unitPriceOf } from '#domain/unit-price.ts'
 import type { ListedProduct } from './queries.ts'
 import { textIn } from './text-in.ts'
 
-function unitPrice(row: ListedProduct) {
-  return unitPriceOf({
+const unitPrice = (row: ListedProduct) =>
+  unitPriceOf({
     priceCents: row.price_cents,
     depositCents: row.deposit_cents,
     unit: row.unit,
     contentThousandths: row.content_thousandths,
     contentUnit: row.content_unit,
   })
-}
 
 function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']> {
   const { offered, quantity_thousandths: quantity, alarm_thousandths: alarm } = row
@@ -28,7 +27,7 @@ function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']>
 
 /** A row as the API shows it. Without an active store there is no stock to tell. */
 export function toProduct(row: ListedProduct, reader: { language: LanguageCode; storeId: number | null }): Product {
-  const perUnit = unitPrice(row)
+  const perContent = unitPrice(row)
   return {
     id: row.id,
     name: textIn(row.names, reader.language),
@@ -38,8 +37,8 @@ export function toProduct(row: ListedProduct, reader: { language: LanguageCode; 
     deposit: eurosFromCents(row.deposit_cents),
     unit: row.unit,
     content_quantity: row.content_thousandths === null ? null : quantityFromThousandths(row.content_thousandths),
-    content_unit: perUnit?.unit ?? null,
-    unit_price: perUnit ? eurosFromCents(perUnit.cents) : null,
+    content_unit: perContent?.unit ?? null,
+    unit_price: perContent ? eurosFromCents(perContent.cents) : null,
     units_per_case: row.units_per_case,
     product_code: row.product_code,
     ean13: row.ean13,

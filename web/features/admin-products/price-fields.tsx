@@ -18,6 +18,8 @@ function unitPriceText(draft: ProductDraft): string | undefined {
   const depositCents = centsFromEuros(numberIn(draft.deposit) ?? 0)
   if (priceCents === undefined || depositCents === undefined) return undefined
   const contentThousandths = thousandthsFromQuantity(numberIn(draft.content_quantity) ?? Number.NaN) ?? null
+  // A package that holds nothing has no price for what it holds; the field says what is wrong.
+  if (contentThousandths !== null && contentThousandths <= 0) return undefined
   const contentUnit = draft.content_unit || null
   const found = unitPriceOf({ priceCents, depositCents, unit: draft.unit.trim(), contentThousandths, contentUnit })
   return found && `${formatMoney(found.cents)}/${found.unit}`
