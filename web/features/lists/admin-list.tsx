@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { type Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { useWideScreen } from '#web/ui/use-wide-screen.ts'
 import { FilterButton } from './filter-button.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ListCards } from './list-cards.tsx'
@@ -63,7 +62,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const state = useListState(filters.map(({ name }) => name))
   const { data, error, isPlaceholderData, refetch } = useListPage(source, state)
   const picking = useSelection(state.query, data?.total ?? 0)
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'))
+  const isPhone = !useWideScreen()
   const optional = columns.filter(column => column.optional !== undefined)
   const shownNames = state.columns ?? optional.filter(column => column.optional === 'shown').map(({ name }) => name)
   const shown = columns.filter(column => column.optional === undefined || shownNames.includes(column.name))
