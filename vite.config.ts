@@ -66,8 +66,11 @@ export default defineConfig({
             {
               name: (id, graph) => sharedChunk(id, at => graph.getModuleInfo(at)),
               debugName: 'shared or office',
-              test: /\.(?:[cm]?js|tsx?)$/,
+              // The address of the drawings is no file of its own.
+              test: /\.(?:[cm]?js|tsx?|svg\?url)$/,
               minShareCount: 3,
+              // Else what the office's parts need would come along, though shoppers need it too.
+              includeDependenciesRecursively: false,
             },
           ],
         },
