@@ -41,6 +41,8 @@ export async function adminServer(database: DatabaseHandle, options: Options) {
         status: response.statusCode,
         body: isJson(response) ? response.json<unknown>() : undefined,
         text: response.body,
+        raw: response.rawPayload,
+        bytes: response.rawPayload,
       }
     }
     return { id, call }

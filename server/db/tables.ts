@@ -1,4 +1,5 @@
 import type { Audit } from './tables/audit.ts'
+import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
@@ -6,6 +7,7 @@ import type { People } from './tables/people.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
+import type { SavedViews } from './tables/saved-views.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
 import type { UnknownCodes } from './tables/unknown-codes.ts'
@@ -23,4 +25,6 @@ export type Database = People &
   Invariants &
   Audit &
   StockWork &
-  ProductImports
+  ProductImports &
+  BulkChanges &
+  SavedViews
