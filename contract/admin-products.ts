@@ -53,7 +53,6 @@ const form = {
 export type ProductInput = z.output<z.ZodMiniObject<typeof form>>
 
 const { stores: _named, supplier_id: _supplier, ...shown } = form
-
 export const adminProduct = z.object({
   ...shown,
   id,
@@ -106,7 +105,8 @@ const version = z.object({
 })
 export type ProductVersion = z.output<typeof version>
 
-const asked = listQuery(['name', 'price', 'sort_order', 'updated_at', 'id'], {
+export const PRODUCT_COLUMNS = ['name', 'price', 'sort_order', 'updated_at', 'id'] as const
+export const productFilters = {
   q: z.optional(searchText),
   supplier_id: z.optional(pathId),
   vat_class_id: z.optional(pathId),
@@ -115,7 +115,8 @@ const asked = listQuery(['name', 'price', 'sort_order', 'updated_at', 'id'], {
   product_code_type: z.optional(product_code_type),
   /** Offered in this store. */
   offered_in: z.optional(pathId),
-})
+}
+const asked = listQuery(PRODUCT_COLUMNS, productFilters)
 
 const params = z.object({ id: pathId })
 

@@ -30,8 +30,8 @@ export type Endpoint = {
   recentSession?: true
   /** The handler answers raw bytes that were serialised from `answer` before (a cached list). */
   raw?: true
-  /** The handler gives rows, which are sent as such a file. */
-  download?: 'csv' | 'xlsx'
+  /** The handler gives rows, or printed pages, which are sent as such a file. */
+  download?: 'csv' | 'xlsx' | 'pdf'
 }
 
 /** What an endpoint takes, after validation. */

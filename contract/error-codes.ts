@@ -14,6 +14,7 @@ export const ERRORS = {
   'record.changed': { status: 409, message: 'Somebody else saved this meanwhile.' },
   'record.inUse': { status: 409, message: 'Something else still needs this.' },
   'form.invalid': { status: 422, message: 'Some fields are not as they must be.' },
+  'list.tooLong': { status: 422, message: 'These are more than can be done at once.' },
   'rate.limited': { status: 429, message: 'Too many requests. Try again later.' },
   'server.error': { status: 500, message: 'Something went wrong on the server.' },
   'server.unavailable': { status: 503, message: 'The server can not answer just now. Try again.' },

@@ -1,6 +1,7 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
 import { adminProducts } from './admin-products.ts'
 import { audit } from './audit.ts'
+import { bulkChanges } from './bulk-changes.ts'
 import { languages } from './languages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
@@ -9,6 +10,7 @@ import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
+import { shelfLabels } from './shelf-labels.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
@@ -41,4 +43,6 @@ export const contract = {
   stock,
   stockTakes,
   productImports,
+  shelfLabels,
+  bulkChanges,
 }

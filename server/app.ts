@@ -10,6 +10,7 @@ import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
@@ -24,6 +25,7 @@ import { productImportRoutes } from './features/product-imports/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
+import { shelfLabelRoutes } from './features/shelf-labels/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { stockTakeRoutes } from './features/stock-takes/routes.ts'
@@ -160,6 +162,8 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.stock, stockRoutes(context))
   mount(contract.stockTakes, stockTakeRoutes(context))
   mount(contract.productImports, productImportRoutes(context))
+  mount(contract.shelfLabels, shelfLabelRoutes(context))
+  mount(contract.bulkChanges, bulkChangeRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -41,7 +41,7 @@ export async function adminServer(database: DatabaseHandle, options: Options) {
         status: response.statusCode,
         body: isJson(response) ? response.json<unknown>() : undefined,
         text: response.body,
-        bytes: response.rawPayload,
+        raw: response.rawPayload,
       }
     }
     return { id, call }

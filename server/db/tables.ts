@@ -1,4 +1,5 @@
 import type { Audit } from './tables/audit.ts'
+import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
@@ -23,4 +24,5 @@ export type Database = People &
   Invariants &
   Audit &
   StockWork &
-  ProductImports
+  ProductImports &
+  BulkChanges

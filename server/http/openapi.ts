@@ -16,6 +16,7 @@ const jsonBody = (schema: Json) => ({ content: { 'application/json': { schema } 
 const DOWNLOADS = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 }
 
 const answerBody = ({ answer, download }: Endpoint): Json =>
