@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { firstPaint } from './scripts/vite/first-paint.ts'
 import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
 import { listModules } from './scripts/vite/list-modules.ts'
+import { sharedChunk } from './scripts/vite/office-chunks.ts'
 import { precompress } from './scripts/vite/precompress.ts'
 import { workerFiles } from './scripts/vite/worker-files.ts'
 
@@ -62,7 +63,12 @@ export default defineConfig({
             { name: 'foundation', test: FOUNDATION, tags: ['$initial'] },
             { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'] },
             { name: 'dialog', test: DIALOG },
-            { name: 'shared', test: /\.(?:[cm]?js|tsx?)$/, minShareCount: 3 },
+            {
+              name: (id, graph) => sharedChunk(id, at => graph.getModuleInfo(at)),
+              debugName: 'shared or office',
+              test: /\.(?:[cm]?js|tsx?)$/,
+              minShareCount: 3,
+            },
           ],
         },
       },
@@ -76,6 +82,6 @@ export default defineConfig({
     strictPort: true,
     fs: { allow: ['..'] },
     // Files of web/api have an extension, the API's paths have none.
-    proxy: { '^/api/[\\w/-]+(?:\\?|$)': SHOP, '^/dev/': SHOP },
+    proxy: { '^/api/[\\w/-]+(?:\\?|$)': SHOP, '^/dev/': SHOP, '^/images/': SHOP },
   },
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from './lists.ts'
+import { productImage } from './product-images.ts'
 import { product } from './products.ts'
 import { reason, revision } from './suppliers.ts'
 import { euros, id, instant, pathId, quantity } from './values.ts'
@@ -52,7 +53,6 @@ const form = {
 export type ProductInput = z.output<z.ZodMiniObject<typeof form>>
 
 const { stores: _named, supplier_id: _supplier, ...shown } = form
-
 export const adminProduct = z.object({
   ...shown,
   id,
@@ -62,6 +62,8 @@ export const adminProduct = z.object({
   vat: z.number(),
   supplier: z.object({ id, name: z.string() }),
   stores: z.array(z.object({ ...inStore.shape, name: z.string(), quantity })),
+  /** In order. They are changed by calls of their own, and no revision counts that. */
+  images: z.array(productImage),
   created_at: instant,
   updated_at: instant,
 })
@@ -83,6 +85,8 @@ const row = z.object({
   enabled: z.boolean(),
   sort_order: z.int(),
   drawing: z.nullable(z.enum(DRAWINGS)),
+  /** The address of its first image, small. */
+  thumbnail: z.nullable(z.string()),
   /** How many stores offer it. */
   offered_in: z.int(),
   updated_at: instant,
@@ -101,7 +105,8 @@ const version = z.object({
 })
 export type ProductVersion = z.output<typeof version>
 
-const asked = listQuery(['name', 'price', 'sort_order', 'updated_at', 'id'], {
+export const PRODUCT_COLUMNS = ['name', 'price', 'sort_order', 'updated_at', 'id'] as const
+export const productFilters = {
   q: z.optional(searchText),
   supplier_id: z.optional(pathId),
   vat_class_id: z.optional(pathId),
@@ -110,7 +115,8 @@ const asked = listQuery(['name', 'price', 'sort_order', 'updated_at', 'id'], {
   product_code_type: z.optional(product_code_type),
   /** Offered in this store. */
   offered_in: z.optional(pathId),
-})
+}
+const asked = listQuery(PRODUCT_COLUMNS, productFilters)
 
 const params = z.object({ id: pathId })
 

@@ -16,6 +16,8 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** Instead of a body of JSON: the raw bytes of one file. They are read only once the caller is admitted. */
+  upload?: { types: readonly string[]; mostBytes: number }
   /** What goes out. A field that is not declared here never leaves. */
   answer: z.ZodMiniType
   /** The refusals of its own, beside those that any endpoint may give. */
@@ -28,8 +30,8 @@ export type Endpoint = {
   recentSession?: true
   /** The handler answers raw bytes that were serialised from `answer` before (a cached list). */
   raw?: true
-  /** The handler gives rows, which are sent as such a file. */
-  download?: 'csv' | 'xlsx'
+  /** The handler gives rows, or printed pages, which are sent as such a file. */
+  download?: 'csv' | 'xlsx' | 'pdf'
 }
 
 /** What an endpoint takes, after validation. */

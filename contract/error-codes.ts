@@ -14,6 +14,7 @@ export const ERRORS = {
   'record.changed': { status: 409, message: 'Somebody else saved this meanwhile.' },
   'record.inUse': { status: 409, message: 'Something else still needs this.' },
   'form.invalid': { status: 422, message: 'Some fields are not as they must be.' },
+  'list.tooLong': { status: 422, message: 'These are more than can be done at once.' },
   'rate.limited': { status: 429, message: 'Too many requests. Try again later.' },
   'server.error': { status: 500, message: 'Something went wrong on the server.' },
   'server.unavailable': { status: 503, message: 'The server can not answer just now. Try again.' },
@@ -46,8 +47,22 @@ export const ERRORS = {
   },
   'terminal.paymentPending': { status: 409, message: 'A payment waits for its outcome at this terminal.' },
 
+  'image.kind': { status: 422, message: 'This is no image of a kind that the shop takes: JPEG, PNG, WebP or AVIF.' },
+  'image.heic': { status: 422, message: 'The shop can not read HEIC images. Send it as JPEG.' },
+  'image.tooLarge': { status: 422, message: 'The image has too many bytes or pixels.' },
+  'image.unreadable': { status: 422, message: 'The image is damaged and can not be read.' },
+  'image.tooMany': { status: 409, message: 'The product has as many images as it can have.' },
+
   'stockTake.alreadyOpen': { status: 409, message: 'The store has a stock take that is not finished.' },
   'stockTake.closed': { status: 409, message: 'The stock take is paused or finished.' },
+
+  'import.unreadable': { status: 422, message: 'The file is no table of products.' },
+  'import.hasWrong': { status: 409, message: 'Some rows are wrong. Mend them, or import only the others.' },
+  'import.outdated': {
+    status: 409,
+    message: 'Products were changed since the file was checked. Nothing was imported.',
+  },
+  'import.notApplied': { status: 409, message: 'The import was not applied, or was undone.' },
 
   'order.none': { status: 404, message: 'There is no order.' },
   'order.paymentPending': { status: 409, message: 'A payment is under way.' },

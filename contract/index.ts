@@ -1,12 +1,17 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
 import { adminProducts } from './admin-products.ts'
 import { audit } from './audit.ts'
+import { bulkChanges } from './bulk-changes.ts'
 import { languages } from './languages.ts'
+import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
+import { productImages } from './product-images.ts'
+import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
+import { shelfLabels } from './shelf-labels.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
@@ -16,6 +21,7 @@ import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
 import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
 import { webVitals } from './web-vitals.ts'
 
 export const contract = {
@@ -35,6 +41,12 @@ export const contract = {
   audit,
   suppliers,
   adminProducts,
+  productImages,
   stock,
   stockTakes,
+  productImports,
+  shelfLabels,
+  bulkChanges,
+  listExports,
+  views,
 }

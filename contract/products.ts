@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { endpoint } from './endpoint.ts'
-import { euros, id, quantity } from './values.ts'
+import { euros, id, imageFile, quantity } from './values.ts'
 
 const PRODUCT_TYPES = ['standard', 'preorder'] as const
 const PRODUCT_CODE_TYPES = [
@@ -38,7 +38,8 @@ export const product = z.object({
   supplier: z.object({ id, name: z.string() }),
   sort_order: z.int(),
   drawing: z.nullable(z.enum(DRAWINGS)),
-  images: z.array(z.object({ url: z.string(), width: z.int() })),
+  /** The files of its first image, the smallest first. */
+  images: z.array(imageFile),
   /** `status`: truthy means that shoppers can buy it in their active store. `left`: only when few are left. */
   active_store_stock: z.nullable(
     z.object({ status: z.boolean(), level: z.enum(['ok', 'low', 'out']), left: z.nullable(quantity) }),

@@ -16,6 +16,9 @@ export const euros = z.number()
 /** A number with at most three decimals: pieces, kilograms, litres. */
 export const quantity = z.number()
 
+/** One file of an image, WebP: for `srcset`. */
+export const imageFile = z.object({ url: z.string(), width: z.int() })
+
 /** ISO 8601 in UTC. */
 export const instant = z.string()
 

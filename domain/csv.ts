@@ -4,8 +4,11 @@ export type Cell = string | number | boolean | null
 /** Excel in Finland opens it as it is: UTF-8 with its mark, semicolons, decimal commas. */
 export const CSV_BEGINNING = '\uFEFF'
 
-/** A text that a spreadsheet would run as a formula; spaces before it do not make it harmless. */
-const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n\0]/
+/**
+ * A text that a spreadsheet would run as a formula; spaces before it do not make it harmless. One that begins with
+ * apostrophes of its own counts too, so that taking one apostrophe off gives each text back as it was.
+ */
+const FORMULA = /^'*(?:[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n\0])/
 
 /** One line. A text that looks like a formula gets an apostrophe before it: spreadsheets then show it, and run nothing. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(';')}\r\n`
@@ -17,3 +20,7 @@ function csvCell(cell: Cell): string {
   const safe = FORMULA.test(cell) ? `'${cell}` : cell
   return /[";\r\n\t,']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** A cell's text without the apostrophe that `csvLine` put before it. */
+export const withoutGuard = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text

@@ -60,9 +60,11 @@ async function call(declared: Endpoint, person: Person, { token = true } = {}) {
     url: addressOf(declared),
     headers: {
       ...(session && { cookie: `${SESSION_COOKIE}=${session}` }),
+      ...(declared.upload && { 'content-type': 'application/octet-stream' }),
       ...(token && session && { 'x-csrf-token': csrfToken(app.context.secrets, session) }),
     },
     ...(isUnsafe(declared) && declared.body && { payload: {} }),
+    ...(declared.upload && { payload: Buffer.from('a file') }),
   })
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   return { status: response.statusCode, code: isJson ? response.json<{ code?: string }>().code : undefined }

@@ -10,17 +10,23 @@ import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
 import { metricsPage } from './features/metrics/routes.ts'
+import { listExportRoutes } from './features/list-exports/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { phoneVerificationRoutes } from './features/phone-verification/routes.ts'
+import { imagePages } from './features/product-images/image-pages.ts'
+import { productImageRoutes } from './features/product-images/routes.ts'
+import { productImportRoutes } from './features/product-imports/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
+import { shelfLabelRoutes } from './features/shelf-labels/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { stockTakeRoutes } from './features/stock-takes/routes.ts'
@@ -31,6 +37,7 @@ import { terminalPage } from './features/test-payment/terminal-page.ts'
 import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
 import { unresolvedPaymentRoutes } from './features/unresolved-payments/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { viewRoutes } from './features/views/routes.ts'
 import { webVitalRoutes } from './features/web-vitals/routes.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
@@ -152,8 +159,15 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.audit, auditRoutes(context))
   mount(contract.suppliers, supplierRoutes(context))
   mount(contract.adminProducts, adminProductRoutes(context))
+  mount(contract.productImages, productImageRoutes(context))
+  imagePages(http, context)
   mount(contract.stock, stockRoutes(context))
   mount(contract.stockTakes, stockTakeRoutes(context))
+  mount(contract.productImports, productImportRoutes(context))
+  mount(contract.shelfLabels, shelfLabelRoutes(context))
+  mount(contract.bulkChanges, bulkChangeRoutes(context))
+  mount(contract.listExports, listExportRoutes(context))
+  mount(contract.views, viewRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

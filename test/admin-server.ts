@@ -23,20 +23,26 @@ export async function adminServer(database: DatabaseHandle, options: Options) {
       .where('token_sha256', '=', sha256(session))
       .executeTakeFirstOrThrow()
 
-    /** `request`: "PUT suppliers/1001", under /api/admin. */
+    /** `request`: "PUT suppliers/1001", under /api/admin. A buffer is sent as it is. */
     async function call(request: string, payload?: object) {
       const [method = 'GET', url = ''] = request.split(' ')
       const response = await server.app.inject({
         // Only the methods of the contract are ever written in a test.
         method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
         url: `/api/admin/${url}`,
-        headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(secrets, session) },
+        headers: {
+          cookie: `${SESSION_COOKIE}=${session}`,
+          'x-csrf-token': csrfToken(secrets, session),
+          ...(Buffer.isBuffer(payload) && { 'content-type': 'application/octet-stream' }),
+        },
         ...(payload && { payload }),
       })
       return {
         status: response.statusCode,
         body: isJson(response) ? response.json<unknown>() : undefined,
         text: response.body,
+        raw: response.rawPayload,
+        bytes: response.rawPayload,
       }
     }
     return { id, call }

@@ -1,12 +1,12 @@
 import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
-import { BrowserRouter } from 'react-router'
 import { lazy, Suspense } from 'react'
 import { afterLoad } from '#web/after-load.ts'
 import { emotionCache } from '#web/emotion-cache.ts'
 import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { CrashView } from '#web/features/shell/crash-view.tsx'
+import { GuardedRouter } from '#web/features/shell/guarded-router.tsx'
 import { ShopNotices } from '#web/features/shell/shop-notices.tsx'
 import { QueryProvider } from '#web/query-provider.tsx'
 import { Pages } from '#web/routes.tsx'
@@ -27,8 +27,7 @@ export function App() {
         <CssBaseline enableColorScheme />
         <ErrorBoundary fallback={CrashView}>
           <ShopNotices>
-            {/* Without transitions: what follows a change of address in the same moment must not be drawn at the old one. */}
-            <BrowserRouter useTransitions={false}>
+            <GuardedRouter>
               <QueryProvider>
                 <SessionProvider>
                   <Pages />
@@ -37,7 +36,7 @@ export function App() {
                   </Suspense>
                 </SessionProvider>
               </QueryProvider>
-            </BrowserRouter>
+            </GuardedRouter>
           </ShopNotices>
         </ErrorBoundary>
       </ThemeProvider>

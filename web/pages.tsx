@@ -44,6 +44,18 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/store-stock/stock-page.tsx')).StockPage,
     PageFailure,
   ),
+  [PATHS.products]: adminPart(
+    async () => (await import('#web/features/admin-products/admin-product-list-page.tsx')).AdminProductListPage,
+    PageFailure,
+  ),
+  [PATHS.productCreate]: adminPart(
+    async () => (await import('#web/features/admin-products/admin-product-page.tsx')).AdminProductCreatePage,
+    PageFailure,
+  ),
+  [PATHS.product]: adminPart(
+    async () => (await import('#web/features/admin-products/admin-product-page.tsx')).AdminProductPage,
+    PageFailure,
+  ),
   [PATHS.suppliers]: adminPart(
     async () => (await import('#web/features/suppliers/supplier-list-page.tsx')).SupplierListPage,
     PageFailure,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { adminModules } from './admin-modules.ts'
 import { readWebManifest, reachableFrom } from './web-manifest.ts'
 
 /** What the service worker keeps. `revision` null: the name holds a hash. `later`: fetched when the app is idle. */
@@ -8,9 +9,6 @@ export type WorkerFile = { url: string; revision: string | null }
 
 /** The mark of what the worker fetches only when the page says that it is idle. */
 const LATER = 'later'
-
-// The back office needs a network in any case.
-const isForShoppers = (key: string) => !/\/admin[-/]|(?:^|\/)admin\b/.test(key)
 
 const isLater = (file: string) => /\.wasm$|worker.*\.js$|latin-ext/.test(file)
 
@@ -26,9 +24,15 @@ function namedBy(outDir: string, files: readonly string[], pattern: RegExp): str
 /** The app's page, all that a shopper's screens need, and for later the decoder and what seldom is looked at. */
 export function workerFiles(outDir: string): WorkerFile[] {
   const manifest = readWebManifest(outDir)
-  const chunks = [...reachableFrom(manifest, ['index.html'], isForShoppers)].flatMap(key => manifest[key] ?? [])
+  // The back office needs a network in any case.
+  const forAdmins = adminModules()
+  const chunks = [...reachableFrom(manifest, ['index.html'], key => !forAdmins.has(key))].flatMap(
+    key => manifest[key] ?? [],
+  )
   const loaded = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
-  const drawn = Object.values(manifest).flatMap(({ file }) => (/\.(?:woff2|svg|json)$/.test(file) ? [file] : []))
+  const drawn = Object.entries(manifest)
+    .filter(([key, { file }]) => /\.(?:woff2|svg|json)$/.test(file) && !key.includes('locales/admin-'))
+    .map(([, { file }]) => file)
   const workers = namedBy(outDir, loaded, /worker.*\.js$/)
   const files = new Set([...loaded, ...drawn, ...workers, ...namedBy(outDir, workers, /\.wasm$/)])
   const named = ['favicon.svg', 'manifest.webmanifest'].map(name => ({ url: `/${name}`, file: name }))

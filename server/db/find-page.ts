@@ -45,19 +45,24 @@ async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB
 
 type Part = { offset: number; limit: number; isFromEnd?: true }
 
-function findRows<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort = list.usual }: Paging, part: Part) {
-  const column = sort.replace(/^-/, '')
-  const by = list.sorts[column]
-  if (!by) throw new Error(`The list has no column ${column}`)
-  const isDescending = sort.startsWith('-') !== (part.isFromEnd ?? false)
-  const direction = isDescending ? 'desc' : 'asc'
-  return list
-    .show(list.matching)
-    .orderBy(by, direction)
-    .orderBy(list.id, direction)
+const findRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort }: Paging, part: Part) =>
+  inItsOrder(list, { sort, isFromEnd: part.isFromEnd ?? false })
     .limit(part.limit)
     .offset(part.offset)
     .execute()
+
+/** All rows, on all pages. Of a list that may be long, let it show ids alone. */
+export const findAllRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, sort?: string) =>
+  inItsOrder(list, { sort, isFromEnd: false }).execute()
+
+type Order = { sort: string | undefined; isFromEnd: boolean }
+
+function inItsOrder<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort = list.usual, isFromEnd }: Order) {
+  const column = sort.replace(/^-/, '')
+  const by = list.sorts[column]
+  if (!by) throw new Error(`The list has no column ${column}`)
+  const direction = sort.startsWith('-') !== isFromEnd ? 'desc' : 'asc'
+  return list.show(list.matching).orderBy(by, direction).orderBy(list.id, direction)
 }
 
 /** Rows in the order of a page's ids: what is costly to show is looked up for the page alone. */

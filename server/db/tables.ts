@@ -1,9 +1,13 @@
 import type { Audit } from './tables/audit.ts'
+import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
+import type { ProductImages } from './tables/product-images.ts'
+import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
+import type { SavedViews } from './tables/saved-views.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
 import type { UnknownCodes } from './tables/unknown-codes.ts'
@@ -13,10 +17,14 @@ import type { WebVitals } from './tables/web-vitals.ts'
 export type Database = People &
   Stores &
   Catalogue &
+  ProductImages &
   Orders &
   Refunds &
   WebVitals &
   UnknownCodes &
   Invariants &
   Audit &
-  StockWork
+  StockWork &
+  ProductImports &
+  BulkChanges &
+  SavedViews

@@ -1,9 +1,10 @@
 import type { Access, Answer, CommonError, Endpoint, Input } from '#contract/endpoint.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Context } from '../context.ts'
 import { hasCsrfToken, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
+import { readUpload, uploadRoom } from './read-upload.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import { sendDownload, type Download } from './send-download.ts'
 import { sendPrepared, type PreparedBody } from './send-prepared.ts'
@@ -15,7 +16,7 @@ type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : Sign
 export type Call<E extends Endpoint = Endpoint> = {
   params: Input<E, 'params'>
   query: Input<E, 'query'>
-  body: Input<E, 'body'>
+  body: E extends { upload: object } ? Buffer : Input<E, 'body'>
   user: Caller<E['access']>
   language: LanguageCode
   request: FastifyRequest
@@ -109,6 +110,14 @@ function answer(declared: Endpoint, call: Call, result: object | Refusal): Fasti
   return call.reply.code(declared.status ?? 200).send(declared.answer.parse(result))
 }
 
+/** A file is read last: nobody makes the server hold one who may not send it. */
+async function withUpload(declared: Endpoint, call: Call): Promise<Call | Refusal> {
+  if (!declared.upload) return call
+  const body = await readUpload(call, declared.upload)
+  // An endpoint with an upload is typed to be given its bytes.
+  return isRefusal(body) ? body : ({ ...call, body: body as unknown } as Call)
+}
+
 type Handle = (call: Call) => Promise<object | Refusal>
 
 /** What a call may have changed of its caller must not be remembered as it was. */
@@ -120,6 +129,15 @@ const forgetting =
       if (token) sessions.forget(token)
     })
 
+/** A route in a room of its own where files are taken, or with all the others. */
+function addRoute(app: FastifyInstance, { upload }: Endpoint, route: RouteOptions): void {
+  if (!upload) return void app.route(route)
+  void app.register(async room => {
+    uploadRoom(room, upload)
+    room.route(route)
+  })
+}
+
 /** Mounts a resource's endpoints under /api: access, CSRF, input and output as the contract declares them. */
 export function mountAt(app: FastifyInstance, context: Context) {
   const door: Door = { context, sessions: sessionFinder(context) }
@@ -128,14 +146,15 @@ export function mountAt(app: FastifyInstance, context: Context) {
       // Handlers has exactly Resource's names, each typed for its own endpoint.
       const plain = handlers[name] as unknown as Handle
       const handle = declared.method === 'GET' ? plain : forgetting(plain, door)
-      app.route({
+      addRoute(app, declared, {
         method: declared.method,
         url: `/api/${declared.path}`,
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
           if (isForged(declared, request, door)) return sendError(reply, 'csrf.invalid')
           const user = await callerOf(declared, request, door)
-          const call = admit(declared, { request, reply, user })
+          const admitted = admit(declared, { request, reply, user })
+          const call = isRefusal(admitted) ? admitted : await withUpload(declared, admitted)
           if (isRefusal(call)) return sendError(reply, call.refused, call.extra)
           return answer(declared, call, await handle(call))
         },

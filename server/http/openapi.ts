@@ -16,10 +16,18 @@ const jsonBody = (schema: Json) => ({ content: { 'application/json': { schema } 
 const DOWNLOADS = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 }
 
 const answerBody = ({ answer, download }: Endpoint): Json =>
   download ? { content: { [DOWNLOADS[download]]: {} } } : jsonBody(schemaOf(answer, 'output'))
+
+/** JSON by its schema, or the bytes of a file. */
+function requestBody({ body, upload }: Endpoint): Json {
+  if (upload)
+    return { requestBody: { required: true, content: Object.fromEntries(upload.types.map(type => [type, {}])) } }
+  return body ? { requestBody: { required: true, ...jsonBody(schemaOf(body, 'input')) } } : {}
+}
 
 const errorBody = (codes: readonly ErrorCode[]): Json => ({
   type: 'object',
@@ -66,7 +74,7 @@ const operation = (resource: string, name: string, declared: Endpoint): Json => 
   summary: declared.summary,
   'x-access': declared.access,
   parameters: parameters(declared),
-  ...(declared.body && { requestBody: { required: true, ...jsonBody(schemaOf(declared.body, 'input')) } }),
+  ...requestBody(declared),
   responses: {
     [declared.status ?? 200]: { description: 'Done.', ...answerBody(declared) },
     ...refusals(declared),

@@ -32,14 +32,18 @@ async function* sheetOf(rows: Rows): AsyncGenerator<string> {
   yield '</sheetData></worksheet>'
 }
 
-// XML has no word for these, not even escaped.
+// XML has no word for these, or reads another; the last part is a text that looks like what is written in their place.
 // eslint-disable-next-line no-control-regex
-const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const UNSPEAKABLE = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi
+
+/** As spreadsheets write it: `_x000D_`. */
+const spelledOut = (text: string) =>
+  text.replaceAll(UNSPEAKABLE, sign => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
 
 function cellOf(cell: Cell): string {
   if (cell === null) return '<c/>'
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
-  const text = escapeHtml(cell.replaceAll(UNSPEAKABLE, '').toWellFormed())
+  const text = escapeHtml(spelledOut(cell).toWellFormed())
   return `<c t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }

@@ -99,6 +99,19 @@ const developmentMail: RemoveStale = async (context, most) =>
       .execute(),
   )
 
+/** What was removed may be brought back for a day. */
+const removedImages: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('product_image')
+      .where('id', 'in', eb =>
+        eb.selectFrom('product_image').select('id').where('removed_at', '<', before(context, DAY_MS)).limit(most),
+      )
+      // One that is brought back at this moment stays.
+      .where('removed_at', '<', before(context, DAY_MS))
+      .execute(),
+  )
+
 /** Addresses that somebody typed and nobody signed in with. One with a living link may still do so. */
 const neverSignedIn: RemoveStale = async (context, most) =>
   counted(
@@ -137,5 +150,6 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   rateLimits,
   visits,
   developmentMail,
+  removedImages,
   neverSignedIn,
 ]

@@ -10,7 +10,9 @@ type Parts<E extends Endpoint> = (E extends { params: infer P } ? { params: Sent
     ? undefined extends Body<B>
       ? { body?: Body<B> }
       : { body: Body<B> }
-    : { body?: never })
+    : E extends { upload: object }
+      ? { body: Blob }
+      : { body?: never })
 
 /** What a call of an endpoint takes, from its declaration. */
 export type CallInput<E extends Endpoint> = Parts<E> & {

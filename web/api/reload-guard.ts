@@ -12,16 +12,37 @@ export function holdReloadsWhile(reason: Hold): void {
   hold = reason
 }
 
-export const mayReload = (): boolean => !hold.isHeld()
+let holders = 0
+const listeners = new Set<() => void>()
 
-const subscribe = (listener: () => void) => hold.subscribe(listener)
+function count(change: 1 | -1): void {
+  holders += change
+  listeners.forEach(listener => listener())
+}
+
+/** The page must not be reloaded either until the returned function is called: something typed is not saved yet. */
+export function holdReloads(): () => void {
+  count(1)
+  return () => count(-1)
+}
+
+export const mayReload = (): boolean => holders === 0 && !hold.isHeld()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  const stop = hold.subscribe(listener)
+  return () => {
+    listeners.delete(listener)
+    stop()
+  }
+}
 
 export const useMayReload = (): boolean => useSyncExternalStore(subscribe, mayReload)
 
 /** Reloads the page as soon as nothing stands in the way; at once when nothing does. */
 export function reloadWhenAllowed(): void {
   if (mayReload()) return location.reload()
-  const stop = hold.subscribe(() => {
+  const stop = subscribe(() => {
     if (!mayReload()) return
     stop()
     location.reload()

@@ -10,6 +10,12 @@ export type Outgoing = {
   keepalive?: boolean | undefined
 }
 
+/** A file goes as it is, and the browser tells its type; all else is JSON. */
+function bodyOf(body: unknown): Blob | string | null {
+  if (body === undefined) return null
+  return body instanceof Blob ? body : JSON.stringify(body)
+}
+
 /** One request as every call sends it. Throws ApiError `network` when no answer comes; an abort stays an AbortError. */
 export async function sendRequest(
   endpoint: Endpoint,
@@ -18,7 +24,7 @@ export async function sendRequest(
   const headers = new Headers({ Accept: 'application/json' })
   const token = csrfToken()
   if (token !== null) headers.set('X-CSRF-Token', token)
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (body !== undefined && !(body instanceof Blob)) headers.set('Content-Type', 'application/json')
   if (etag !== undefined) headers.set('If-None-Match', etag)
   try {
     return await fetch(url, {
@@ -26,7 +32,7 @@ export async function sendRequest(
       headers,
       credentials: 'same-origin',
       cache: 'no-store',
-      body: body === undefined ? null : JSON.stringify(body),
+      body: bodyOf(body),
       signal: signal ?? null,
       keepalive,
     })

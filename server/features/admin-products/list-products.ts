@@ -2,10 +2,12 @@ import type { ProductRow } from '#contract/admin-products.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
+import { imageFiles } from '#domain/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import { wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
+import { firstImage } from '#server/features/products/first-image.ts'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 export type ProductsQuery = Paging & {
@@ -84,6 +86,7 @@ const showRows = (db: Kysely<Database>, ids: readonly number[], language: Langua
     .select(['product.product_code', 'product.ean_case', 'product.enabled', 'product.sort_order', 'product.drawing'])
     .select(['product.updated_at', 'product.supplier_id', 'supplier.name as supplier_name', 'version.unit'])
     .select(['version.price_cents', nameIn(language).as('name')])
+    .select(firstImage.as('first_image'))
     .select(sql<number>`(SELECT count(*) FROM store_stock WHERE product_id = product.id AND offered)`.as('offered_in'))
     .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute()
@@ -99,43 +102,30 @@ const sortsIn = (language: LanguageCode) => ({
 /** The id that lies beside the sorted column in its index. */
 const tieOf = (sort: string) => (/name|price/.test(sort) ? sql`version.product_id` : sql`product.id`)
 
+type Asked = ProductsQuery & { language: LanguageCode }
+
+const productList = (db: Kysely<Database>, { language, sort = 'sort_order', ...query }: Asked) => ({
+  matching: matchingProducts(db, query),
+  show: (rows: SelectQueryBuilder<Database, 'product', {}>) => withVersion(rows).select('product.id'),
+  sorts: sortsIn(language),
+  usual: sort,
+  id: tieOf(sort),
+})
+
 /** A page of the products, their names in a language. */
 export async function findProducts(
   db: Kysely<Database>,
-  { language, ...query }: ProductsQuery & { language: LanguageCode },
+  query: Asked,
 ): Promise<{ items: ProductRow[]; total: number }> {
-  const { sort = 'sort_order' } = query
-  const { items, total } = await findPage(
-    {
-      matching: matchingProducts(db, query),
-      show: rows => withVersion(rows).select('product.id'),
-      sorts: sortsIn(language),
-      usual: sort,
-      id: tieOf(sort),
-    },
-    query,
-  )
+  const { items, total } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
-  const rows = await showRows(db, ids, language)
+  const rows = await showRows(db, ids, query.language)
   return { items: inOrderOf(ids, rows, ({ id }) => id).map(toRow), total }
 }
 
 /** All of them, in the list's order. */
-export async function findProductIds(
-  db: Kysely<Database>,
-  { language, sort = 'sort_order', ...query }: ProductsQuery & { language: LanguageCode },
-): Promise<number[]> {
-  const sorts: Readonly<Record<string, RawBuilder<unknown>>> = sortsIn(language)
-  const by = sorts[sort.replace(/^-/, '')]
-  if (!by) throw new Error(`The list has no column ${sort}`)
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const rows = await withVersion(matchingProducts(db, query))
-    .select('product.id')
-    .orderBy(by, direction)
-    .orderBy('product.id', direction)
-    .execute()
-  return rows.map(({ id }) => id)
-}
+export const findProductIds = async (db: Kysely<Database>, query: Asked): Promise<number[]> =>
+  (await findAllRows(productList(db, query))).map(({ id }) => id)
 
 type Row = Awaited<ReturnType<typeof showRows>>[number]
 
@@ -144,6 +134,7 @@ const toRow = ({
   price_cents,
   supplier_id,
   supplier_name,
+  first_image,
   drawing,
   updated_at,
   ...row
@@ -152,6 +143,7 @@ const toRow = ({
   eanCase: ean_case,
   price: eurosFromCents(price_cents),
   supplier: { id: supplier_id, name: supplier_name },
+  thumbnail: first_image ? (imageFiles(first_image.hash, first_image.widths)[0]?.url ?? null) : null,
   drawing: DRAWINGS.find(known => known === drawing) ?? null,
   updated_at: updated_at.toISOString(),
 })

@@ -12,6 +12,27 @@ function whole(parts: number | undefined): number {
 export const thousandths = (quantity: number | null): number | null =>
   quantity === null ? null : whole(thousandthsFromQuantity(quantity))
 
+/** The types of productRow's columns. */
+export const PRODUCT_COLUMNS = {
+  supplier_id: 'integer',
+  product_type: 'text',
+  product_code_type: 'text',
+  product_code: 'text',
+  ean13: 'text',
+  ean_case: 'text',
+  prefix: 'text',
+  units_per_case: 'integer',
+  descriptions: 'jsonb',
+  content_thousandths: 'integer',
+  content_unit: 'text',
+  perishable: 'boolean',
+  least_age: 'integer',
+  stock_alarm_thousandths: 'bigint',
+  drawing: 'text',
+  enabled: 'boolean',
+  sort_order: 'integer',
+} as const satisfies Record<keyof ReturnType<typeof productRow>, string>
+
 /** The product's own row. */
 export const productRow = (form: ProductInput) => ({
   supplier_id: form.supplier_id,
@@ -22,7 +43,7 @@ export const productRow = (form: ProductInput) => ({
   ean_case: form.eanCase,
   prefix: form.prefix,
   units_per_case: form.units_per_case,
-  descriptions: JSON.stringify(form.descriptions),
+  descriptions: form.descriptions,
   content_thousandths: thousandths(form.content_quantity),
   content_unit: form.content_unit,
   perishable: form.perishable,
@@ -36,12 +57,11 @@ export const productRow = (form: ProductInput) => ({
 /** What a receipt shows of it. */
 export const versionRow = (form: ProductInput, productId: number) => ({
   product_id: productId,
-  names: JSON.stringify(form.names),
+  names: form.names,
   price_cents: whole(centsFromEuros(form.price)),
   deposit_cents: whole(centsFromEuros(form.deposit)),
   vat_class_id: form.vat_class_id,
   unit: form.unit,
-  is_current: true,
 })
 
 /** Whether a receipt would show something else. */
@@ -52,8 +72,8 @@ export const isNewVersion = (before: AdminProduct, form: ProductInput): boolean 
   before.unit !== form.unit ||
   (['en', 'fi', 'sv'] as const).some(language => before.names[language] !== form.names[language])
 
-/** Ids, and what follows from other fields or other records. */
-const NO_FACTS = ['id', 'revision', 'version_id', 'vat', 'created_at', 'updated_at', 'stores', 'supplier']
+/** Ids, what follows from other fields or other records, and images, which tell of their changes themselves. */
+const NO_FACTS = ['id', 'revision', 'version_id', 'vat', 'created_at', 'updated_at', 'stores', 'supplier', 'images']
 
 /** What the trail tells of a product: what an admin fills in, each store by its id. */
 export function factsOf(product: AdminProduct): Facts {

@@ -1,10 +1,12 @@
 import type { AdminProduct, ProductVersion } from '#contract/admin-products.ts'
+import type { ProductImage } from '#contract/product-images.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findPage, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { findImagesOf } from '../product-images/queries.ts'
 
 type Db = Kysely<Database>
 
@@ -15,7 +17,9 @@ export const rateOn = (day: string, vatClass: RawBuilder<number>) => sql<number 
   (SELECT rate_basis_points FROM vat_rate WHERE vat_class_id = ${vatClass} AND valid_from <= ${day}::date
    ORDER BY valid_from DESC LIMIT 1)`
 
-const findRow = (db: Db, productId: number, day: string) =>
+const among = (ids: readonly number[]) => sql<number>`any(${[...ids]}::integer[])`
+
+const findRows = (db: Db, ids: readonly number[], day: string) =>
   db
     .selectFrom('product')
     .innerJoin('product_version as version', join =>
@@ -26,29 +30,35 @@ const findRow = (db: Db, productId: number, day: string) =>
     .select(['version.id as version_id', 'version.names', 'version.price_cents', 'version.deposit_cents'])
     .select(['version.vat_class_id', 'version.unit', 'supplier.name as supplier_name'])
     .select(rateOn(day, sql`version.vat_class_id`).as('rate_basis_points'))
-    .where('product.id', '=', productId)
-    .executeTakeFirst()
-
-async function findInStores(db: Db, productId: number): Promise<AdminProduct['stores']> {
-  const rows = await db
-    .selectFrom('store')
-    .leftJoin('store_stock as stock', join =>
-      join.onRef('stock.store_id', '=', 'store.id').on('stock.product_id', '=', productId),
-    )
-    .select(['store.id', 'store.name', 'stock.offered', 'stock.quantity_thousandths', 'stock.alarm_thousandths'])
-    .orderBy('store.id')
+    .where('product.id', '=', among(ids))
     .execute()
-  return rows.map(row => ({
-    store_id: row.id,
-    name: row.name,
-    offered: row.offered ?? false,
-    quantity: quantityFromThousandths(row.quantity_thousandths ?? 0),
-    alarm_limit: orNull(row.alarm_thousandths),
-  }))
+
+type InStores = (productId: number) => AdminProduct['stores']
+
+/** What each store does with some products; a store that has no row of one does not offer it. */
+async function findInStores(db: Db, ids: readonly number[]): Promise<InStores> {
+  const [stores, rows] = [
+    await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute(),
+    await db.selectFrom('store_stock').selectAll().where('product_id', '=', among(ids)).execute(),
+  ]
+  const stocks = new Map(rows.map(row => [`${row.store_id} ${row.product_id}`, row]))
+  return productId =>
+    stores.map(({ id, name }) => {
+      const stock = stocks.get(`${id} ${productId}`)
+      return {
+        store_id: id,
+        name,
+        offered: stock?.offered ?? false,
+        quantity: quantityFromThousandths(stock?.quantity_thousandths ?? 0),
+        alarm_limit: orNull(stock?.alarm_thousandths ?? null),
+      }
+    })
 }
 
+type Row = Awaited<ReturnType<typeof findRows>>[number]
+
 /** The columns that are shown as they are. */
-const plainFields = (row: NonNullable<Awaited<ReturnType<typeof findRow>>>) => ({
+const plainFields = (row: Row) => ({
   id: row.id,
   revision: row.revision,
   version_id: row.version_id,
@@ -69,25 +79,39 @@ const plainFields = (row: NonNullable<Awaited<ReturnType<typeof findRow>>>) => (
 })
 
 /** A product with every field, as an admin sees it on a day. */
-export async function findAdminProduct(db: Db, productId: number, day: string): Promise<AdminProduct | undefined> {
-  const row = await findRow(db, productId, day)
-  if (!row) return undefined
-  return {
-    ...plainFields(row),
-    eanCase: row.ean_case,
-    price: eurosFromCents(row.price_cents),
-    deposit: eurosFromCents(row.deposit_cents),
-    vat: (row.rate_basis_points ?? 0) / 100,
-    content_quantity: orNull(row.content_thousandths),
-    content_unit: row.content_unit,
-    alarm_limit: orNull(row.stock_alarm_thousandths),
-    drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
-    supplier: { id: row.supplier_id, name: row.supplier_name },
-    stores: await findInStores(db, productId),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
+export const findAdminProduct = async (db: Db, productId: number, day: string): Promise<AdminProduct | undefined> =>
+  (await findAdminProducts(db, [productId], day)).get(productId)
+
+/** The same of some products, by their ids. */
+export async function findAdminProducts(
+  db: Db,
+  ids: readonly number[],
+  day: string,
+): Promise<Map<number, AdminProduct>> {
+  const rows = await findRows(db, ids, day)
+  if (rows.length === 0) return new Map()
+  const beside = { inStores: await findInStores(db, ids), images: await findImagesOf(db, ids) }
+  return new Map(rows.map(row => [row.id, toAdminProduct(row, beside)]))
 }
+
+type Beside = { inStores: InStores; images: ReadonlyMap<number, ProductImage[]> }
+
+const toAdminProduct = (row: Row, { inStores, images }: Beside): AdminProduct => ({
+  ...plainFields(row),
+  eanCase: row.ean_case,
+  price: eurosFromCents(row.price_cents),
+  deposit: eurosFromCents(row.deposit_cents),
+  vat: (row.rate_basis_points ?? 0) / 100,
+  content_quantity: orNull(row.content_thousandths),
+  content_unit: row.content_unit,
+  alarm_limit: orNull(row.stock_alarm_thousandths),
+  drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
+  supplier: { id: row.supplier_id, name: row.supplier_name },
+  stores: inStores(row.id),
+  images: images.get(row.id) ?? [],
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
 
 /** What receipts have shown of a product, page by page. */
 export async function findVersions(db: Db, productId: number, paging: Paging) {

@@ -1,69 +1,70 @@
 import type { ProductInput } from '#contract/admin-products.ts'
 import type { FieldProblem } from '#domain/product-form.ts'
 import { productCodeRows } from '#server/db/product-codes.ts'
+import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 
-const codeRows = (form: ProductInput, productId: number) =>
-  productCodeRows(
-    {
-      ean13: form.ean13,
-      product_code: form.product_code,
-      eanCase: form.eanCase,
-      productCodeType: form.product_code_type,
-    },
-    productId,
-  )
+type Trx = Transaction<Database>
+export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'eanCase' | 'product_code_type'>
+type CodeRow = ReturnType<typeof productCodeRows>[number]
+
+/** The rows that a product's codes are; a code that stands in two of its fields is one key: the first field has it. */
+export function codeRowsOf(form: OwnCodes, productId: number): CodeRow[] {
+  const { product_code_type: productCodeType, ean13, product_code, eanCase } = form
+  const rows = productCodeRows({ ean13, product_code, eanCase, productCodeType }, productId)
+  return [...new Map(rows.toReversed().map(row => [row.code_key, row])).values()]
+}
+
+export const releaseCodes = (trx: Trx, ids: readonly number[]) =>
+  trx
+    .deleteFrom('product_code')
+    .where('product_id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .execute()
 
 /**
- * Writes a product's codes and tells which of them are another product's. The index decides, so that of two admins who
- * give a code away at once the second one waits, and then hears whose it is.
+ * Writes the codes of some products and tells by product which of them are another's. The index decides, so that of two
+ * admins who give a code away at once the second one waits, and then hears whose it is.
  */
 export async function saveCodes(
-  trx: Transaction<Database>,
-  form: ProductInput,
-  productId: number,
-): Promise<FieldProblem[]> {
-  await trx.deleteFrom('product_code').where('product_id', '=', productId).execute()
-  // A code that stands in two fields of one product is one key: the first field has it.
-  const rows = [
-    ...new Map(
-      codeRows(form, productId)
-        .toReversed()
-        .map(row => [row.code_key, row]),
-    ).values(),
-  ]
-  if (rows.length === 0) return []
-  const written = await trx
-    .insertInto('product_code')
-    // In one order for all, so that two who wait for each other's codes do not wait for ever.
-    .values(rows.toSorted((a, b) => (a.code_key < b.code_key ? -1 : 1)))
-    .onConflict(conflict => conflict.column('code_key').doNothing())
-    .returning('code_key')
-    .execute()
-  const own = new Set(written.map(({ code_key }) => code_key))
+  trx: Trx,
+  saves: readonly { id: number; form: OwnCodes }[],
+): Promise<Map<number, FieldProblem[]>> {
+  await releaseCodes(
+    trx,
+    saves.map(({ id }) => id),
+  )
+  const rows = saves.flatMap(({ id, form }) => codeRowsOf(form, id))
+  if (rows.length === 0) return new Map()
+  // In one order for all, so that two who wait for each other's codes do not wait for ever.
+  const written = await sql<{ code_key: string; product_id: number }>`
+    INSERT INTO product_code (code_key, product_id, field)
+    SELECT code_key, product_id, field FROM ${recordset(rows, 'code_key text, product_id integer, field text')}
+    ORDER BY code_key COLLATE "C", product_id
+    ON CONFLICT (code_key) DO NOTHING RETURNING code_key, product_id`.execute(trx)
+  const own = new Set(written.rows.map(keyOf))
   return takenBy(
     trx,
-    rows.filter(({ code_key }) => !own.has(code_key)),
+    rows.filter(row => !own.has(keyOf(row))),
   )
 }
 
-type CodeRow = ReturnType<typeof codeRows>[number]
+const keyOf = ({ code_key, product_id }: Pick<CodeRow, 'code_key' | 'product_id'>) => `${product_id} ${code_key}`
 
-async function takenBy(trx: Transaction<Database>, taken: CodeRow[]): Promise<FieldProblem[]> {
-  if (taken.length === 0) return []
+async function takenBy(trx: Trx, taken: CodeRow[]): Promise<Map<number, FieldProblem[]>> {
+  const problems = new Map<number, FieldProblem[]>()
+  if (taken.length === 0) return problems
+  const keys = taken.map(({ code_key }) => code_key)
   const holders = await trx
     .selectFrom('product_code')
     .select(['code_key', 'product_id'])
-    .where(
-      'code_key',
-      'in',
-      taken.map(({ code_key }) => code_key),
-    )
+    .where('code_key', '=', sql<string>`any(${keys}::text[])`)
     .execute()
   const holderOf = new Map(holders.map(({ code_key, product_id }) => [code_key, product_id]))
-  return taken.map(({ field, code_key }) => {
+  for (const { field, code_key, product_id: id } of taken) {
     const product_id = holderOf.get(code_key)
-    return { field, problem: 'taken' as const, ...(product_id !== undefined && { product_id }) }
-  })
+    const problem: FieldProblem = { field, problem: 'taken', ...(product_id !== undefined && { product_id }) }
+    problems.set(id, [...(problems.get(id) ?? []), problem])
+  }
+  return problems
 }

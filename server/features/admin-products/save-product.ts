@@ -7,10 +7,9 @@ import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
-import { recordChange, type Author } from '../audit/record-change.ts'
-import { factsOf, isNewVersion, productRow, thousandths, versionRow } from './product-rows.ts'
+import type { Author } from '../audit/record-change.ts'
 import { findAdminProduct } from './queries.ts'
-import { saveCodes } from './save-codes.ts'
+import { saveChangedProducts, saveNewProducts } from './save-products.ts'
 
 type Trx = Transaction<Database>
 
@@ -30,16 +29,10 @@ export async function addProduct({ db }: Context, form: ProductInput, author: Au
   return inRefusableTransaction(db, async trx => {
     const unknown = await unknownNames(trx, form)
     if (unknown.length > 0) return invalid(unknown)
-    const row = { ...productRow(form), created_at: author.at, updated_at: author.at }
-    const { id } = await trx.insertInto('product').values(row).returning('id').executeTakeFirstOrThrow()
-    await trx.insertInto('product_version').values(versionRow(form, id)).execute()
-    const taken = await saveCodes(trx, form, id)
-    if (taken.length > 0) return invalid(taken)
-    await saveOffers(trx, form, { id, stores: [] })
-    const product = await showProduct(trx, id, author)
-    await recordChange(trx, { kind: 'product', id, before: null, after: factsOf(product), author })
+    const { ids, taken } = await saveNewProducts(trx, [form], author)
+    if (taken.size > 0) return invalid([...taken.values()].flat())
     await bumpCatalogue(trx, 'all')
-    return product
+    return showProduct(trx, ids[0] ?? 0, author)
   })
 }
 
@@ -60,36 +53,11 @@ export async function changeProduct({ db }: Context, { id, revision, form }: Sav
     if (row.revision !== revision) return refuse('record.changed', { current: before })
     const problems = [...productProblems(form), ...(await unknownNames(trx, form))]
     if (problems.length > 0) return invalid(problems)
-    const taken = await saveCodes(trx, form, id)
-    if (taken.length > 0) return invalid(taken)
-    await trx.updateTable('product').set(productRow(form)).where('id', '=', id).execute()
-    if (isNewVersion(before, form)) await saveVersion(trx, form, id)
-    await saveOffers(trx, form, before)
-    return announce(trx, before, author)
+    const { ids, taken } = await saveChangedProducts(trx, [{ before, form }], author)
+    if (taken.size > 0) return invalid([...taken.values()].flat())
+    if (ids.length > 0) await bumpCatalogue(trx, 'all')
+    return showProduct(trx, id, author)
   })
-}
-
-/** Tells the trail and the shoppers what changed; a save that changed nothing is no revision. */
-async function announce(trx: Trx, before: AdminProduct, author: Author): Promise<AdminProduct> {
-  const { id } = before
-  const facts = { before: factsOf(before), after: factsOf(await showProduct(trx, id, author)) }
-  if (await recordChange(trx, { kind: 'product', id, ...facts, author })) {
-    const next = { revision: sql<number>`revision + 1`, updated_at: author.at }
-    await trx.updateTable('product').set(next).where('id', '=', id).execute()
-    await bumpCatalogue(trx, 'all')
-  }
-  return showProduct(trx, id, author)
-}
-
-/** Orders keep the version that they point at. */
-async function saveVersion(trx: Trx, form: ProductInput, productId: number): Promise<void> {
-  await trx
-    .updateTable('product_version')
-    .set({ is_current: false })
-    .where('product_id', '=', productId)
-    .where('is_current', '=', sql.lit(true))
-    .execute()
-  await trx.insertInto('product_version').values(versionRow(form, productId)).execute()
 }
 
 /** Supplier, VAT class or stores that are not there; the supplier stays until the commit. */
@@ -109,36 +77,3 @@ async function unknownNames(trx: Trx, form: ProductInput): Promise<FieldProblem[
   ]
   return fields.map(field => ({ field, problem: 'unknown' as const }))
 }
-
-/** What the stores named in the form do with the product. Rows that stay as they are are neither made nor locked. */
-async function saveOffers(
-  trx: Trx,
-  { stores = [] }: ProductInput,
-  { id, stores: before }: Pick<AdminProduct, 'id' | 'stores'>,
-): Promise<void> {
-  const changed = stores.filter(store => {
-    const { offered, alarm_limit } = before.find(({ store_id }) => store_id === store.store_id) ?? NOT_THERE
-    return store.offered !== offered || store.alarm_limit !== alarm_limit
-  })
-  if (changed.length === 0) return
-  const rows = changed
-    .toSorted((a, b) => a.store_id - b.store_id)
-    .map(store => ({
-      store_id: store.store_id,
-      product_id: id,
-      offered: store.offered,
-      alarm_thousandths: thousandths(store.alarm_limit),
-    }))
-  await trx
-    .insertInto('store_stock')
-    .values(rows)
-    .onConflict(conflict =>
-      conflict.columns(['store_id', 'product_id']).doUpdateSet(eb => ({
-        offered: eb.ref('excluded.offered'),
-        alarm_thousandths: eb.ref('excluded.alarm_thousandths'),
-      })),
-    )
-    .execute()
-}
-
-const NOT_THERE = { offered: false, alarm_limit: null }

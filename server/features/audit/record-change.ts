@@ -1,7 +1,8 @@
 import type { AuditKind } from '#contract/audit.ts'
 import { fieldChanges, type Facts } from '#domain/field-changes.ts'
+import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 
 /** Who changes something, and when. */
 export type Author = { userId: number; at: Date; reason?: string | undefined }
@@ -15,23 +16,32 @@ const SECRET = /secret|password|token|api_?key|hmac|sha256|sealed/i
  * Writes onto the trail what differs, in the transaction that makes the change: without the one there is not the other.
  * Says whether anything differs. Throws for a field whose name sounds like a secret: those are on no trail.
  */
-export async function recordChange(trx: Transaction<Database>, change: RecordChange): Promise<boolean> {
-  const { kind, id, before, after, author } = change
+export const recordChange = async (trx: Transaction<Database>, change: RecordChange): Promise<boolean> =>
+  (await recordChanges(trx, [change])).length > 0
+
+/** The same for many records at once; gives those in which anything differs. */
+export async function recordChanges(
+  trx: Transaction<Database>,
+  records: readonly RecordChange[],
+): Promise<RecordChange[]> {
+  const entries = records.flatMap((record, place) => entryOf(record, place) ?? [])
+  if (entries.length === 0) return []
+  const rows = entries.map(({ row }) => row)
+  await sql`
+    INSERT INTO audit_entry (kind, record_id, action, user_id, reason, changes, created_at)
+    SELECT kind, record_id, action, user_id, reason, changes, created_at
+    FROM ${recordset(rows, 'place integer, kind text, record_id integer, action text, user_id integer, reason text, changes jsonb, created_at timestamptz')}
+    ORDER BY place`.execute(trx)
+  return entries.map(({ record }) => record)
+}
+
+function entryOf(record: RecordChange, place: number) {
+  const { kind, id, before, after, author } = record
   const changes = fieldChanges(before, after)
   const secret = changes.find(({ field }) => SECRET.test(field))
   if (secret) throw new Error(`The field ${secret.field} may not go onto the trail`)
-  if (before && after && changes.length === 0) return false
-  await trx
-    .insertInto('audit_entry')
-    .values({
-      kind,
-      record_id: id,
-      action: !before ? 'created' : after ? 'changed' : 'removed',
-      user_id: author.userId,
-      reason: author.reason ?? null,
-      changes: JSON.stringify(changes),
-      created_at: author.at,
-    })
-    .execute()
-  return true
+  if (before && after && changes.length === 0) return undefined
+  const action = !before ? 'created' : after ? 'changed' : 'removed'
+  const { userId: user_id, reason = null, at: created_at } = author
+  return { record, row: { place, kind, record_id: id, action, user_id, reason, changes, created_at } }
 }

@@ -2,6 +2,7 @@ import type { ProductCodeType } from '#domain/barcode.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Texts } from '#server/db/tables/columns.ts'
 import { sql, type Kysely } from 'kysely'
+import { firstImage } from './first-image.ts'
 
 /** What an order needs to know of a product to price and allow a line. */
 export type SellableProduct = {
@@ -103,6 +104,7 @@ export const findListedProducts = (db: Kysely<Database>, { storeId, date }: { st
     .select(from =>
       from.fn.coalesce('store_stock.alarm_thousandths', 'product.stock_alarm_thousandths').as('alarm_thousandths'),
     )
+    .select(firstImage.as('first_image'))
     .where('product.enabled', '=', true)
     .orderBy('product.sort_order')
     .orderBy('product.id')

@@ -1,23 +1,21 @@
 import type { Product } from '#contract/products.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
-import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
-import { quantityFromThousandths, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
+import { imageFiles } from '#domain/image-sizes.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { unitPriceOf } from '#domain/unit-price.ts'
 import type { ListedProduct } from './queries.ts'
 import { textIn } from './text-in.ts'
 
-/** What one unit holds; loose goods sold by the kilogram or litre hold exactly one. */
-function contentOf(row: ListedProduct): { thousandths: number; unit: 'kg' | 'l' } | undefined {
-  const { content_thousandths: thousandths, content_unit: unit } = row
-  if (thousandths !== null && unit !== null) return { thousandths, unit }
-  return row.unit === 'kg' || row.unit === 'l' ? { thousandths: THOUSANDTHS_PER_UNIT, unit: row.unit } : undefined
-}
-
-/** Per kilogram or litre, without the deposit, rounded to the cent. */
-function unitPriceCents(row: ListedProduct, contentThousandths: number): number {
-  const goodsCents = row.price_cents - row.deposit_cents
-  return roundHalfAwayFromZero(BigInt(goodsCents) * BigInt(THOUSANDTHS_PER_UNIT), contentThousandths)
-}
+const unitPrice = (row: ListedProduct) =>
+  unitPriceOf({
+    priceCents: row.price_cents,
+    depositCents: row.deposit_cents,
+    unit: row.unit,
+    contentThousandths: row.content_thousandths,
+    contentUnit: row.content_unit,
+  })
 
 function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']> {
   const { offered, quantity_thousandths: quantity, alarm_thousandths: alarm } = row
@@ -29,7 +27,7 @@ function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']>
 
 /** A row as the API shows it. Without an active store there is no stock to tell. */
 export function toProduct(row: ListedProduct, reader: { language: LanguageCode; storeId: number | null }): Product {
-  const content = contentOf(row)
+  const perContent = unitPrice(row)
   return {
     id: row.id,
     name: textIn(row.names, reader.language),
@@ -39,8 +37,8 @@ export function toProduct(row: ListedProduct, reader: { language: LanguageCode; 
     deposit: eurosFromCents(row.deposit_cents),
     unit: row.unit,
     content_quantity: row.content_thousandths === null ? null : quantityFromThousandths(row.content_thousandths),
-    content_unit: content?.unit ?? null,
-    unit_price: content ? eurosFromCents(unitPriceCents(row, content.thousandths)) : null,
+    content_unit: perContent?.unit ?? null,
+    unit_price: perContent ? eurosFromCents(perContent.cents) : null,
     units_per_case: row.units_per_case,
     product_code: row.product_code,
     ean13: row.ean13,
@@ -54,7 +52,7 @@ export function toProduct(row: ListedProduct, reader: { language: LanguageCode; 
     sort_order: row.sort_order,
     // A picture that this version of the shop can not draw is left out: the list must not fail for it.
     drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
-    images: [],
+    images: row.first_image ? imageFiles(row.first_image.hash, row.first_image.widths) : [],
     active_store_stock: reader.storeId === null ? null : stockOf(row),
   }
 }

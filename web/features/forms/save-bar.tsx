@@ -16,14 +16,21 @@ export function SaveBar({ isNew, isSaving, onDiscard }: SaveBarProps) {
     <BottomBar
       width="wide"
       action={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'end' }}>
-          <Box role="status" sx={{ mr: 'auto', typography: 'body2', color: 'text.secondary' }}>
+        <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <Box role="status" sx={{ flex: { xs: '1 1 100%', sm: 1 }, typography: 'body2', color: 'text.secondary' }}>
             {t('forms.unsaved')}
           </Box>
-          <Button variant="text" onClick={onDiscard} disabled={isSaving}>
+          <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 0 } }}>
             {t('forms.discard')}
           </Button>
-          <Button type="submit" form="record-form" variant="contained" loading={isSaving} aria-keyshortcuts="Control+S">
+          <Button
+            type="submit"
+            form="record-form"
+            variant="contained"
+            loading={isSaving}
+            aria-keyshortcuts="Control+S"
+            sx={{ flex: { xs: 1, sm: 0 }, minWidth: { sm: 160 } }}
+          >
             {isNew ? t('forms.create') : t('forms.save')}
           </Button>
         </Box>

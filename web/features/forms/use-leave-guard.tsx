@@ -1,11 +1,56 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { holdReloads } from '#web/api/reload-guard.ts'
+import { askBeforeLeaving } from '#web/features/shell/leave-question.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Keeps a tab with unsaved changes from being closed by mistake. Draw what it returns. */
+const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Keeps the tab from being closed by mistake, and the app from reloading itself. */
+function holdTab(): () => void {
+  addEventListener('beforeunload', refuse)
+  const release = holdReloads()
+  return () => {
+    removeEventListener('beforeunload', refuse)
+    release()
+  }
+}
+
+/**
+ * While `isDirty`, asks before the page is left by a link, by the app, by Back or Forward, or by closing the tab. Draw
+ * what it returns.
+ */
 export function useLeaveGuard(isDirty: boolean): ReactNode {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<{ leave: () => void }>()
+  const release = useRef<() => void>(undefined)
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    if (isDirty) addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    if (!isDirty) return undefined
+    // One question at a time: the first way out that was tried.
+    const stopAsking = askBeforeLeaving(leave => setAsked(first => first ?? { leave }))
+    const releaseTab = holdTab()
+    release.current = () => {
+      release.current = undefined
+      stopAsking()
+      releaseTab()
+    }
+    return () => release.current?.()
   }, [isDirty])
-  return null
+  const leave = () => {
+    setAsked(undefined)
+    release.current?.()
+    asked?.leave()
+  }
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      title={t('forms.leaveTitle')}
+      text={t('forms.leaveText')}
+      confirmText={t('forms.leave')}
+      cancelText={t('forms.keepEditing')}
+      onConfirm={leave}
+      onCancel={() => setAsked(undefined)}
+      danger
+    />
+  )
 }

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { type Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { useWideScreen } from '#web/ui/use-wide-screen.ts'
 import { FilterButton } from './filter-button.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ListCards } from './list-cards.tsx'
@@ -32,6 +31,8 @@ interface AdminListProps<Row> {
   countText: (total: number) => string
   /** What stands where there is nothing at all yet. */
   empty: ReactNode
+  /** What can be done when a search finds nothing, beside showing all. */
+  nothingFound?: ReactNode
   exports?: { csv: Endpoint; xlsx: Endpoint }
   /** What can be done with rows that were picked; without it none can be. */
   bulk?: (selection: Selection, clear: () => void) => ReactNode
@@ -43,12 +44,25 @@ const bar = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } 
 
 /** A list as admins have it everywhere: searched, filtered, sorted and paged by the server, and all of it in the address. */
 export function AdminList<Row>(props: AdminListProps<Row>) {
-  const { caption, source, columns, usualSort, search, filters = [], countText, empty, exports, bulk, above } = props
+  const {
+    caption,
+    source,
+    columns,
+    usualSort,
+    search,
+    filters = [],
+    countText,
+    empty,
+    nothingFound,
+    exports,
+    bulk,
+    above,
+  } = props
   const { t } = useTranslation()
   const state = useListState(filters.map(({ name }) => name))
   const { data, error, isPlaceholderData, refetch } = useListPage(source, state)
   const picking = useSelection(state.query, data?.total ?? 0)
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'))
+  const isPhone = !useWideScreen()
   const optional = columns.filter(column => column.optional !== undefined)
   const shownNames = state.columns ?? optional.filter(column => column.optional === 'shown').map(({ name }) => name)
   const shown = columns.filter(column => column.optional === undefined || shownNames.includes(column.name))
@@ -86,7 +100,11 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       <Box aria-busy={data === undefined || isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
         {data &&
           rows.rows.length === 0 &&
-          (isNarrowed || data.total > 0 ? <NothingFound onReset={() => state.change(noneOf(state))} /> : empty)}
+          (isNarrowed || data.total > 0 ? (
+            <NothingFound onReset={() => state.change(noneOf(state))}>{nothingFound}</NothingFound>
+          ) : (
+            empty
+          ))}
         {rows.rows.length > 0 &&
           (isPhone ? (
             <ListCards {...rows} />

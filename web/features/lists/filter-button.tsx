@@ -4,12 +4,11 @@ import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { type Theme } from '@mui/material/styles'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterIcon } from '#web/ui/icons.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
+import { useWideScreen } from '#web/ui/use-wide-screen.ts'
 import type { ListFilter } from './list-types.ts'
 
 interface FilterButtonProps {
@@ -22,7 +21,7 @@ interface FilterButtonProps {
 export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'))
+  const isPhone = !useWideScreen()
   const close = () => setAnchor(null)
   const count = Object.keys(chosen).length
   const content = (

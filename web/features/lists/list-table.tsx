@@ -20,9 +20,10 @@ interface ListTableProps<Row> extends RowsProps<Row> {
 }
 
 const cell = { px: 1.5, py: 1, textAlign: 'start', verticalAlign: 'middle' } as const
+const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
 const sortsOf = (sort: string, column: string) =>
   sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
-const ARROWS = { ascending: ' ↑', descending: ' ↓', none: '' }
+const ARROWS = { ascending: '↑', descending: '↓', none: '' }
 
 function HeadCell<Row>({
   column,
@@ -38,7 +39,7 @@ function HeadCell<Row>({
   if (name === undefined)
     return (
       <Box component="th" scope="col" sx={look}>
-        {column.label}
+        {column.isLabelHidden ? <Box sx={unseen}>{column.label}</Box> : column.label}
       </Box>
     )
   const order = sortsOf(sort, name)
@@ -49,7 +50,9 @@ function HeadCell<Row>({
         sx={{ minHeight: 44, mx: -1, px: 1, font: 'inherit', borderRadius: 1, whiteSpace: 'nowrap' }}
       >
         {column.label}
-        <span aria-hidden>{ARROWS[order]}</span>
+        <Box component="span" aria-hidden sx={{ ml: 0.5, width: '1ch' }}>
+          {ARROWS[order]}
+        </Box>
       </ButtonBase>
     </Box>
   )

@@ -17,7 +17,13 @@ export function RowLink({ path, children }: { path: string | undefined; children
       to={path}
       color="inherit"
       underline="none"
-      sx={{ fontWeight: 650, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        minHeight: 44,
+        fontWeight: 650,
+        '&::after': { content: '""', position: 'absolute', inset: 0 },
+      }}
     >
       {children}
     </MuiLink>

@@ -20,7 +20,7 @@ export function SelectionBar({ picking, total, isWholePage, children }: Selectio
     <BottomBar
       width="wide"
       action={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <Box role="status" sx={{ fontWeight: 650 }}>
             {t('lists.picked', { count: picking.count })}
           </Box>

@@ -4,17 +4,17 @@ import { loadAdminTexts } from '#web/i18n.ts'
 
 type Failure = Parameters<typeof lazyPart>[1]
 
-/** A part of the back office: its code comes with the back office's texts, and to nobody but admins. */
+/** A part of the back office: its code comes with the back office's texts, and to nobody but admins. The build reads its import too. */
 export const adminPart = <Props extends object>(load: () => Promise<ComponentType<Props>>, failure?: Failure) =>
   lazyPart(async () => {
     const [part] = await Promise.all([load(), loadAdminTexts()])
     return part
   }, failure)
 
-const loadShell = () => import('#web/features/shell/admin-shell.tsx')
-
 // One file for what only admins see of the frame.
 export const { Part: AdminBarStart, preload: preloadAdminShell } = adminPart(
-  async () => (await loadShell()).AdminBarStart,
+  async () => (await import('#web/features/shell/admin-shell.tsx')).AdminBarStart,
 )
-export const { Part: AdminDrawer } = adminPart(async () => (await loadShell()).AdminDrawer)
+export const { Part: AdminDrawer } = adminPart(
+  async () => (await import('#web/features/shell/admin-shell.tsx')).AdminDrawer,
+)

@@ -1,5 +1,12 @@
 import Link from '@mui/material/Link'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+
+/** Only the focus moves: a fragment in the address would be an entry of the browser's list that the router can't count. */
+function skip(event: MouseEvent<HTMLAnchorElement>, targetId: string): void {
+  event.preventDefault()
+  document.getElementById(targetId)?.focus()
+}
 
 /** The first stop of the Tab key: past the top bar. Out of sight until it has the focus. */
 export function SkipLink({ targetId }: { targetId: string }) {
@@ -7,6 +14,7 @@ export function SkipLink({ targetId }: { targetId: string }) {
   return (
     <Link
       href={`#${targetId}`}
+      onClick={event => skip(event, targetId)}
       sx={{
         position: 'fixed',
         top: 8,

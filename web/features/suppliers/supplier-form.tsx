@@ -65,7 +65,7 @@ export function SupplierForm({ supplier, copied }: SupplierFormProps) {
         )
       }
     >
-      <FormSection title={t('suppliers.name')}>
+      <FormSection title={t('suppliers.details')}>
         <Wide>
           <TextInput label={t('suppliers.name')} required autoComplete="off" {...form.field('name')} />
         </Wide>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// The breakpoint md. MUI's own hook would bring half a kilobyte of helpers into the first load of every shopper.
+// The breakpoint md. MUI’s own hook would bring half a kilobyte of helpers into the first load of every shopper.
 const wide = matchMedia('(min-width: 900px)')
 
 function subscribe(listener: () => void): () => void {
@@ -8,5 +8,5 @@ function subscribe(listener: () => void): () => void {
   return () => wide.removeEventListener('change', listener)
 }
 
-/** Whether there is room for the drawer beside the page. */
+/** Whether there is room for more than one column: the drawer beside the page, a list as a table. */
 export const useWideScreen = (): boolean => useSyncExternalStore(subscribe, () => wide.matches)

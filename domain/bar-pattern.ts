@@ -1,0 +1,90 @@
+import { hasValidCheckDigit } from '#domain/barcode.ts'
+
+/** A dark bar, in modules from the left edge of the light zone that must stay before the first bar. */
+export interface Bar {
+  at: number
+  width: number
+}
+
+export interface BarPattern {
+  kind: 'ean13' | 'ean8' | 'itf14'
+  /** As they are printed under the bars. */
+  digits: string
+  /** The whole width, light zones included. */
+  modules: number
+  bars: Bar[]
+}
+
+/** The seven modules of a digit left of the middle, with an odd number of dark ones; GS1 General Specifications 5.2. */
+const ODD = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
+const RIGHT = ODD.map(modules => modules.replaceAll(/./g, module => (module === '1' ? '0' : '1')))
+const EVEN = RIGHT.map(modules => modules.split('').toReversed().join(''))
+
+/** Which of the six left digits are even: that is how an EAN-13 says its first digit. */
+const PARITY = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ')
+const GUARD = '101'
+const MIDDLE = '01010'
+const EAN13_LIGHT = { left: 11, right: 7 }
+const EAN8_LIGHT = { left: 7, right: 7 }
+
+/** Five bars or spaces of a digit, two of them wide. */
+const INTERLEAVED = 'nnwwn wnnnw nwnnw wwnnn nnwnw wnwnn nwwnn nnnww wnnwn nwnwn'.split(' ')
+const WIDE = 2.5
+const ITF_LIGHT = 10
+
+/**
+ * The bars of a code of 8, 12, 13 or 14 digits; undefined for any other text and for a wrong check digit. Fourteen digits
+ * that begin with a zero are the thirteen after it, and thirteen that begin with five are an EAN-8.
+ */
+export function barPattern(code: string): BarPattern | undefined {
+  if (!/^(\d{8}|\d{12,14})$/.test(code) || !hasValidCheckDigit(code)) return undefined
+  const digits = code.padStart(14, '0')
+  if (!digits.startsWith('0')) return itf14(digits)
+  return digits.startsWith('000000') ? ean8(digits.slice(6)) : ean13(digits.slice(1))
+}
+
+const written = (digits: string, table: (index: number) => readonly string[]) =>
+  digits
+    .split('')
+    .map((digit, index) => table(index)[Number(digit)])
+    .join('')
+
+function ean13(digits: string): BarPattern {
+  const parity = PARITY[Number(digits[0])] ?? ''
+  const left = written(digits.slice(1, 7), index => (parity[index] === 'E' ? EVEN : ODD))
+  const modules = GUARD + left + MIDDLE + written(digits.slice(7), () => RIGHT) + GUARD
+  const shown = `${digits.slice(0, 1)} ${digits.slice(1, 7)} ${digits.slice(7)}`
+  return { kind: 'ean13', digits: shown, ...eanBars(modules, EAN13_LIGHT) }
+}
+
+function ean8(digits: string): BarPattern {
+  const left = written(digits.slice(0, 4), () => ODD)
+  const modules = GUARD + left + MIDDLE + written(digits.slice(4), () => RIGHT) + GUARD
+  return { kind: 'ean8', digits: `${digits.slice(0, 4)} ${digits.slice(4)}`, ...eanBars(modules, EAN8_LIGHT) }
+}
+
+function eanBars(modules: string, light: { left: number; right: number }) {
+  const bars = [...modules.matchAll(/1+/g)].map(({ index, 0: run }) => ({ at: light.left + index, width: run.length }))
+  return { modules: light.left + modules.length + light.right, bars }
+}
+
+/** Of each pair of digits the first is in the bars and the second in the spaces between them. */
+function itf14(digits: string): BarPattern {
+  const pairs = digits.match(/../g) ?? []
+  const body = pairs.map(pair => interleave(INTERLEAVED[Number(pair[0])] ?? '', INTERLEAVED[Number(pair[1])] ?? ''))
+  const bars: Bar[] = []
+  let at = ITF_LIGHT
+  for (const [index, run] of ['nnnn', ...body, 'wnn'].join('').split('').entries()) {
+    const width = run === 'w' ? WIDE : 1
+    if (index % 2 === 0) bars.push({ at, width })
+    at += width
+  }
+  const shown = `${digits.slice(0, 1)} ${digits.slice(1, 3)} ${digits.slice(3, 8)} ${digits.slice(8, 13)} ${digits.slice(13)}`
+  return { kind: 'itf14', digits: shown, modules: at + ITF_LIGHT, bars }
+}
+
+const interleave = (bars: string, spaces: string) =>
+  bars
+    .split('')
+    .map((run, index) => run + (spaces[index] ?? ''))
+    .join('')

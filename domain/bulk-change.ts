@@ -1,0 +1,70 @@
+import { centsFromEuros, eurosFromCents, roundHalfAwayFromZero, wholeParts } from '#domain/money.ts'
+
+/** One change for many products. */
+export type BulkChange =
+  | { kind: 'pricePercent'; percent: number; to_5_cents: boolean }
+  | { kind: 'priceTo'; price: number }
+  | { kind: 'supplier'; supplier_id: number }
+  | { kind: 'vatClass'; vat_class_id: number }
+  | { kind: 'enabled'; enabled: boolean }
+  | { kind: 'offered'; store_id: number; offered: boolean }
+  | { kind: 'alarmLimit'; alarm_limit: number | null }
+
+interface InStore {
+  store_id: number
+  offered: boolean
+  alarm_limit: number | null
+}
+
+/** What a change looks at in a product, in the words of its form. */
+export interface ChangeableFields {
+  price: number
+  deposit: number
+  supplier_id: number
+  vat_class_id: number
+  enabled: boolean
+  alarm_limit: number | null
+  stores: readonly InStore[]
+}
+
+/** The fields that a change gives other values. */
+export type ChangedFields = Partial<Omit<ChangeableFields, 'deposit' | 'stores'>> & { stores?: InStore[] }
+
+/** What a product's fields are to be after a change, whether or not they are so already. */
+export function fieldsAfter(product: ChangeableFields, change: BulkChange): ChangedFields {
+  if (change.kind === 'pricePercent') return { price: priceAfter(product, change) }
+  if (change.kind === 'offered')
+    return { stores: [{ ...inStore(product.stores, change.store_id), offered: change.offered }] }
+  const { kind: _said, ...fields } = change
+  return fields
+}
+
+/** The same fields as they are now: with them a change is undone. */
+export function fieldsBefore(product: ChangeableFields, changed: ChangedFields): ChangedFields {
+  const { deposit: _stays, stores, ...plain } = product
+  const names = new Set(Object.keys(changed))
+  return {
+    ...Object.fromEntries(Object.entries(plain).filter(([name]) => names.has(name))),
+    ...(changed.stores && { stores: changed.stores.map(({ store_id }) => inStore(stores, store_id)) }),
+  }
+}
+
+/** A store that has never had the product does not offer it. */
+function inStore(stores: readonly InStore[], storeId: number): InStore {
+  const known = stores.find(({ store_id }) => store_id === storeId)
+  return { store_id: storeId, offered: known?.offered ?? false, alarm_limit: known?.alarm_limit ?? null }
+}
+
+/** In hundredths of a percent; undefined for finer ones. */
+export const basisPointsOf = (percent: number): number | undefined => wholeParts(percent, 100)
+
+/** The deposit stays what it is: a percentage changes the price of the goods. */
+function priceAfter({ price, deposit }: ChangeableFields, change: { percent: number; to_5_cents: boolean }): number {
+  const [priceCents, depositCents] = [centsFromEuros(price), centsFromEuros(deposit)]
+  const basisPoints = basisPointsOf(change.percent)
+  if (priceCents === undefined || depositCents === undefined || basisPoints === undefined)
+    throw new RangeError('not whole cents or hundredths of a percent')
+  const goods = roundHalfAwayFromZero(BigInt(priceCents - depositCents) * BigInt(10_000 + basisPoints), 10_000)
+  const cents = goods + depositCents
+  return eurosFromCents(change.to_5_cents ? roundHalfAwayFromZero(cents, 5) * 5 : cents)
+}

@@ -1,0 +1,47 @@
+/** How wide a text of size 1 is, in the unit of the size. */
+export type Measure = (text: string, style: { isBold: boolean }) => number
+
+type Room = { width: number; height: number; largest: number; smallest: number }
+
+/** From one baseline to the next, for a size of 1. */
+export const LINE_HEIGHT = 1.15
+const STEP = 0.1
+
+/**
+ * A text in lines, as large as the room allows. No word is cut: what is too long even in the smallest size ends with … after
+ * a whole word, and a word wider than the room makes all of it smaller still.
+ */
+export function fitLines(text: string, room: Room, measure: Measure): { lines: string[]; size: number } {
+  const words = text.split(/\s+/).filter(word => word !== '')
+  const wide = (line: string) => measure(line, { isBold: true })
+  const widest = Math.max(0, ...words.map(wide))
+  const sizes = Array.from({ length: Math.floor((room.largest - room.smallest) / STEP) + 1 }, (_, step) =>
+    Number((room.largest - step * STEP).toFixed(3)),
+  )
+  for (const size of sizes) {
+    const lines = wrap(words, line => wide(line) * size <= room.width)
+    if (lines.length <= mostLines(room, size) && widest * size <= room.width) return { lines, size }
+  }
+  const size = widest > 0 ? Math.min(room.smallest, room.width / widest) : room.smallest
+  const fits = (line: string) => wide(line) * size <= room.width * 1.000_001
+  return { lines: shortened(wrap(words, fits), mostLines(room, size), fits), size }
+}
+
+const mostLines = ({ height }: Room, size: number) => Math.max(1, Math.floor(height / (size * LINE_HEIGHT) + 1e-9))
+
+function wrap(words: readonly string[], fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  for (const word of words) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+function shortened(lines: string[], most: number, fits: (line: string) => boolean): string[] {
+  if (lines.length <= most) return lines
+  let last = (lines[most - 1] ?? '').split(' ')
+  while (last.length > 1 && !fits(`${last.join(' ')} …`)) last = last.slice(0, -1)
+  return [...lines.slice(0, most - 1), fits(`${last.join(' ')} …`) ? `${last.join(' ')} …` : last.join(' ')]
+}

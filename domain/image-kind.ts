@@ -1,0 +1,34 @@
+export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const JPEG = [0xff, 0xd8, 0xff]
+/** How the containers of AVIF and HEIC name what is in them. Some name only the container first. */
+const AVIF_BRANDS = ['avif', 'avis']
+const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1']
+const MOST_BRANDS_END = 256
+
+const beginsWith = (bytes: Uint8Array, expected: readonly number[]): boolean =>
+  expected.every((byte, at) => bytes[at] === byte)
+
+const letters = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to))
+
+/** By its first bytes, whatever its name or its sender says; undefined: nothing that the shop takes. */
+export function imageKind(bytes: Uint8Array): ImageKind | undefined {
+  if (beginsWith(bytes, JPEG)) return 'jpeg'
+  if (beginsWith(bytes, PNG)) return 'png'
+  if (letters(bytes, 0, 4) === 'RIFF' && letters(bytes, 8, 12) === 'WEBP') return 'webp'
+  return letters(bytes, 4, 8) === 'ftyp' ? kindOfBrands(brandsOf(bytes)) : undefined
+}
+
+/** The first box: its length, `ftyp`, the major brand, a version, and the brands that it is compatible with. */
+function brandsOf(bytes: Uint8Array): string[] {
+  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0)
+  const text = letters(bytes, 0, Math.min(length, MOST_BRANDS_END))
+  return [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])]
+}
+
+function kindOfBrands(brands: readonly string[]): 'avif' | 'heic' | undefined {
+  if (brands.some(brand => AVIF_BRANDS.includes(brand))) return 'avif'
+  return brands.some(brand => HEIC_BRANDS.includes(brand)) ? 'heic' : undefined
+}

@@ -1,0 +1,28 @@
+import { roundHalfAwayFromZero } from '#domain/money.ts'
+import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
+
+interface PricedContent {
+  priceCents: number
+  depositCents: number
+  /** What it is sold by: `kpl`, `kg` … */
+  unit: string
+  contentThousandths: number | null
+  contentUnit: 'kg' | 'l' | null
+}
+
+type Content = { thousandths: number; unit: 'kg' | 'l' }
+
+/** What one unit holds; loose goods sold by the kilogram or litre hold exactly one. */
+function contentOf({ contentThousandths, contentUnit, unit }: PricedContent): Content | undefined {
+  if (contentThousandths !== null && contentUnit !== null) return { thousandths: contentThousandths, unit: contentUnit }
+  return unit === 'kg' || unit === 'l' ? { thousandths: THOUSANDTHS_PER_UNIT, unit } : undefined
+}
+
+/** Per kilogram or litre, without the deposit, rounded to the cent; undefined when the content is not known. */
+export function unitPriceOf(product: PricedContent): { cents: number; unit: 'kg' | 'l' } | undefined {
+  const content = contentOf(product)
+  if (!content) return undefined
+  const goodsCents = BigInt(product.priceCents - product.depositCents)
+  const cents = roundHalfAwayFromZero(goodsCents * BigInt(THOUSANDTHS_PER_UNIT), content.thousandths)
+  return { cents, unit: content.unit }
+}

@@ -1,0 +1,27 @@
+import type { contract } from '#contract/index.ts'
+import { imageKind } from '#domain/image-kind.ts'
+import type { Context } from '#server/context.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { addImage, orderImages, removeImage, restoreImage } from './change-images.ts'
+import { imageProcessor } from './process-image.ts'
+
+export function productImageRoutes(context: Context): Handlers<typeof contract.productImages> {
+  const processImage = imageProcessor()
+  const of = (productId: number, { userId }: { userId: number }) => ({
+    productId,
+    author: { userId, at: context.now() },
+  })
+  return {
+    async add({ params, body, user }) {
+      const kind = imageKind(body)
+      if (kind === undefined || kind === 'heic') return refuse(kind ? 'image.heic' : 'image.kind')
+      const made = await processImage(body)
+      if (made === 'busy') return refuse('server.unavailable')
+      return typeof made === 'string' ? refuse(made) : addImage(context, of(params.id, user), made)
+    },
+    order: ({ params, body, user }) => orderImages(context, of(params.id, user), body.ids),
+    remove: ({ params, user }) => removeImage(context, of(params.id, user), params.imageId),
+    restore: ({ params, user }) => restoreImage(context, of(params.id, user), params.imageId),
+  }
+}

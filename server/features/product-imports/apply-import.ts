@@ -1,0 +1,171 @@
+import type { ImportProblem } from '#domain/import-row.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { isRefusal, refuse } from '#server/http/refusal.ts'
+import type { Transaction } from 'kysely'
+import { findAdminProducts } from '../admin-products/queries.ts'
+import { releaseCodes } from '../admin-products/save-codes.ts'
+import { saveChangedProducts, saveNewProducts } from '../admin-products/save-products.ts'
+import type { Author } from '../audit/record-change.ts'
+import { markWrong } from './claim-codes.ts'
+import {
+  batchesOf,
+  changesCodes,
+  holdProducts,
+  keepOutcomes,
+  reasonOf,
+  tellProgress,
+  type StoredRow,
+} from './import-rows.ts'
+import { holdRowSuppliers, makeSuppliers } from './import-suppliers.ts'
+import { formWith } from './product-schema.ts'
+import { showImport, TO_SAVE } from './queries.ts'
+
+type Trx = Transaction<Database>
+type Stale = { row: number; problem: ImportProblem }
+type Applying = { id: number; onlyValid: boolean }
+
+/**
+ * Saves all rows of an import in one transaction: whatever dies on the way, all of it is there or none. Rows that fit no
+ * more, because somebody changed a product since, are marked, and nothing is saved.
+ */
+export async function applyImport(context: Context, { id, onlyValid }: Applying, author: Author) {
+  let stale: Stale[] = []
+  const applied = await inRefusableTransaction(context.db, async trx => {
+    stale = []
+    const row = await trx
+      .selectFrom('product_import')
+      .selectAll()
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('notFound')
+    // A second press is told what the first one did.
+    if (row.state === 'applied') return showImport(trx, id)
+    if (row.state === 'undone') return refuse('import.notApplied')
+    const { rows } = await showImport(trx, id)
+    if (rows.wrong > 0 && !onlyValid) return refuse('import.hasWrong', { rows: rows.wrong })
+    const applying = new ImportBeingApplied(context, trx, { id, author: { ...author, reason: reasonOf(id) } })
+    stale = await applying.apply()
+    if (stale.length > 0) return refuse('import.outdated', { rows: stale.length })
+    return showImport(trx, id)
+  })
+  if (isRefusal(applied) && stale.length > 0)
+    await inTransaction(context.db, async trx => {
+      const isChecked = trx
+        .selectFrom('product_import')
+        .select('id')
+        .where('id', '=', id)
+        .where('state', '=', 'checked')
+      if (await isChecked.forNoKeyUpdate().executeTakeFirst()) await markWrong(trx, id, stale)
+    })
+  return applied
+}
+
+class ImportBeingApplied {
+  readonly #context: Context
+  readonly #trx: Trx
+  readonly #id: number
+  readonly #author: Author
+  #suppliers: ReadonlyMap<string, number> = new Map()
+
+  constructor(context: Context, trx: Trx, { id, author }: { id: number; author: Author }) {
+    this.#context = context
+    this.#trx = trx
+    this.#id = id
+    this.#author = author
+  }
+
+  /** Gives the rows that can not be saved any more; if there are any, nothing of this may be committed. */
+  async apply(): Promise<Stale[]> {
+    const stale = await this.#hold()
+    if (stale.length > 0) return stale
+    const made = await makeSuppliers(this.#trx, this.#id, this.#author)
+    this.#suppliers = made.ids
+    let done = 0
+    for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
+      const found = [...(await this.#add(rows)), ...(await this.#change(rows))]
+      if (found.length > 0) return found
+      done += rows.length
+      await tellProgress(this.#context.db, this.#id, done)
+    }
+    if (done > 0) await bumpCatalogue(this.#trx, 'all')
+    await this.#trx
+      .updateTable('product_import')
+      .set({ state: 'applied', applied_by: this.#author.userId, applied_at: this.#author.at, supplier_ids: made.added })
+      .where('id', '=', this.#id)
+      .execute()
+    return []
+  }
+
+  /** Holds all that the rows were compared with. Codes that rows give up are free before any row takes them. */
+  async #hold(): Promise<Stale[]> {
+    const revisions = await holdProducts(this.#trx, this.#id)
+    const stale: Stale[] = []
+    const changingCodes: number[] = []
+    const suppliers = await holdRowSuppliers(this.#trx, this.#id)
+    for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE }))
+      for (const row of rows) {
+        if (row.product_id !== null && revisions.get(row.product_id) !== row.revision)
+          stale.push({ row: row.row_number, problem: { field: 'id', problem: 'changedSince' } })
+        const supplier = row.changes.find(({ field }) => field === 'supplier_id')?.to
+        if (typeof supplier === 'number' && !suppliers.has(supplier))
+          stale.push({ row: row.row_number, problem: { field: 'supplier_id', problem: 'unknown' } })
+        if (row.product_id !== null && changesCodes(row)) changingCodes.push(row.product_id)
+      }
+    await releaseCodes(this.#trx, changingCodes)
+    return stale
+  }
+
+  #fieldsOf({ changes, new_supplier }: StoredRow) {
+    const supplierId = new_supplier === null ? undefined : this.#suppliers.get(new_supplier)
+    return changes.map(({ field, to }): [string, unknown] => [
+      field,
+      field === 'supplier_id' && supplierId !== undefined ? supplierId : to,
+    ])
+  }
+
+  async #add(batch: readonly StoredRow[]): Promise<Stale[]> {
+    const rows = batch.filter(({ result }) => result === 'new')
+    if (rows.length === 0) return []
+    const forms = rows.map(row => formWith(undefined, this.#fieldsOf(row)))
+    const { ids, taken } = await saveNewProducts(this.#trx, forms, this.#author)
+    const outcomes = rows.flatMap((row, at) => {
+      const id = ids[at]
+      return id === undefined ? [] : [{ row: row.row_number, product_id: id, revision: 1, outcome: 'applied' as const }]
+    })
+    await keepOutcomes(this.#trx, this.#id, outcomes)
+    return outcomes.flatMap(({ row, product_id }) => staleOf(row, taken.get(product_id)))
+  }
+
+  async #change(batch: readonly StoredRow[]): Promise<Stale[]> {
+    const rows = batch.filter(({ result }) => result === 'changed')
+    if (rows.length === 0) return []
+    const ids = rows.flatMap(row => row.product_id ?? [])
+    const products = await findAdminProducts(this.#trx, ids, shopDate(this.#author.at))
+    const changes = rows.flatMap(row => {
+      const before = products.get(row.product_id ?? 0)
+      return before ? [{ row, before, form: formWith(before, this.#fieldsOf(row)) }] : []
+    })
+    const saved = await saveChangedProducts(this.#trx, changes, this.#author)
+    const changed = new Set(saved.ids)
+    await keepOutcomes(
+      this.#trx,
+      this.#id,
+      changes.map(({ row, before: { id, revision } }) => ({
+        row: row.row_number,
+        product_id: id,
+        revision: changed.has(id) ? revision + 1 : revision,
+        outcome: 'applied',
+      })),
+    )
+    return changes.flatMap(({ row, before }) => staleOf(row.row_number, saved.taken.get(before.id)))
+  }
+}
+
+const staleOf = (row: number, problems: readonly ImportProblem[] = []): Stale[] =>
+  problems.map(problem => ({ row, problem }))

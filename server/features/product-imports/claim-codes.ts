@@ -1,0 +1,68 @@
+import type { ImportProblem } from '#domain/import-row.ts'
+import { recordset } from '#server/db/recordset.ts'
+import type { Database } from '#server/db/tables.ts'
+import { sql, type Transaction } from 'kysely'
+import { codeRowsOf } from '../admin-products/save-codes.ts'
+import type { Judged } from './judge-row.ts'
+
+type Claim = { row: number; product_id: number | null; field: string }
+
+/** Which row of a file has which product and which codes. A second one that wants them is wrong. */
+export class Claims {
+  readonly #rowOf = new Map<number, number>()
+  readonly #codes = new Map<string, Claim>()
+
+  take(judged: Judged): Judged {
+    const { row, product_id, form } = judged
+    if (!form) return judged
+    const earlier = product_id === null ? undefined : this.#rowOf.get(product_id)
+    if (earlier !== undefined) return wrong(judged, [{ field: 'id', problem: 'rowRepeated', row: earlier }])
+    // A product that is not there yet has no id; its codes are those of its row.
+    const codes = codeRowsOf(form, 0)
+    const problems = codes.flatMap(({ code_key, field }): ImportProblem[] => {
+      const other = this.#codes.get(code_key)
+      return other ? [{ field, problem: 'repeated', row: other.row }] : []
+    })
+    if (problems.length > 0) return wrong(judged, problems)
+    if (product_id !== null) this.#rowOf.set(product_id, row)
+    for (const { code_key, field } of codes) this.#codes.set(code_key, { row, product_id, field })
+    return judged
+  }
+
+  /** Marks the rows whose codes belong to products that keep them. One that a row of the same file gives up is free. */
+  async markTaken(trx: Transaction<Database>, importId: number): Promise<void> {
+    const keys = [...this.#codes.keys()]
+    const holders = await trx
+      .selectFrom('product_code')
+      .select(['code_key', 'product_id'])
+      .where('code_key', '=', sql<string>`any(${keys}::text[])`)
+      .execute()
+    const taken = holders.flatMap(({ code_key, product_id }) => {
+      const claim = this.#codes.get(code_key)
+      if (!claim || claim.product_id === product_id || this.#rowOf.has(product_id)) return []
+      return [{ row: claim.row, problem: { field: claim.field, problem: 'taken' as const, product_id } }]
+    })
+    await markWrong(trx, importId, taken)
+  }
+}
+
+const wrong = (judged: Judged, problems: ImportProblem[]): Judged => ({
+  ...judged,
+  result: 'wrong',
+  changes: [],
+  problems,
+  form: undefined,
+})
+
+/** Makes rows wrong that seemed right. */
+export async function markWrong(
+  trx: Transaction<Database>,
+  importId: number,
+  found: readonly { row: number; problem: ImportProblem }[],
+): Promise<void> {
+  if (found.length === 0) return
+  await sql`
+    UPDATE product_import_row AS kept SET result = 'wrong', changes = '[]', problems = problems || r.found
+    FROM (SELECT row, jsonb_agg(problem) AS found FROM ${recordset(found, 'row integer, problem jsonb')} GROUP BY row) r
+    WHERE kept.product_import_id = ${importId} AND kept.row_number = r.row`.execute(trx)
+}

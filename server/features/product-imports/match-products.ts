@@ -1,0 +1,53 @@
+import type { AdminProduct } from '#contract/admin-products.ts'
+import { normaliseGtin, scanKeys } from '#domain/barcode.ts'
+import type { RowRead } from '#domain/import-row.ts'
+import type { Database } from '#server/db/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import { findAdminProducts } from '../admin-products/queries.ts'
+
+/** In this order: the first code that names a product says which one is meant. */
+const FIELDS = ['ean13', 'product_code', 'eanCase'] as const
+
+export type Match = { product: AdminProduct | undefined; isUnknownId: boolean }
+
+/** The product that each row means: by its id if it has one, else by its codes; none: a new one. */
+export async function matchProducts(db: Kysely<Database>, reads: readonly RowRead[], day: string): Promise<Match[]> {
+  const ids = reads.flatMap(read => idOf(read) ?? [])
+  const keys = reads
+    .filter(read => idOf(read) === undefined)
+    .flatMap(read => FIELDS.flatMap(field => keysOf(read, field)))
+  const holders = new Map(
+    (
+      await db
+        .selectFrom('product_code')
+        .select(['code_key', 'product_id'])
+        .where('code_key', '=', sql<string>`any(${keys}::text[])`)
+        .execute()
+    ).map(row => [row.code_key, row.product_id]),
+  )
+  const products = await findAdminProducts(db, [...new Set([...ids, ...holders.values()])], day)
+  return reads.map(read => {
+    const id = idOf(read)
+    if (id !== undefined) return { product: products.get(id), isUnknownId: !products.has(id) }
+    return { product: FIELDS.map(byField).find(found => found !== undefined), isUnknownId: false }
+
+    function byField(field: (typeof FIELDS)[number]): AdminProduct | undefined {
+      const found = keysOf(read, field).map(key => products.get(holders.get(key) ?? 0))
+      // A code that the product has in another field is not this one.
+      return found.find(product => product && sameCode(product[field], read.values.get(field)))
+    }
+  })
+}
+
+function idOf({ values }: RowRead): number | undefined {
+  const id = values.get('id')
+  return typeof id === 'number' ? id : undefined
+}
+
+function keysOf({ values }: RowRead, field: (typeof FIELDS)[number]): string[] {
+  const code = values.get(field)
+  return typeof code === 'string' ? scanKeys(code) : []
+}
+
+const sameCode = (own: string | null, said: unknown): boolean =>
+  own !== null && typeof said === 'string' && normaliseGtin(own) === normaliseGtin(said)

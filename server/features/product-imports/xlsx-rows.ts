@@ -1,0 +1,143 @@
+import type { Cell } from '#domain/csv.ts'
+import { openXlsx, type OpenXlsx } from './open-xlsx.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+import { xmlEvents, type XmlEvent } from './xml-events.ts'
+
+export type NumberedRow = { row: number; cells: Cell[] }
+
+const MOST_COLUMNS = 200
+const MOST_TEXT = 30_000_000
+
+/** The rows of a spreadsheet's first sheet, some at a time, as Excel, LibreOffice and our own export write them. */
+export async function* xlsxRows(bytes: Buffer): AsyncGenerator<NumberedRow[]> {
+  const file = await openXlsx(bytes)
+  const sheet = await file.open(await firstSheet(file))
+  if (!sheet) throw new UnreadableFile('notSpreadsheet')
+  const texts = await sharedTexts(file)
+  const reader = new SheetReader(texts)
+  for await (const events of xmlEvents(sheet)) {
+    const rows = events.flatMap(event => reader.take(event) ?? [])
+    if (rows.length > 0) yield rows
+  }
+}
+
+/** `Target` of the first sheet's relation; the usual place when nothing names one. */
+async function firstSheet(file: OpenXlsx): Promise<string> {
+  const workbook = await opened(file, 'xl/workbook.xml')
+  if (!workbook) throw new UnreadableFile('notSpreadsheet')
+  const sheet = workbook.find(({ name }) => name === 'sheet')?.attributes
+  const relations = (await opened(file, 'xl/_rels/workbook.xml.rels')) ?? []
+  const id = Object.entries(sheet ?? {}).find(([name]) => name.endsWith(':id'))?.[1]
+  const target = relations.find(({ attributes }) => attributes['Id'] === id)?.attributes['Target']
+  return target ? (target.startsWith('/') ? target.slice(1) : `xl/${target}`) : 'xl/worksheets/sheet1.xml'
+}
+
+type Opened = Extract<XmlEvent, { kind: 'open' }>
+
+async function opened(file: OpenXlsx, name: string): Promise<Opened[] | undefined> {
+  const bytes = await file.open(name)
+  if (!bytes) return undefined
+  const tags: Opened[] = []
+  for await (const events of xmlEvents(bytes)) tags.push(...events.filter(event => event.kind === 'open'))
+  return tags
+}
+
+/** The texts that cells point at by number. Reading aids beside them (`rPh`) are left out. */
+async function sharedTexts(file: OpenXlsx): Promise<string[]> {
+  const bytes = await file.open('xl/sharedStrings.xml')
+  const texts: string[] = []
+  if (!bytes) return texts
+  const text = new TextReader()
+  let length = 0
+  for await (const events of xmlEvents(bytes))
+    for (const event of events) {
+      if (event.kind === 'open' && event.name === 'si') text.begin()
+      text.take(event)
+      if (event.kind !== 'close' || event.name !== 'si') continue
+      texts.push(text.said)
+      length += text.said.length + 20
+      if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
+    }
+  return texts
+}
+
+/** Puts the `t` parts of a text together. */
+class TextReader {
+  said = ''
+  #isText = false
+  #isAside = false
+
+  begin(): void {
+    this.said = ''
+  }
+
+  take(event: XmlEvent): void {
+    if (event.kind === 'text') {
+      if (this.#isText && !this.#isAside) this.said += event.text
+    } else if (event.name === 't') this.#isText = event.kind === 'open'
+    else if (event.name === 'rPh') this.#isAside = event.kind === 'open'
+  }
+}
+
+class SheetReader {
+  readonly #shared: readonly string[]
+  readonly #text = new TextReader()
+  #row = 0
+  #column = 0
+  #type = 'n'
+  #value = ''
+  #isValue = false
+  #cells: Cell[] = []
+
+  constructor(shared: readonly string[]) {
+    this.#shared = shared
+  }
+
+  /** Gives a row when its last tag is read. */
+  take(event: XmlEvent): NumberedRow | undefined {
+    if (event.kind === 'text' && this.#isValue) this.#value += event.text
+    this.#text.take(event)
+    if (event.kind === 'text') return undefined
+    if (event.name === 'v') this.#isValue = event.kind === 'open'
+    if (event.kind === 'open') this.#open(event)
+    else if (event.name === 'c') this.#cells[this.#column - 1] = this.#cell()
+    else if (event.name === 'row') return { row: this.#row, cells: Array.from(this.#cells, cell => cell ?? null) }
+    return undefined
+  }
+
+  #open({ name, attributes }: Opened): void {
+    if (name === 'row') {
+      this.#row = Number(attributes['r'] ?? this.#row + 1)
+      this.#column = 0
+      this.#cells = []
+    }
+    if (name !== 'c') return
+    this.#column = attributes['r'] ? columnOf(attributes['r']) : this.#column + 1
+    if (this.#column > MOST_COLUMNS) throw new UnreadableFile('tooLarge')
+    this.#type = attributes['t'] ?? 'n'
+    this.#value = ''
+    this.#text.begin()
+  }
+
+  #cell(): Cell {
+    if (this.#type === 'inlineStr') return plainText(this.#text.said)
+    if (this.#value === '') return null
+    if (this.#type === 's') return plainText(this.#shared[Number(this.#value)] ?? '')
+    if (this.#type === 'b') return this.#value === '1'
+    if (this.#type !== 'n') return plainText(this.#value)
+    const number = Number(this.#value)
+    return Number.isFinite(number) ? number : this.#value
+  }
+}
+
+/** `_x000D_` stands for a character that XML has no word for. */
+const plainText = (text: string): string =>
+  text.includes('_x')
+    ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+/** Of "AB12", 28. */
+function columnOf(place: string): number {
+  const letters = /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? ''
+  return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) || 1
+}

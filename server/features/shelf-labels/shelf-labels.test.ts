@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { inflateSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { printableText } from './printable-text.ts'
+import { shelfLabelRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let milk: number
+let weighed: number
+let vatClassId: number
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    now: () => new Date('2026-03-02T10:00:00Z'),
+    routes: (mount, context) => mount(contract.shelfLabels, shelfLabelRoutes(context)),
+  })
+  anna = await server.admin()
+  vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
+  milk = await addProduct(database, {
+    vatClassId,
+    names: { fi: 'Täysmaito', en: 'Milk' },
+    price_cents: 175,
+    deposit_cents: 10,
+    content_thousandths: 1500,
+    content_unit: 'l',
+    ean13: '6401234567897',
+    ean_case: '16401234567894',
+    units_per_case: 12,
+  })
+  weighed = await addProduct(database, {
+    vatClassId,
+    names: { fi: 'Irtojuusto' },
+    unit: 'kg',
+    product_code_type: 'bulk_encoded_weight',
+    product_code: '2312340000005',
+    prefix: '23',
+  })
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
+  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const print = (query: string) => anna.call(`GET shelf-labels.pdf?lang=fi&${query}`)
+const pdfOf = async (query: string) => {
+  const { status, text, raw } = await print(query)
+  expect([status, text.slice(0, 5)]).toEqual([200, '%PDF-'])
+  return readPdf(raw)
+}
+
+/** What a PDF of pdfkit shows: its pages' sizes, and of their operators the texts and the filled bars. */
+function readPdf(bytes: Buffer) {
+  const latin = bytes.toString('latin1')
+  const streams = [...latin.matchAll(/stream\n/g)]
+    .filter(({ index }) => !latin.slice(0, index).endsWith('end'))
+    .map(({ index }) => inflateSync(bytes.subarray(index + 7)).toString('latin1'))
+  const content = streams.join('\n')
+  const texts = [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts = '']) =>
+    new TextDecoder('windows-1252').decode(
+      Buffer.from([...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join(''), 'hex'),
+    ),
+  )
+  const fills = content.split(/^f$/m).map(part => [...part.matchAll(/^([\d.]+) [\d.]+ ([\d.]+) [\d.]+ re$/gm)])
+  const bars = fills
+    .filter(each => each.length > 0)
+    .map(each => each.map(([, x, w]) => [Number(x), Number(w)] as const))
+  const sizes = [...latin.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  return {
+    texts,
+    bars,
+    pages: sizes.map(([, w, h]) => [w, h].map(points => Math.round((Number(points) / 72) * 254) / 10)),
+  }
+}
+
+async function scanned(bars: readonly (readonly [number, number])[]): Promise<string[]> {
+  const perMm = 40
+  const left = Math.min(...bars.map(([x]) => x)) - 4
+  const width = Math.round((Math.max(...bars.map(([x, wide]) => x + wide)) + 4 - left) * perMm)
+  const data = new Uint8ClampedArray(width * 50 * 4).fill(255)
+  for (const [x, wide] of bars)
+    for (let row = 0; row < 50; row++)
+      for (let at = Math.round((x - left) * perMm); at < Math.round((x + wide - left) * perMm); at++)
+        data.fill(0, (row * width + at) * 4, (row * width + at) * 4 + 3)
+  const found = await readBarcodes(
+    { data, width, height: 50, colorSpace: 'srgb' },
+    { formats: ['EAN13', 'EAN8', 'ITF14'] },
+  )
+  return found.map(({ text }) => text)
+}
+
+test('a label tells name, price, unit price and deposit, and bears the code as a scanner reads it', async () => {
+  const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=a4-24`)
+  const price = ['1,75\u00a0€', '/kpl', '1,10\u00a0€/l', 'sis. pantti 0,10\u00a0€']
+  expect(texts).toEqual(['Täysmaito', ...price, '6 401234 567897'])
+  expect(pages).toEqual([[210, 297]])
+  expect(bars.length).toBe(1)
+  expect(await scanned(bars[0] ?? [])).toEqual(['6401234567897'])
+})
+
+test('a label for a case bears the code of the case, and how many are in it', async () => {
+  const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=roll-57x32&code=case`)
+  expect(texts).toContain('laatikossa 12')
+  expect(pages).toEqual([[57, 32]])
+  expect(await scanned(bars[0] ?? [])).toEqual(['16401234567894'])
+})
+
+test('goods that are weighed have their price by the kilogram and no bars', async () => {
+  const { texts, bars } = await pdfOf(`ids=${weighed}&format=a4-24`)
+  expect(texts).toEqual(['Irtojuusto', '1,00\u00a0€', '/kg'])
+  expect(bars).toEqual([])
+})
+
+test('labels follow the ids, each as often as wanted, and the list when no ids are named', async () => {
+  const roll = await pdfOf(`ids=${weighed},${milk}&format=roll-57x32&copies=2`)
+  expect(roll.pages.length).toBe(4)
+  expect(roll.texts.filter(text => /maito|juusto/.test(text))).toEqual(
+    'Irtojuusto Irtojuusto Täysmaito Täysmaito'.split(' '),
+  )
+  expect((await pdfOf('q=maito&format=a4-24')).texts).toContain('Täysmaito')
+  expect((await pdfOf('q=maito&format=a4-24')).texts).not.toContain('Irtojuusto')
+})
+
+test('a used sheet goes on at its first free place', async () => {
+  expect((await pdfOf(`ids=${milk}&format=a4-24&copies=24`)).pages.length).toBe(1)
+  expect((await pdfOf(`ids=${milk}&format=a4-24&copies=24&start=2`)).pages.length).toBe(2)
+})
+
+test('the same labels are the same bytes', async () => {
+  const [one, other] = [await print(`ids=${milk}&format=a4-21`), await print(`ids=${milk}&format=a4-21`)]
+  expect(one.raw.equals(other.raw)).toBe(true)
+})
+
+test.each(['format=a4-25', '', 'format=a4-24&copies=51', 'format=a4-24&ids=1,', 'format=a4-24&filter=1'])(
+  'what was not declared so is refused: %s',
+  async query => {
+    expect((await print(query)).status).toBe(422)
+  },
+)
+
+test('no product is no page, and more than 2,000 labels are too many', async () => {
+  expect((await print('ids=999999&format=a4-24')).status).toBe(404)
+  const many = Array.from({ length: 41 }, () => milk).join(',')
+  expect(await print(`ids=${many}&format=a4-24&copies=50`)).toMatchObject({
+    status: 422,
+    body: { code: 'list.tooLong', count: 2050, most: 2000 },
+  })
+})
+
+test('1,000 labels take seconds at most', async () => {
+  const begun = performance.now()
+  const { pages } = await pdfOf(`ids=${Array.from({ length: 20 }, () => milk).join(',')}&format=a4-24&copies=50`)
+  expect(pages.length).toBe(42)
+  expect(performance.now() - begun).toBeLessThan(15_000)
+})
+
+test('letters that the font lacks lose their accents, and what is no letter is a question mark', () => {
+  expect(printableText('Żurek ő Łódź – 5 € ½ šž ”å”\u202f−')).toBe('Zurek o Lódz – 5 € ½ šž ”å” -')
+  expect(printableText('寿司 🍣')).toBe('?? ?')
+})

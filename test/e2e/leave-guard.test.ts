@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import type { Supplier } from '#contract/suppliers.ts'
+import { signUpAdmin } from './admins.ts'
+import { expect, test, type BrowserContext } from './test.ts'
+import type { RunningShop } from './running-shop.ts'
+
+test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' })
+const stay = (page: Page) => question(page).getByRole('button', { name: 'Go on editing' }).click()
+const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave' }).click()
+
+type Given = { page: Page; context: BrowserContext; shop: RunningShop }
+
+/** From the list to a supplier's form, in which something is typed. */
+async function typeInForm({ page, context, shop }: Given): Promise<{ formPath: string }> {
+  const admin = await signUpAdmin(context, shop)
+  await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
+  const name = `Aitan mylly ${Date.now()}`
+  const { id } = await admin.api.ask<Supplier>('POST admin/suppliers', { name })
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'Suppliers' }).click()
+  await page.getByRole('link', { name, exact: true }).click()
+  await nameField(page).fill('Another name')
+  return { formPath: `/suppliers/${id}/edit` }
+}
+
+test('a form with something unsaved is not left by a link until the reader says so', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { formPath } = await typeInForm({ page, context, shop })
+  await page.getByRole('link', { name: 'Stores', exact: true }).click()
+  await stay(page)
+  await expect(page).toHaveURL(formPath)
+  await expect(nameField(page)).toHaveValue('Another name')
+  await page.getByRole('link', { name: 'Stores', exact: true }).click()
+  await leave(page)
+  await expect(page).toHaveURL('/stores')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL('/home')
+})
+
+test('Back asks as well, and the address is that of what is shown, whichever way it is answered', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { formPath } = await typeInForm({ page, context, shop })
+  const entries = await page.evaluate<number>('history.length')
+  await page.evaluate('history.back()')
+  await expect(question(page)).toBeVisible()
+  await expect(page).toHaveURL(formPath)
+  await page.evaluate('history.back()')
+  await expect.poll(() => page.evaluate<string>('location.pathname')).toBe(formPath)
+  await stay(page)
+  await expect(page).toHaveURL(formPath)
+  await expect(nameField(page)).toHaveValue('Another name')
+  await page.evaluate('history.go(-2)')
+  await leave(page)
+  await expect(page).toHaveURL('/home')
+  await expect(nameField(page)).toHaveCount(0)
+  // Nothing was added to the list of pages, so Forward leads back to the form.
+  expect(await page.evaluate<number>('history.length')).toBe(entries)
+  await page.evaluate('history.go(2)')
+  await expect(page).toHaveURL(formPath)
+  await page.evaluate('history.back()')
+  await expect(page).toHaveURL('/suppliers')
+})
+
+test('closing the tab asks, the app does not reload itself, and once saved nothing asks', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { formPath } = await typeInForm({ page, context, shop })
+  const asked = page.waitForEvent('dialog')
+  const reload = page.reload().catch(() => undefined)
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await reload
+  await expect(nameField(page)).toHaveValue('Another name')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await page.goto(formPath)
+  await expect(nameField(page)).toHaveValue('Another name')
+})

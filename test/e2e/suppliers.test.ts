@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+const row = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => clippedControls(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+}
+
+test('a supplier is added, found, renamed by keyboard, and removed', async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  await page.goto('/suppliers')
+  await page.getByRole('link', { name: 'New supplier' }).click()
+  await expect(page).toHaveURL('/suppliers/create')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Kylän tila')
+  await name.fill('')
+  await name.blur()
+  await expect(page.getByText('Mandatory field')).toBeVisible()
+  await name.fill('Kylän tila')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page).toHaveURL(/\/suppliers\/\d+\/edit$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Kylän tila' })).toBeVisible()
+
+  await page.goto('/suppliers')
+  await page.getByRole('searchbox').fill('kylän tila')
+  await expect(page).toHaveURL('/suppliers?q=kyl%C3%A4n+tila')
+  await expect(page.getByText('1 supplier', { exact: true })).toBeVisible()
+  await expectSound(page)
+  await row(page, 'Kylän tila').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Kylän tila 2')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('heading', { level: 1, name: 'Kylän tila 2' })).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('kylän tila')
+  await row(page, 'Kylän tila 2').click()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page).toHaveURL('/suppliers')
+  await expect(row(page, 'Kylän tila 2')).toHaveCount(0)
+})
+
+test('what another admin saved meanwhile is shown beside what was typed', async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  const [{ id } = { id: 0 }] = await shop.query<{ id: number }>(
+    `INSERT INTO supplier (name) VALUES ('Berry farm') RETURNING id`,
+  )
+  await page.goto(`/suppliers/${id}/edit`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Marjatila')
+  await shop.query(`UPDATE supplier SET name = 'Bärgård', revision = revision + 1 WHERE id = $1`, [id])
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' })
+  await expect(dialog.getByRole('cell')).toHaveText(['Marjatila', 'Bärgård'])
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Save yours over it' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Marjatila' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})
+
+test.describe('on a desk, in Finnish', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('the list is sorted and paged by its address, and Back finds the row again', async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop, { language: 'fi' })
+    await shop.query(
+      `INSERT INTO supplier (name) SELECT 'Tila ' || lpad(n::text, 3, '0') FROM generate_series(1, 120) n`,
+    )
+    const t = textsIn('fi')
+    await page.goto('/suppliers?q=tila&sort=-name')
+    await expect(page.getByRole('rowheader').or(page.getByRole('cell')).filter({ hasText: 'Tila 120' })).toBeVisible()
+    await page.getByRole('link', { name: t('lists.next') }).click()
+    await expect(page).toHaveURL('/suppliers?q=tila&sort=-name&page=2')
+    await row(page, 'Tila 040').scrollIntoViewIfNeeded()
+    const before = await page.evaluate<number>('scrollY')
+    await row(page, 'Tila 040').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Tila 040' })).toBeVisible()
+    await page.goBack()
+    await expect(row(page, 'Tila 040')).toBeInViewport()
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(before)
+    await expectSound(page)
+    await page.getByRole('button', { name: t('suppliers.name') }).click()
+    await expect(page).toHaveURL('/suppliers?q=tila&sort=name')
+    await expect(page.getByRole('columnheader', { name: t('suppliers.name') })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+  })
+})

@@ -1,0 +1,41 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+type Size = { width: number; height: number }
+
+/** A picture with enough in it to be worth its bytes. */
+export const noisy = ({ width, height }: Size) =>
+  sharp({
+    create: { width, height, channels: 3, background: '#c33', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+
+/** One colour, for tests that ask which picture is on a file. */
+export const plain = (colour: string, { width, height }: Size = { width: 400, height: 300 }) =>
+  sharp({ create: { width, height, channels: 3, background: colour } })
+
+const PNG_BEGINNING = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+export function pngChunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, check])
+}
+
+type PngHead = Size & { depth?: number; colourType?: number; interlaced?: boolean }
+
+function pngHead({ width, height, depth = 8, colourType = 2, interlaced = false }: PngHead): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width)
+  head.writeUInt32BE(height, 4)
+  head.set([depth, colourType, 0, 0, interlaced ? 1 : 0], 8)
+  return pngChunk('IHDR', head)
+}
+
+/** A PNG whose head may say anything of what follows. */
+export const png = (head: PngHead, ...chunks: Buffer[]): Buffer =>
+  Buffer.concat([PNG_BEGINNING, pngHead(head), ...chunks, pngChunk('IEND', Buffer.alloc(0))])
+
+/** Megabytes of nothing, packed to a thousandth. */
+export const packedZeros = (megabytes: number): Buffer => deflateSync(Buffer.alloc(megabytes * 1_000_000), { level: 9 })
