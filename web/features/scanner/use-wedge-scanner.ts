@@ -57,35 +57,8 @@ function listenForBursts(take: (code: string) => void): () => void {
   }
 }
 
-/** `page`: a screen whose work is scanning. `anywhere`: what a scan does where no such screen is open. */
-export type WedgeReach = 'page' | 'anywhere'
-
-type Taker = { take: (code: string) => void; reach: WedgeReach }
-
-// The one that came last takes a code, and a page's before the one that is there everywhere.
-const takers: Taker[] = []
-
-function give(code: string): void {
-  const taker = takers.findLast(({ reach }) => reach === 'page') ?? takers.at(-1)
-  taker?.take(code)
-}
-
-let stopListening: (() => void) | undefined
-
-/** One pair of ears for all who want codes, so that no key is swallowed twice. */
-function join(taker: Taker): () => void {
-  takers.push(taker)
-  stopListening ??= listenForBursts(give)
-  return () => {
-    takers.splice(takers.indexOf(taker), 1)
-    if (takers.length > 0) return
-    stopListening?.()
-    stopListening = undefined
-  }
-}
-
 /** Takes the codes of scanners that type like a keyboard, wherever the focus is, while the view is there. */
-export function useWedgeScanner(onCode: (code: string) => void, reach: WedgeReach = 'page'): void {
+export function useWedgeScanner(onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode)
-  useEffect(() => join({ take: code => take(code), reach }), [reach])
+  useEffect(() => listenForBursts(code => take(code)), [])
 }
