@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { serwist } from '@serwist/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { adminModules } from './scripts/vite/admin-modules.ts'
 import { firstPaint } from './scripts/vite/first-paint.ts'
 import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
 import { listModules } from './scripts/vite/list-modules.ts'
@@ -16,6 +17,10 @@ const FOUNDATION =
 
 const DIALOG =
   /node_modules\/@mui\/material\/(?:Dialog\w*|Modal|Popover|Unstable_TrapFocus|Backdrop|Fade|Portal)\/|web\/ui\/confirm-dialog/
+
+const FOR_ADMINS = adminModules()
+const WEB_DIR = join(import.meta.dirname, 'web/')
+const isForAdmins = (id: string) => id.startsWith(WEB_DIR) && FOR_ADMINS.has(id.slice(WEB_DIR.length))
 
 // The Host stays the browser's: the server compares it with the Origin, and mailed links lead to it.
 const SHOP = { target: `http://127.0.0.1:${process.env.PORT || '3000'}`, changeOrigin: false }
@@ -64,7 +69,7 @@ export default defineConfig({
             { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'] },
             { name: 'dialog', test: DIALOG },
             {
-              name: (id, graph) => sharedChunk(id, at => graph.getModuleInfo(at)),
+              name: (id, graph) => sharedChunk(id, { findLinks: at => graph.getModuleInfo(at), isForAdmins }),
               debugName: 'shared or office',
               test: /\.(?:[cm]?js|tsx?)$/,
               minShareCount: 3,

@@ -1,38 +1,46 @@
 /** What the bundler knows of a module that matters here. */
 type Links = { importers: readonly string[]; dynamicImporters: readonly string[] }
-type FindLinks = (id: string) => Links | null
 
-// Where a shopper's code begins: the app itself, its pages, and the parts that these fetch later.
-const SHOP_PAGE =
-  /\/(?:accessibility|basket|camera-check|completed|home|login|login-link|phone-blocked|removal|user-disabled|verification)-page\.tsx$/
-const OFFICE_PART = /-page\.tsx$|\/features\/(?:audit|forms|lists|palette)\/|\/shell\/admin-shell\.tsx$/
+interface Graph {
+  findLinks: (id: string) => Links | null
+  /** Whether a module is fetched by admins alone. */
+  isForAdmins: (id: string) => boolean
+}
 
-const isShopRoot = (id: string, { dynamicImporters }: Links) =>
-  id.endsWith('/main.tsx') || SHOP_PAGE.test(id) || (dynamicImporters.length > 0 && !OFFICE_PART.test(id))
+const SHARED_BY = 3
 
-/** How many of the parts that shoppers fetch need a module at once. */
-function countShopParts(id: string, findLinks: FindLinks): number {
+// Through a library's list of all it has, everything seems to need everything.
+const BARREL = /node_modules\/@mui\/(?:material\/utils|material|system|utils)\/index\.m?js$/
+
+/**
+ * How many of the parts that shoppers fetch need a module at once: the app itself, its pages, its dialogs. Undefined when
+ * it can't be told, and they are few.
+ */
+function countShopParts(id: string, { findLinks, isForAdmins }: Graph): number | undefined {
   const seen = new Set<string>()
   let parts = 0
+  let isCertain = true
   const visit = (at: string) => {
     const links = findLinks(at)
     if (!links || seen.has(at)) return
     seen.add(at)
-    if (isShopRoot(at, links)) parts++
+    if (BARREL.test(at)) {
+      isCertain = false
+      return
+    }
+    if (at.endsWith('/main.tsx') || (links.dynamicImporters.length > 0 && !isForAdmins(at))) parts++
     links.importers.forEach(visit)
   }
   visit(id)
-  return parts
+  return isCertain || parts >= SHARED_BY ? parts : undefined
 }
-
-const SHARED_BY = 3
 
 /**
  * The file for a module that many parts share. What only the back office shares is a file of its own, and what few of a
  * shopper's parts need is left to the bundler: neither is to weigh on the first view.
  */
-export function sharedChunk(id: string, findLinks: FindLinks): 'shared' | 'office' | null {
-  const parts = countShopParts(id, findLinks)
-  if (parts >= SHARED_BY) return 'shared'
+export function sharedChunk(id: string, graph: Graph): 'shared' | 'office' | null {
+  const parts = countShopParts(id, graph)
+  if (parts !== undefined && parts >= SHARED_BY) return 'shared'
   return parts === 0 ? 'office' : null
 }
