@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { STRING_CODES } from '#domain/attempt-states.ts'
 import { STATUSES } from '#web/api/show-error.ts'
 import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
+import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
@@ -30,6 +32,10 @@ const positionFaults = namesOf<PositionFault>({
 
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'audit.${name}': ['from', 'until'],
+  'audit.actions.${action}': auditEntry.shape.action.options,
+  'audit.fields.${name}': NAMED_FIELDS,
+  'audit.kinds.${kind}': AUDIT_KINDS,
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
   'completed.outcome.${outcome}.text': STRING_CODES,

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWedgeScanner } from '#web/features/scanner/use-wedge-scanner.ts'
 import { fieldLook } from '#web/ui/field-frame.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
@@ -25,6 +26,8 @@ export function PaletteDialog({ onClose, ...languages }: PaletteDialogProps) {
   const { groups, isSearching, isFailed } = usePaletteGroups(text.trim(), languages)
   const entries = groups.flatMap(group => group.entries)
   const active = entries.find(({ id }) => id === activeId) ?? entries[0]
+  // A scanner's code is looked for like a typed one.
+  useWedgeScanner(setText)
   const activeOption = active && `${listId}-${active.id}`
   useEffect(() => {
     if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
@@ -53,8 +56,12 @@ export function PaletteDialog({ onClose, ...languages }: PaletteDialogProps) {
       fullScreen={!isWide}
       fullWidth
       maxWidth="sm"
-      aria-label={t('palette.title')}
-      slotProps={{ paper: { sx: { ...(isWide && { position: 'absolute', top: '10vh', m: 0, maxHeight: '80vh' }) } } }}
+      slotProps={{
+        paper: {
+          'aria-label': t('palette.title'),
+          sx: { ...(isWide && { position: 'absolute', top: '10vh', m: 0, maxHeight: '80vh' }) },
+        },
+      }}
     >
       <Box sx={{ display: 'flex', gap: 1, p: 1.5 }}>
         <Box
@@ -79,11 +86,9 @@ export function PaletteDialog({ onClose, ...languages }: PaletteDialogProps) {
           <CloseIcon />
         </IconButton>
       </Box>
-      <Box sx={{ overflowY: 'auto', px: 1.5, pb: 1.5 }}>
-        <PaletteList id={listId} groups={groups} active={active} onChoose={choose} />
-        <Box role="status" sx={{ px: 1.5, pt: 1, typography: 'body2', color: 'text.secondary' }}>
-          {status}
-        </Box>
+      <PaletteList id={listId} groups={groups} active={active} onChoose={choose} />
+      <Box role="status" sx={{ px: 3, py: 1.5, typography: 'body2', color: 'text.secondary' }}>
+        {status}
       </Box>
     </Dialog>
   )

@@ -29,7 +29,7 @@ const option = {
 export function PaletteList({ id, groups, active, onChoose }: PaletteListProps) {
   const { t } = useTranslation()
   return (
-    <Box id={id} role="listbox" aria-label={t('palette.title')}>
+    <Box id={id} role="listbox" aria-label={t('palette.title')} sx={{ overflowY: 'auto', px: 1.5 }}>
       {groups.map(({ label, entries }, index) => (
         <Box key={label} role="group" aria-labelledby={`${id}-group-${index}`}>
           <Box

@@ -37,8 +37,9 @@ const foot = {
   mt: 'auto',
   border: 0,
   bgcolor: 'transparent',
-  font: 'inherit',
+  fontFamily: 'inherit',
   fontSize: '0.875rem',
+  fontWeight: 400,
   textAlign: 'start',
   cursor: 'pointer',
 } as const
