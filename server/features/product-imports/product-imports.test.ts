@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/admin-products.ts'
 import type { AuditEntry } from '#contract/audit.ts'
@@ -306,6 +308,32 @@ describe('an import', () => {
     expect((await undo(checked.id)).body.outcomes).toMatchObject({ removed: 2 })
     expect(await suppliers()).toEqual([])
   })
+})
+
+test('an import whose connection dies on the way has saved nothing, and can be saved again', async () => {
+  const rows = Array.from({ length: 1_000 }, (_each, at) => `Katkos ${at};1;food;Maatila;${freshCode()}`)
+  const { id } = await check(`name_fi;price;vat_class;supplier;ean13\n${rows.join('\n')}`)
+  const made = () =>
+    database.kysely
+      .selectFrom('product_version')
+      .select('id')
+      .where(sql`names ->> 'fi'`, 'like', 'Katkos %')
+      .execute()
+  const dying = apply(id)
+  const halfWay = database.kysely.selectFrom('product_import_progress').selectAll().where('product_import_id', '=', id)
+  while (!((await halfWay.executeTakeFirst())?.done ?? 0)) await pause(2)
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() - interval '20 milliseconds'`.execute(
+    database.kysely,
+  )
+  expect((await dying).status).toBe(503)
+  expect([(await made()).length, (await anna.call(`GET product-imports/${id}`)).body]).toMatchObject([
+    0,
+    { state: 'checked', outcomes: { applied: 0 } },
+  ])
+  expect((await apply(id)).body).toMatchObject({ state: 'applied', outcomes: { applied: 1_000 } })
+  expect((await made()).length).toBe(1_000)
+  expect((await undo(id)).body.outcomes.removed).toBe(1_000)
 })
 
 describe('an undone import', () => {
