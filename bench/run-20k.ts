@@ -1,0 +1,81 @@
+// Measures the shop against what its machine can do at best, in one run, so that the ratios hold on any machine.
+// `--speed` measures the app in a browser instead. `--write` also keeps the table in docs/bench.md; `--statements` prints
+// the SQL of one order. `--lists` measures the lists of the back office with few products and with many,
+// `--import` ten thousand products that come in as a spreadsheet.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Client } from 'pg'
+import { stockForBench } from './bench-stock.ts'
+import { benchImport, importReportOf } from './import-bench-20k.ts'
+import { keepReport } from './keep-report.ts'
+import { benchLists, listsReportOf } from './lists-bench.ts'
+import { memoryOf } from './memory.ts'
+import { benchOrders } from './orders-bench.ts'
+import { benchProducts } from './products-bench.ts'
+import { reportOf, type Results } from './report.ts'
+import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
+import { benchScan, scanReportOf } from './scan-bench.ts'
+import { benchSpeed, speedReportOf } from './speed-bench.ts'
+import { benchStarts, type Starts } from './starts-bench.ts'
+import { countStatements } from './statements-bench.ts'
+
+const say = (line: string) => console.error(line)
+
+async function versionOf(shop: RunningShop): Promise<string> {
+  const client = new Client(databaseOf(shop))
+  await client.connect()
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  await client.end()
+  return rows[0]!.server_version
+}
+
+async function measure(shop: RunningShop, starts: Starts): Promise<Results> {
+  const shoppers = await stockForBench(shop)
+  say('The product list …')
+  const products = await benchProducts(shop, shoppers[0]!)
+  say('Orders of one shopper …')
+  const ordersOfOne = await benchOrders(shop, shoppers.slice(0, 1))
+  say('Orders of eight shoppers …')
+  const ordersOfEight = await benchOrders(shop, shoppers)
+  const memory = memoryOf(shop)
+  say('Statements of an order …')
+  const statements = await countStatements(shop, shoppers[0]!)
+  return { starts, products, ordersOfOne, ordersOfEight, statements, memory, postgresVersion: await versionOf(shop) }
+}
+
+async function measureAll(): Promise<Results> {
+  const dataDir = await mkdtemp('/tmp/puoti-bench-')
+  try {
+    say('Starts …')
+    const starts = await benchStarts(dataDir)
+    const shop = await startShop(dataDir)
+    try {
+      return await measure(shop, starts)
+    } finally {
+      await shop.stop('SIGTERM')
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function reportOfServer(): Promise<string> {
+  const results = await measureAll()
+  if (process.argv.includes('--statements')) console.log(`${results.statements.log.join('\n')}\n`)
+  return reportOf(results)
+}
+
+async function reportOfApp(): Promise<string> {
+  say('The camera …')
+  const scans = [await benchScan(1), await benchScan(4)]
+  say('Visits …')
+  return `${speedReportOf(await benchSpeed())}\n\n${scanReportOf(scans)}`
+}
+
+const isSpeed = process.argv.includes('--speed')
+if (process.argv.includes('--import')) console.log(importReportOf(await benchImport()))
+else if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
+else {
+  const report = isSpeed ? await reportOfApp() : await reportOfServer()
+  console.log(report)
+  if (process.argv.includes('--write')) await keepReport(isSpeed ? 'speed' : 'measured', report)
+}
