@@ -12,7 +12,6 @@ import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { adminProductRoutes } from '../admin-products/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
-import { stockRoutes } from '../stock/routes.ts'
 import { productImportRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -30,7 +29,6 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
       mount(contract.audit, auditRoutes(context))
-      mount(contract.stock, stockRoutes(context))
       mount(contract.productImports, productImportRoutes(context))
     },
   })
@@ -365,11 +363,6 @@ describe('an undone import', () => {
     await apply(id)
     await revise(first, { price: 5 })
     const made = (await rowsOf(id))[2]?.product_id ?? 0
-    await anna.call(`POST stores/${storeId}/stock`, {
-      key: `delivery-${made}`,
-      kind: 'delivery',
-      lines: [{ product_id: made, quantity: 3 }],
-    })
     await database.kysely
       .insertInto('stock_move')
       .values({ store_id: storeId, product_id: made, quantity_thousandths: 1000, kind: 'delivery' })
