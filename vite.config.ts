@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { firstPaint } from './scripts/vite/first-paint.ts'
 import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
 import { listModules } from './scripts/vite/list-modules.ts'
-import { sharedChunk } from './scripts/vite/office-chunks.ts'
+import { moduleSharing } from './scripts/vite/share-modules.ts'
 import { precompress } from './scripts/vite/precompress.ts'
 import { workerFiles } from './scripts/vite/worker-files.ts'
 
@@ -13,6 +13,8 @@ const OUT_DIR = join(import.meta.dirname, 'dist/web')
 
 const FOUNDATION =
   /node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|@emotion|stylis|@mui\/(?:system|styled-engine|utils|private-theming))\//
+
+const MODULE = /\.(?:[cm]?js|tsx?)$/
 
 const DIALOG =
   /node_modules\/@mui\/material\/(?:Dialog\w*|Modal|Popover|Unstable_TrapFocus|Backdrop|Fade|Portal)\/|web\/ui\/confirm-dialog/
@@ -35,6 +37,8 @@ const serviceWorker = serwist({
     },
   },
 })
+
+const sharing = moduleSharing()
 
 export default defineConfig({
   root: 'web',
@@ -60,17 +64,21 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'foundation', test: FOUNDATION, tags: ['$initial'] },
-            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'] },
-            { name: 'dialog', test: DIALOG },
+            { name: 'foundation', test: FOUNDATION, tags: ['$initial'], priority: 4 },
+            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'], priority: 3 },
+            { name: 'dialog', test: DIALOG, priority: 2 },
             {
-              name: (id, graph) => sharedChunk(id, at => graph.getModuleInfo(at)),
-              debugName: 'shared or office',
-              // The address of the drawings is no file of its own.
-              test: /\.(?:[cm]?js|tsx?|svg\?url)$/,
+              name: (id, graph) => sharing.withShop(id, at => graph.getModuleInfo(at)),
+              debugName: 'shared with shoppers',
+              test: MODULE,
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: (id, graph) => sharing.byOffice(id, at => graph.getModuleInfo(at)),
+              debugName: 'shared by the back office',
+              test: MODULE,
               minShareCount: 3,
-              // Else what the office's parts need would come along, though shoppers need it too.
-              includeDependenciesRecursively: false,
             },
           ],
         },
