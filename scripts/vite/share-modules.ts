@@ -64,12 +64,16 @@ export function moduleSharing() {
     amongShop: (id: string, findLinks: FindLinks): string | null =>
       partsOf(id, findLinks).length > 2 ? 'shared' : null,
     /**
-     * What only one of them shares, with the back office, is a file beside that part: the back office neither weighs on a
+     * What one or two of them share, also with the back office, is a file for these: the back office neither weighs on a
      * shopper's first view nor cuts it into crumbs.
      */
     withOffice: (id: string, findLinks: FindLinks): string | null => {
-      const [part, ...others] = partsOf(id, findLinks)
-      return part === undefined || others.length > 0 ? null : basename(part).replace(/\..*$/, '')
+      const parts = partsOf(id, findLinks)
+      if (parts.length === 0 || parts.length > 2) return null
+      return parts
+        .map(part => basename(part).replace(/\..*$/, ''))
+        .toSorted()
+        .join('-and-')
     },
     /** What only the back office shares is a file of its own. */
     byOffice: (id: string, findLinks: FindLinks): string | null =>
