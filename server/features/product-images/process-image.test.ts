@@ -169,10 +169,7 @@ describe('a file that is up to something', () => {
   const packedProfile = pngChunk('iCCP', Buffer.concat([Buffer.from('Profile\0\0'), packedZeros(300)]))
   test.each([
     ['300 MB behind a hundred pixels', () => png({ width: 10, height: 10 }, pngChunk('IDAT', packedZeros(300)))],
-    [
-      'forty texts of 20 MB',
-      () => png({ width: 10, height: 10 }, ...Array<Buffer>(40).fill(packedText), tinyRows),
-    ],
+    ['forty texts of 20 MB', () => png({ width: 10, height: 10 }, ...Array<Buffer>(40).fill(packedText), tinyRows)],
     ['a colour profile of 300 MB', () => png({ width: 10, height: 10 }, packedProfile, tinyRows)],
     [
       'as many pixels as may be, as deep as can be, to be read crosswise',
