@@ -2,11 +2,10 @@ import { dirname, join } from 'node:path'
 import { serwist } from '@serwist/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { adminModules } from './scripts/vite/admin-modules.ts'
 import { firstPaint } from './scripts/vite/first-paint.ts'
 import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
 import { listModules } from './scripts/vite/list-modules.ts'
-import { sharedChunk } from './scripts/vite/office-chunks.ts'
+import { moduleSharing } from './scripts/vite/share-modules.ts'
 import { precompress } from './scripts/vite/precompress.ts'
 import { workerFiles } from './scripts/vite/worker-files.ts'
 
@@ -15,12 +14,10 @@ const OUT_DIR = join(import.meta.dirname, 'dist/web')
 const FOUNDATION =
   /node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|@emotion|stylis|@mui\/(?:system|styled-engine|utils|private-theming))\//
 
+const MODULE = /\.(?:[cm]?js|tsx?|svg\?url)$/
+
 const DIALOG =
   /node_modules\/@mui\/material\/(?:Dialog\w*|Modal|Popover|Unstable_TrapFocus|Backdrop|Fade|Portal)\/|web\/ui\/confirm-dialog/
-
-const FOR_ADMINS = adminModules()
-const WEB_DIR = join(import.meta.dirname, 'web/')
-const isForAdmins = (id: string) => id.startsWith(WEB_DIR) && FOR_ADMINS.has(id.slice(WEB_DIR.length))
 
 // The Host stays the browser's: the server compares it with the Origin, and mailed links lead to it.
 const SHOP = { target: `http://127.0.0.1:${process.env.PORT || '3000'}`, changeOrigin: false }
@@ -40,6 +37,8 @@ const serviceWorker = serwist({
     },
   },
 })
+
+const sharing = moduleSharing()
 
 export default defineConfig({
   root: 'web',
@@ -65,14 +64,23 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'foundation', test: FOUNDATION, tags: ['$initial'] },
-            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'] },
-            { name: 'dialog', test: DIALOG },
+            { name: 'foundation', test: FOUNDATION, tags: ['$initial'], priority: 4 },
+            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'], priority: 3 },
+            { name: 'dialog', test: DIALOG, priority: 2 },
             {
-              name: (id, graph) => sharedChunk(id, { findLinks: at => graph.getModuleInfo(at), isForAdmins }),
-              debugName: 'shared or office',
-              test: /\.(?:[cm]?js|tsx?)$/,
+              name: (id, graph) => sharing.withShop(id, at => graph.getModuleInfo(at)),
+              debugName: 'shared with shoppers',
+              test: MODULE,
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: (id, graph) => sharing.byOffice(id, at => graph.getModuleInfo(at)),
+              debugName: 'shared by the back office',
+              test: MODULE,
               minShareCount: 3,
+              // Else what the office's parts need would come along, though shoppers need it too.
+              includeDependenciesRecursively: false,
             },
           ],
         },

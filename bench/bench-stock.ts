@@ -98,7 +98,7 @@ async function addShopper(client: Client, { number, storeId }: { number: number;
   return { userId, token }
 }
 
-async function csrfTokenOf(shop: RunningShop, cookie: string): Promise<string> {
+export async function csrfTokenOf(shop: RunningShop, cookie: string): Promise<string> {
   const answer = await fetch(`${shop.origin}/api/authenticate`, { method: 'POST', headers: { cookie } })
   const { csrf_token }: { csrf_token: string } = JSON.parse(await answer.text())
   return csrf_token

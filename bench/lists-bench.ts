@@ -56,7 +56,7 @@ export async function benchLists(): Promise<ListTimes[]> {
   }
 }
 
-async function signInAdmin(client: Client): Promise<string> {
+export async function signInAdmin(client: Client): Promise<string> {
   const token = randomToken()
   await client.query(
     `with admin as (insert into app_user (email, phone, is_verified, is_admin, language_id, last_login_at)

@@ -3,6 +3,7 @@ import { adminProducts } from './admin-products.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { languages } from './languages.ts'
+import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
@@ -20,6 +21,7 @@ import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
 import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
 import { webVitals } from './web-vitals.ts'
 
 export const contract = {
@@ -45,4 +47,6 @@ export const contract = {
   productImports,
   shelfLabels,
   bulkChanges,
+  listExports,
+  views,
 }

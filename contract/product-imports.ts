@@ -89,6 +89,15 @@ const template = (format: 'csv' | 'xlsx') =>
 export const productImports = {
   templateXlsx: template('xlsx'),
   templateCsv: template('csv'),
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/product-imports',
+    summary: 'The imports. The newest first.',
+    access: 'admin',
+    query: listQuery(['id'], {}),
+    answer: pageOf(productImport),
+    errors: FOR_ADMINS,
+  }),
   check: endpoint({
     method: 'POST',
     path: 'admin/product-imports',

@@ -15,6 +15,7 @@ import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
 import { metricsPage } from './features/metrics/routes.ts'
+import { listExportRoutes } from './features/list-exports/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
@@ -36,6 +37,7 @@ import { terminalPage } from './features/test-payment/terminal-page.ts'
 import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
 import { unresolvedPaymentRoutes } from './features/unresolved-payments/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { viewRoutes } from './features/views/routes.ts'
 import { webVitalRoutes } from './features/web-vitals/routes.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
@@ -164,6 +166,8 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.productImports, productImportRoutes(context))
   mount(contract.shelfLabels, shelfLabelRoutes(context))
   mount(contract.bulkChanges, bulkChangeRoutes(context))
+  mount(contract.listExports, listExportRoutes(context))
+  mount(contract.views, viewRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -6,6 +6,8 @@ export type Paging = { sort?: string | undefined; page?: number | undefined; siz
 type List<DB, TB extends keyof DB, Row> = {
   /** Tables and conditions: what is counted. */
   matching: SelectQueryBuilder<DB, TB, {}>
+  /** The same rows, asked for in a way that is quicker when there are many and a page needs few of them. */
+  matchingMany?: SelectQueryBuilder<DB, TB, {}>
   /** Adds the columns, and joins that no condition needs. Of a list that may be long, ids alone: see inOrderOf. */
   show: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>
   /** What each column of the contract is sorted by. */
@@ -21,10 +23,14 @@ const PAGE_SIZE = 50
 /** So far into a list it is worth knowing its end before reading: the second half is read from there. */
 const DEEP = 1000
 
+/** From so many rows on a page is found by walking the order rather than by sorting what was found. */
+const MANY = 1000
+
 /** One page and the number of all rows. The total is counted by the database each time, with the same conditions. */
 export async function findPage<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, paging: Paging) {
   const { page = 1, size = PAGE_SIZE } = paging
   const offset = (page - 1) * size
+  if (list.matchingMany) return findPageOfMany(list, paging)
   if (offset < DEEP) {
     const [total, items] = await Promise.all([countRows(list), findRows(list, paging, { offset, limit: size })])
     return { items, total }
@@ -37,6 +43,15 @@ export async function findPage<DB, TB extends keyof DB, Row>(list: List<DB, TB, 
   return { items: fromEnd.toReversed(), total }
 }
 
+/** Counts first, and reads by what the count says. */
+async function findPageOfMany<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, paging: Paging) {
+  const { page = 1, size = PAGE_SIZE } = paging
+  const total = await countRows(list)
+  const matching = total > MANY && list.matchingMany ? list.matchingMany : list.matching
+  const items = await findRows({ ...list, matching }, paging, { offset: (page - 1) * size, limit: size })
+  return { items, total }
+}
+
 async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB, Row>): Promise<number> {
   const counted = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   // Kysely loses a selected name's type in a generic function.
@@ -45,19 +60,24 @@ async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB
 
 type Part = { offset: number; limit: number; isFromEnd?: true }
 
-function findRows<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort = list.usual }: Paging, part: Part) {
-  const column = sort.replace(/^-/, '')
-  const by = list.sorts[column]
-  if (!by) throw new Error(`The list has no column ${column}`)
-  const isDescending = sort.startsWith('-') !== (part.isFromEnd ?? false)
-  const direction = isDescending ? 'desc' : 'asc'
-  return list
-    .show(list.matching)
-    .orderBy(by, direction)
-    .orderBy(list.id, direction)
+const findRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort }: Paging, part: Part) =>
+  inItsOrder(list, { sort, isFromEnd: part.isFromEnd ?? false })
     .limit(part.limit)
     .offset(part.offset)
     .execute()
+
+/** All rows, on all pages. Of a list that may be long, let it show ids alone. */
+export const findAllRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, sort?: string) =>
+  inItsOrder(list, { sort, isFromEnd: false }).execute()
+
+type Order = { sort: string | undefined; isFromEnd: boolean }
+
+function inItsOrder<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort = list.usual, isFromEnd }: Order) {
+  const column = sort.replace(/^-/, '')
+  const by = list.sorts[column]
+  if (!by) throw new Error(`The list has no column ${column}`)
+  const direction = sort.startsWith('-') !== isFromEnd ? 'desc' : 'asc'
+  return list.show(list.matching).orderBy(by, direction).orderBy(list.id, direction)
 }
 
 /** Rows in the order of a page's ids: what is costly to show is looked up for the page alone. */

@@ -7,6 +7,7 @@ import type { People } from './tables/people.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
+import type { SavedViews } from './tables/saved-views.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
 import type { UnknownCodes } from './tables/unknown-codes.ts'
@@ -25,4 +26,5 @@ export type Database = People &
   Audit &
   StockWork &
   ProductImports &
-  BulkChanges
+  BulkChanges &
+  SavedViews

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
 import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { ERRORS } from '#contract/error-codes.ts'
+import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
+import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
 import { STRING_CODES } from '#domain/attempt-states.ts'
+import { DRAWINGS } from '#domain/drawings.ts'
+import { FIELD_PROBLEMS } from '#domain/product-form.ts'
 import { STATUSES } from '#web/api/show-error.ts'
 import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
+import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
+import { LABELLED } from '#web/features/admin-products/field-words.ts'
+import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
@@ -30,6 +38,9 @@ const positionFaults = namesOf<PositionFault>({
   locationFailed: true,
 })
 
+const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
+const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `descriptions.${code}`])
+
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
   'audit.${name}': ['from', 'until'],
@@ -40,6 +51,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'accessibility.works.${name}': WORKS,
   'completed.outcome.${outcome}.text': STRING_CODES,
   'completed.outcome.${outcome}.title': STRING_CODES,
+  'drawings.${drawing}': DRAWINGS,
   'errors.${error.code}': [...Object.keys(ERRORS), 'network'],
   'errors.status.${known}': STATUSES,
   'home.${fault}': positionFaults,
@@ -47,6 +59,25 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'install.steps.${name}': GUIDE_STEPS,
   'links.${path}': ADMIN_SECTIONS,
   'links.${section}': ADMIN_SECTIONS,
+  'productImport.outcomes.${row.outcome}': ['applied', 'restored', 'removed', 'disabled', 'kept'],
+  'productImport.problems.${problem}': IMPORT_PROBLEMS,
+  'productImport.results.${each}': IMPORT_RESULTS,
+  'productImport.results.${row.result}': IMPORT_RESULTS,
+  'productImport.states.${each.state}': ['checked', 'applied', 'undone'],
+  'productImport.unreadable.${problem}': UNREADABLE,
+  'productForm.${text}': namesAndDescriptions,
+  'productForm.codeTypeHints.${type}': CODE_TYPES,
+  'productForm.descriptions.${code}': LANGUAGE_CODES,
+  'productForm.fields.${known}': LABELLED,
+  'productForm.fields.${name}': ['ean13', 'product_code', 'eanCase'],
+  'productForm.names.${code}': LANGUAGE_CODES,
+  'productForm.prefixes.${value}': LABEL_PREFIXES,
+  'productForm.problems.${problem}': FIELD_PROBLEMS,
+  'productForm.standsIn.${other}': LANGUAGE_CODES,
+  'productForm.vatNames.${known}': KNOWN_VAT_CLASSES,
+  'products.codeTypes.${type}': CODE_TYPES,
+  'products.codeTypes.${value}': CODE_TYPES,
+  'products.types.${type}': ['standard', 'preorder'],
   'units.${unit}': TRANSLATED_UNITS,
 }
 

@@ -56,6 +56,8 @@ export const PhoneIcon = draw(
     <path d="M11 18.5h2" />
   </>,
 )
+export const EarlierIcon = draw(<path d="m14.5 5.5-6.5 6.5 6.5 6.5" />)
+export const LaterIcon = draw(<path d="m9.5 5.5 6.5 6.5-6.5 6.5" />)
 export const MailIcon = draw(
   <>
     <rect x="3" y="5" width="18" height="14" rx="2" />

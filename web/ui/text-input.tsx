@@ -21,6 +21,7 @@ interface TextInputProps extends InputRules {
   autoFocus?: boolean
   disabled?: boolean
   name?: string
+  lang?: string
   hint?: string
   // What the server or the form says about this field; it goes before the rules' own words.
   error?: string | undefined

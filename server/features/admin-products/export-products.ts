@@ -1,13 +1,12 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { Cell } from '#domain/csv.ts'
+import { inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
+import { listTable } from '#server/http/list-table.ts'
 import { sql, type Kysely } from 'kysely'
 import { findProductIds, withVersion, type ProductsQuery } from './list-products.ts'
 
 type Db = Kysely<Database>
-
-/** Read and sent at a time. */
-const CHUNK = 500
 
 const findRows = (db: Db, ids: readonly number[]) =>
   withVersion(db.selectFrom('product'))
@@ -53,16 +52,10 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   alarm_limit: row => parts(row.stock_alarm_thousandths, 1000),
 }
 
-/** The head and every product that a query of the list means, in its order, some at a time. Which ones is settled at the start. */
-export async function* productTable(
-  db: Db,
-  query: ProductsQuery & { language: LanguageCode },
-): AsyncGenerator<Cell[][]> {
-  const ids = await findProductIds(db, query)
-  yield [Object.keys(COLUMNS)]
-  for (let at = 0; at < ids.length; at += CHUNK) {
-    const chunk = ids.slice(at, at + CHUNK)
-    const rows = new Map((await findRows(db, chunk)).map(row => [row.id, row]))
-    yield chunk.flatMap(id => rows.get(id) ?? []).map(row => Object.values(COLUMNS).map(of => of(row)))
-  }
-}
+/** The head and every product that a query of the list means, in its order. Which ones is settled at the start. */
+export const productTable = (db: Db, query: ProductsQuery & { language: LanguageCode }): AsyncGenerator<Cell[][]> =>
+  listTable({
+    findIds: () => findProductIds(db, query),
+    rowsOf: async ids => inOrderOf(ids, await findRows(db, ids), ({ id }) => id),
+    columns: COLUMNS,
+  })

@@ -4,7 +4,7 @@ import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { imageFiles } from '#domain/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import { wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
 import { firstImage } from '#server/features/products/first-image.ts'
@@ -22,12 +22,15 @@ export type ProductsQuery = Paging & {
 
 type Ids = RawBuilder<{ product_id: number }>
 
-/** Anywhere in a name; two letters at the beginning of a word: a space and they are a triple. */
-function named(word: string): Ids {
+/**
+ * Anywhere in a name; two letters at the beginning of a word: a space and they are a triple. Of a common word the index
+ * gives half the shop: there each product that comes next in the list's order is looked at.
+ */
+function named(word: string, { isCommon = false } = {}): Ids {
   const part = word.length === 2 ? ` ${word}` : word
-  return sql`
-    SELECT product_id FROM product_version WHERE is_current AND position(search_form(${part}) in all_texts(names)) > 0
-      AND text_grams(all_texts(names)) @> text_grams(search_form(${part}))`
+  const holdsIt = sql`SELECT product_id FROM product_version
+    WHERE is_current AND position(search_form(${part}) in search_text) > 0`
+  return isCommon ? sql`${holdsIt}` : sql`${holdsIt} AND search_grams @> text_grams(search_form(${part}))`
 }
 
 /** Digits are looked for in names, codes and ids alike; each has its own index. */
@@ -42,11 +45,11 @@ const LARGEST_ID = 2_147_483_647
 const isDigits = (word: string) => /^\d+$/.test(word)
 
 /** The products that a query of the list means, without any of their columns. */
-export function matchingProducts(db: Kysely<Database>, query: ProductsQuery) {
+export function matchingProducts(db: Kysely<Database>, query: ProductsQuery, { isCommon = false } = {}) {
   let rows = db.selectFrom('product')
   // One letter alone says too little to look for.
   for (const word of wordsOf(query.q ?? '').filter(each => each.length > 1))
-    rows = rows.where('product.id', 'in', sql<number>`(${isDigits(word) ? numbered(word) : named(word)})`)
+    rows = rows.where('product.id', 'in', sql<number>`(${isDigits(word) ? numbered(word) : named(word, { isCommon })})`)
   for (const column of ['supplier_id', 'enabled', 'product_type', 'product_code_type'] as const) {
     const wanted = query[column]
     if (wanted !== undefined) rows = rows.where(column, '=', wanted)
@@ -102,43 +105,31 @@ const sortsIn = (language: LanguageCode) => ({
 /** The id that lies beside the sorted column in its index. */
 const tieOf = (sort: string) => (/name|price/.test(sort) ? sql`version.product_id` : sql`product.id`)
 
+type Asked = ProductsQuery & { language: LanguageCode }
+
+const productList = (db: Kysely<Database>, { language, sort = 'sort_order', ...query }: Asked) => ({
+  matching: matchingProducts(db, query),
+  ...(query.q && { matchingMany: matchingProducts(db, query, { isCommon: true }) }),
+  show: (rows: SelectQueryBuilder<Database, 'product', {}>) => withVersion(rows).select('product.id'),
+  sorts: sortsIn(language),
+  usual: sort,
+  id: tieOf(sort),
+})
+
 /** A page of the products, their names in a language. */
 export async function findProducts(
   db: Kysely<Database>,
-  { language, ...query }: ProductsQuery & { language: LanguageCode },
+  query: Asked,
 ): Promise<{ items: ProductRow[]; total: number }> {
-  const { sort = 'sort_order' } = query
-  const { items, total } = await findPage(
-    {
-      matching: matchingProducts(db, query),
-      show: rows => withVersion(rows).select('product.id'),
-      sorts: sortsIn(language),
-      usual: sort,
-      id: tieOf(sort),
-    },
-    query,
-  )
+  const { items, total } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
-  const rows = await showRows(db, ids, language)
+  const rows = await showRows(db, ids, query.language)
   return { items: inOrderOf(ids, rows, ({ id }) => id).map(toRow), total }
 }
 
 /** All of them, in the list's order. */
-export async function findProductIds(
-  db: Kysely<Database>,
-  { language, sort = 'sort_order', ...query }: ProductsQuery & { language: LanguageCode },
-): Promise<number[]> {
-  const sorts: Readonly<Record<string, RawBuilder<unknown>>> = sortsIn(language)
-  const by = sorts[sort.replace(/^-/, '')]
-  if (!by) throw new Error(`The list has no column ${sort}`)
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const rows = await withVersion(matchingProducts(db, query))
-    .select('product.id')
-    .orderBy(by, direction)
-    .orderBy('product.id', direction)
-    .execute()
-  return rows.map(({ id }) => id)
-}
+export const findProductIds = async (db: Kysely<Database>, query: Asked): Promise<number[]> =>
+  (await findAllRows(productList(db, query))).map(({ id }) => id)
 
 type Row = Awaited<ReturnType<typeof showRows>>[number]
 

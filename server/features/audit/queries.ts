@@ -1,7 +1,7 @@
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/audit.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
-import { findPage, type Paging } from '#server/db/find-page.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
@@ -26,26 +26,38 @@ function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: Tr
   return rows
 }
 
+const trailList = (db: Kysely<Database>, query: TrailQuery) => ({
+  matching: entriesOf(db, query),
+  show: (rows: Entries) => rows.select('audit_entry.id'),
+  sorts: { at: sql`audit_entry.created_at` },
+  usual: '-at',
+  id: sql`audit_entry.id`,
+})
+type Entries = ReturnType<typeof entriesOf>
+
 /** A page of the trail. */
 export async function findTrail(
   db: Kysely<Database>,
   query: TrailQuery,
 ): Promise<{ items: AuditEntry[]; total: number }> {
-  const { items, total } = await findPage(
-    {
-      matching: entriesOf(db, query),
-      show: rows =>
-        rows
-          .select(['audit_entry.id', 'audit_entry.kind', 'audit_entry.record_id', 'audit_entry.action'])
-          .select(['audit_entry.reason', 'audit_entry.changes', 'audit_entry.created_at'])
-          .select(['app_user.id as user_id', 'app_user.email']),
-      sorts: { at: sql`audit_entry.created_at` },
-      usual: '-at',
-      id: sql`audit_entry.id`,
-    },
-    query,
-  )
-  return { items: items.flatMap(toEntry), total }
+  const { items, total } = await findPage(trailList(db, query), query)
+  const ids = items.map(({ id }) => id)
+  return { items: await findEntries(db, ids), total }
+}
+
+/** All entries that the query means, in its order. */
+export const findTrailIds = async (db: Kysely<Database>, query: TrailQuery): Promise<number[]> =>
+  (await findAllRows(trailList(db, query), query.sort)).map(({ id }) => id)
+
+/** Some entries, in the order of the ids. */
+export async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promise<AuditEntry[]> {
+  const rows = await entriesOf(db, {})
+    .select(['audit_entry.id', 'audit_entry.kind', 'audit_entry.record_id', 'audit_entry.action'])
+    .select(['audit_entry.reason', 'audit_entry.changes', 'audit_entry.created_at'])
+    .select(['app_user.id as user_id', 'app_user.email'])
+    .where('audit_entry.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .execute()
+  return inOrderOf(ids, rows, ({ id }) => id).flatMap(toEntry)
 }
 
 type Row = Omit<AuditEntry, 'kind' | 'by' | 'at'> & { kind: string; user_id: number; email: string; created_at: Date }

@@ -49,8 +49,8 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
     if (row.state === 'undone') return refuse('import.notApplied')
     const { rows } = await showImport(trx, id)
     if (rows.wrong > 0 && !onlyValid) return refuse('import.hasWrong', { rows: rows.wrong })
-    const running = new ImportBeingApplied(context, trx, { id, author: { ...author, reason: reasonOf(id) } })
-    stale = await running.apply()
+    const applying = new ImportBeingApplied(context, trx, { id, author: { ...author, reason: reasonOf(id) } })
+    stale = await applying.apply()
     if (stale.length > 0) return refuse('import.outdated', { rows: stale.length })
     return showImport(trx, id)
   })
@@ -87,6 +87,7 @@ class ImportBeingApplied {
     const made = await makeSuppliers(this.#trx, this.#id, this.#author)
     this.#suppliers = made.ids
     let done = 0
+    await tellProgress(this.#context.db, this.#id, done)
     for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
       const found = [...(await this.#add(rows)), ...(await this.#change(rows))]
       if (found.length > 0) return found

@@ -68,6 +68,23 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
   }
 }
 
+/** A page of the imports, the newest first. */
+export async function findImports(db: Db, paging: Paging): Promise<{ items: ProductImport[]; total: number }> {
+  const { items, total } = await findPage(
+    {
+      matching: db.selectFrom('product_import'),
+      show: rows => rows.select('id'),
+      sorts: { id: sql`id` },
+      usual: '-id',
+      id: sql`id`,
+    },
+    paging,
+  )
+  const shown: ProductImport[] = []
+  for (const { id } of items) shown.push(await showImport(db, id))
+  return { items: shown, total }
+}
+
 /** One that is known to be there. */
 export async function showImport(db: Db, importId: number): Promise<ProductImport> {
   const found = await findImport(db, importId)
@@ -122,6 +139,6 @@ async function namesIn(db: Db): Promise<Names> {
 /** Ids say nothing to a reader. */
 function named({ field, from, to }: FieldChange, newSupplier: string | null, names: Names): FieldChange {
   if (field !== 'supplier_id' && field !== 'vat_class_id') return { field, from, to }
-  const nameOf = (id: unknown) => (id === null ? null : (names[field].get(id) ?? `${id}`))
+  const nameOf = (id: unknown) => (id === null ? null : (names[field].get(id) ?? JSON.stringify(id)))
   return { field, from: nameOf(from), to: field === 'supplier_id' && newSupplier ? newSupplier : nameOf(to) }
 }

@@ -5,7 +5,7 @@ import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { applyImport } from './apply-import.ts'
 import { checkImport } from './check-import.ts'
-import { findImport, findImportRows } from './queries.ts'
+import { findImport, findImportRows, findImports } from './queries.ts'
 import { templateRows } from './template.ts'
 import { undoImport } from './undo-import.ts'
 
@@ -21,6 +21,7 @@ export function productImportRoutes(context: Context): Handlers<typeof contract.
   return {
     templateXlsx: async ({ language }) => template('xlsx', language),
     templateCsv: async ({ language }) => template('csv', language),
+    list: ({ query }) => findImports(db, query),
     check: ({ body: file, query: { name, create_suppliers: createSuppliers = false }, user }) =>
       checkImport(context, { file, name, createSuppliers }, author(user)),
     read: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),

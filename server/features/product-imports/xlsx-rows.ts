@@ -27,7 +27,7 @@ async function firstSheet(file: OpenXlsx): Promise<string> {
   if (!workbook) throw new UnreadableFile('notSpreadsheet')
   const sheet = workbook.find(({ name }) => name === 'sheet')?.attributes
   const relations = (await opened(file, 'xl/_rels/workbook.xml.rels')) ?? []
-  const id = Object.entries(sheet ?? {}).find(([name]) => /:id$/.test(name))?.[1]
+  const id = Object.entries(sheet ?? {}).find(([name]) => name.endsWith(':id'))?.[1]
   const target = relations.find(({ attributes }) => attributes['Id'] === id)?.attributes['Target']
   return target ? (target.startsWith('/') ? target.slice(1) : `xl/${target}`) : 'xl/worksheets/sheet1.xml'
 }
@@ -139,5 +139,5 @@ const plainText = (text: string): string =>
 /** Of "AB12", 28. */
 function columnOf(place: string): number {
   const letters = /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? ''
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) || 1
+  return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) || 1
 }

@@ -2,7 +2,7 @@ import type { StockTakeLine } from '#contract/stock-takes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { findPage, type Paging } from '#server/db/find-page.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { matchingProducts, nameIn } from '#server/features/admin-products/list-products.ts'
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
@@ -74,25 +74,40 @@ const shown = (rows: SelectQueryBuilder<Tables[0], Tables[1], {}>, language: Lan
     .select(sql<number | null>`CASE WHEN line.product_id IS NOT NULL THEN ${VARIANCE} END`.as('variance'))
     .select(sql<number | null>`CASE WHEN line.product_id IS NOT NULL THEN ${VALUE} END`.as('value_cents'))
 
+const lineList = (db: Db, query: LinesQuery) => ({
+  matching: linesOf(db, query),
+  sorts: {
+    name: sql`search_form(${nameIn(query.language)}) collate "C"`,
+    counted_at: sql`line.counted_at`,
+    variance: VARIANCE,
+    value: VALUE,
+    id: sql`product.id`,
+  },
+  usual: 'name',
+  id: sql`product.id`,
+})
+
 /** A page of the lines of a stock take. */
 export async function findLines(db: Db, query: LinesQuery): Promise<{ items: StockTakeLine[]; total: number }> {
-  const { items, total } = await findPage(
-    {
-      matching: linesOf(db, query),
-      show: rows => shown(rows, query.language),
-      sorts: {
-        name: sql`search_form(${nameIn(query.language)}) collate "C"`,
-        counted_at: sql`line.counted_at`,
-        variance: VARIANCE,
-        value: VALUE,
-        id: sql`product.id`,
-      },
-      usual: 'name',
-      id: sql`product.id`,
-    },
-    query,
-  )
+  const { items, total } = await findPage({ ...lineList(db, query), show: rows => shown(rows, query.language) }, query)
   return { items: items.map(toLine), total }
+}
+
+/** The products of all lines that the query means, in its order. */
+export const findLineIds = async (db: Db, query: LinesQuery): Promise<number[]> =>
+  (await findAllRows({ ...lineList(db, query), show: rows => rows.select('product.id') }, query.sort)).map(
+    ({ id }) => id,
+  )
+
+/** The lines of some products, in the order of the ids. */
+export async function showLines(
+  db: Db,
+  { takeId, language }: Pick<LinesQuery, 'takeId' | 'language'>,
+  ids: readonly number[],
+): Promise<StockTakeLine[]> {
+  const rows = shown(linesOf(db, { takeId, language }), language)
+  const found = await rows.where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`).execute()
+  return inOrderOf(ids, found, ({ product_id }) => product_id).map(toLine)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]

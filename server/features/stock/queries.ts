@@ -1,7 +1,7 @@
-import type { LedgerRow, Shelf } from '#contract/stock.ts'
+import type { Shelf } from '#contract/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { matchingProducts, nameIn } from '#server/features/admin-products/list-products.ts'
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
@@ -56,27 +56,38 @@ const showShelves = (rows: Shelves, ids: readonly number[], language: LanguageCo
     .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute()
 
+const shelfList = (db: Db, query: StockQuery) => ({
+  matching: shelvesOf(db, query),
+  show: (rows: Shelves) => withVersion(rows).select('product.id'),
+  sorts: {
+    name: sql`search_form(${nameIn(query.language)}) collate "C"`,
+    quantity: sql`store_stock.quantity_thousandths`,
+    sort_order: sql`product.sort_order`,
+    id: sql`product.id`,
+  },
+  usual: 'sort_order',
+  id: sql`product.id`,
+})
+
 /** A page of what stands in a store. */
 export async function findStock(db: Db, query: StockQuery): Promise<{ items: Shelf[]; total: number }> {
-  const { storeId, language } = query
-  const { items, total } = await findPage(
-    {
-      matching: shelvesOf(db, query),
-      show: rows => withVersion(rows).select('product.id'),
-      sorts: {
-        name: sql`search_form(${nameIn(language)}) collate "C"`,
-        quantity: sql`store_stock.quantity_thousandths`,
-        sort_order: sql`product.sort_order`,
-        id: sql`product.id`,
-      },
-      usual: 'sort_order',
-      id: sql`product.id`,
-    },
-    query,
-  )
+  const { items, total } = await findPage(shelfList(db, query), query)
   const ids = items.map(({ id }) => id)
+  return { items: await findShelves(db, query, ids), total }
+}
+
+/** The products of all shelves that the query means, in its order. */
+export const findStockIds = async (db: Db, query: StockQuery): Promise<number[]> =>
+  (await findAllRows(shelfList(db, query), query.sort)).map(({ id }) => id)
+
+/** The shelves of some products in a store, in the order of the ids. */
+export async function findShelves(
+  db: Db,
+  { storeId, language }: Pick<StockQuery, 'storeId' | 'language'>,
+  ids: readonly number[],
+): Promise<Shelf[]> {
   const shelves = await showShelves(shelvesOf(db, { storeId, language }), ids, language)
-  return { items: inOrderOf(ids, shelves, ({ product_id }) => product_id).map(toShelf), total }
+  return inOrderOf(ids, shelves, ({ product_id }) => product_id).map(toShelf)
 }
 
 type Row = Awaited<ReturnType<typeof showShelves>>[number]
@@ -87,45 +98,3 @@ const toShelf = ({ supplier_id, supplier_name, quantity_thousandths, alarm_thous
   quantity: quantityFromThousandths(quantity_thousandths),
   alarm_limit: alarm_thousandths === null ? null : quantityFromThousandths(alarm_thousandths),
 })
-
-type LedgerQuery = Paging & { storeId: number; productId: number; kind?: LedgerRow['kind'] | undefined }
-
-/** A page of a product's ledger in a store. Who bought is nobody's business here. */
-export async function findLedger(db: Db, { storeId, productId, kind, ...paging }: LedgerQuery) {
-  const moves = db
-    .selectFrom('stock_move')
-    .selectAll('stock_move')
-    .select(sql<number>`(sum(quantity_thousandths) OVER (ORDER BY id))::bigint`.as('after'))
-    .where('store_id', '=', storeId)
-    .where('product_id', '=', productId)
-    .as('move')
-  const all = db.selectFrom(moves)
-  const { items, total } = await findPage(
-    {
-      matching: kind ? all.where('move.kind', '=', kind) : all,
-      show: rows =>
-        rows
-          .leftJoin('refund_line', 'refund_line.id', 'move.refund_line_id')
-          .leftJoin('order_line', join =>
-            join.on(sql<boolean>`order_line.id = coalesce(move.order_line_id, refund_line.order_line_id)`),
-          )
-          .leftJoin('app_user', join =>
-            join.onRef('app_user.id', '=', 'move.user_id').on('move.kind', 'not in', ['sale', 'refund']),
-          )
-          .select(['move.id', 'move.kind', 'move.quantity_thousandths', 'move.after', 'move.reason'])
-          .select(['move.created_at', 'move.stock_take_id', 'order_line.order_id', 'app_user.id as user_id', 'email']),
-      sorts: { id: sql`move.id` },
-      usual: '-id',
-      id: sql`move.id`,
-    },
-    paging,
-  )
-  const rows = items.map(({ quantity_thousandths, after, created_at, user_id, email, ...row }): LedgerRow => ({
-    ...row,
-    quantity: quantityFromThousandths(quantity_thousandths),
-    quantity_after: quantityFromThousandths(after),
-    by: user_id === null || email === null ? null : { id: user_id, email },
-    at: created_at.toISOString(),
-  }))
-  return { items: rows, total }
-}

@@ -3,8 +3,9 @@ import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { findByCode } from './find-by-code.ts'
+import { findLedger } from './ledger.ts'
 import { isStore, moveStock } from './move-stock.ts'
-import { findLedger, findStock } from './queries.ts'
+import { findStock } from './queries.ts'
 
 export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
   const { db, now } = context

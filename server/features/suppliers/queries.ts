@@ -1,5 +1,5 @@
 import type { Supplier } from '#contract/suppliers.ts'
-import { findPage, type Paging } from '#server/db/find-page.ts'
+import { findAllRows, findPage, type Paging } from '#server/db/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
@@ -16,15 +16,25 @@ const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
       .as('products'),
   )
 
-/** A page of the suppliers whose names have every word of `q`. */
-export function findSuppliers(db: Kysely<Database>, { q = '', ...paging }: Paging & { q?: string | undefined }) {
-  const matching = wordsOf(q).reduce(
+export type SuppliersQuery = Paging & { q?: string | undefined }
+
+const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
+  matching: wordsOf(q).reduce(
     (rows, word) => rows.where(contains(sql`search_form(supplier.name)`, word)),
     db.selectFrom('supplier'),
-  )
-  const sorts = { name: inFinnishOrder(sql`supplier.name`), id: sql`supplier.id` }
-  return findPage({ matching, show: shown, sorts, usual: 'name', id: sql`supplier.id` }, paging)
-}
+  ),
+  show: shown,
+  sorts: { name: inFinnishOrder(sql`supplier.name`), id: sql`supplier.id` },
+  usual: 'name',
+  id: sql`supplier.id`,
+})
+
+/** A page of the suppliers whose names have every word of `q`. */
+export const findSuppliers = (db: Kysely<Database>, query: SuppliersQuery) => findPage(supplierList(db, query), query)
+
+/** All of them, in the list's order: they are few. */
+export const findAllSuppliers = (db: Kysely<Database>, query: SuppliersQuery) =>
+  findAllRows(supplierList(db, query), query.sort)
 
 export const findSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier | undefined> =>
   shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirst()

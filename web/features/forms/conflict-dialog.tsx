@@ -17,6 +17,8 @@ interface ConflictDialogProps {
   theirs: FormValues
   record: { kind: AuditKind; id: number }
   labelOf: (field: string) => string
+  /** A value in words where it is no text of its own, such as an id; undefined leaves it as it is. */
+  show?: ((field: string, value: string | boolean) => string | undefined) | undefined
   isSaving: boolean
   takeTheirs: () => void
   saveMine: () => void
@@ -27,7 +29,7 @@ const cell = { p: 1, textAlign: 'start', verticalAlign: 'top', borderBottom: 1, 
 
 /** Somebody else saved the record meanwhile: both are shown field by field, and one of them is chosen. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { mine, theirs, record, labelOf, isSaving, takeTheirs, saveMine, close } = props
+  const { mine, theirs, record, labelOf, show, isSaving, takeTheirs, saveMine, close } = props
   const { t } = useTranslation()
   const id = useId()
   const who = useQuery({
@@ -36,8 +38,8 @@ export function ConflictDialog(props: ConflictDialogProps) {
   })
   const change = who.data?.items[0]
   const fields = Object.keys({ ...theirs, ...mine }).filter(field => mine[field] !== theirs[field])
-  const show = (value: string | boolean | undefined) =>
-    typeof value === 'boolean' ? t(value ? 'forms.yes' : 'forms.no') : value || '–'
+  const words = (field: string, value: string | boolean = '') =>
+    show?.(field, value) ?? (typeof value === 'boolean' ? t(value ? 'forms.yes' : 'forms.no') : value || '–')
   const time = change && new Date(change.at).toLocaleTimeString('fi-FI', { hour: '2-digit', minute: '2-digit' })
   return (
     <Dialog open onClose={close} aria-labelledby={`${id}-title`} fullWidth maxWidth="md">
@@ -63,10 +65,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
                   {labelOf(field)}
                 </Box>
                 <Box component="td" sx={cell}>
-                  {show(mine[field])}
+                  {words(field, mine[field])}
                 </Box>
                 <Box component="td" sx={cell}>
-                  {show(theirs[field])}
+                  {words(field, theirs[field])}
                 </Box>
               </tr>
             ))}

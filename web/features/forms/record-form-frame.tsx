@@ -15,6 +15,8 @@ interface RecordFormFrameProps<Values extends FormValues> {
   form: RecordForm<Values>
   /** What a field is called, for the summary of what is wrong and for what two people wrote. */
   labelOf: (field: string) => string
+  /** What a value reads like where it is no text of its own, such as an id; undefined leaves it as it is. */
+  show?: (field: string, value: string | boolean) => string | undefined
   /** Whose trail tells who else saved it; none for a new record. */
   record?: { kind: AuditKind; id: number } | undefined
   /** Beside the title: what else can be done with the record. */
@@ -28,7 +30,7 @@ const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' 
 
 /** A page with a form for one record: its fields, what is wrong, the bar to save, and the question before leaving. */
 export function RecordFormFrame<Values extends FormValues>(props: RecordFormFrameProps<Values>) {
-  const { title, form, labelOf, record, aside, side, children } = props
+  const { title, form, labelOf, show, record, aside, side, children } = props
   const guard = useLeaveGuard(form.isDirty)
   useSaveKey(() => form.submit())
   return (
@@ -44,7 +46,7 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
       </Page>
       {form.isDirty && <SaveBar isNew={form.isNew} isSaving={form.isSaving} onDiscard={form.discard} />}
       {form.conflict && record && (
-        <ConflictDialog {...form.conflict} record={record} labelOf={labelOf} isSaving={form.isSaving} />
+        <ConflictDialog {...form.conflict} record={record} labelOf={labelOf} show={show} isSaving={form.isSaving} />
       )}
       {guard}
     </>

@@ -31,6 +31,8 @@ interface AdminListProps<Row> {
   countText: (total: number) => string
   /** What stands where there is nothing at all yet. */
   empty: ReactNode
+  /** What can be done when a search finds nothing, beside showing all. */
+  nothingFound?: ReactNode
   exports?: { csv: Endpoint; xlsx: Endpoint }
   /** What can be done with rows that were picked; without it none can be. */
   bulk?: (selection: Selection, clear: () => void) => ReactNode
@@ -42,7 +44,20 @@ const bar = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } 
 
 /** A list as admins have it everywhere: searched, filtered, sorted and paged by the server, and all of it in the address. */
 export function AdminList<Row>(props: AdminListProps<Row>) {
-  const { caption, source, columns, usualSort, search, filters = [], countText, empty, exports, bulk, above } = props
+  const {
+    caption,
+    source,
+    columns,
+    usualSort,
+    search,
+    filters = [],
+    countText,
+    empty,
+    nothingFound,
+    exports,
+    bulk,
+    above,
+  } = props
   const { t } = useTranslation()
   const state = useListState(filters.map(({ name }) => name))
   const { data, error, isPlaceholderData, refetch } = useListPage(source, state)
@@ -85,7 +100,11 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       <Box aria-busy={data === undefined || isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
         {data &&
           rows.rows.length === 0 &&
-          (isNarrowed || data.total > 0 ? <NothingFound onReset={() => state.change(noneOf(state))} /> : empty)}
+          (isNarrowed || data.total > 0 ? (
+            <NothingFound onReset={() => state.change(noneOf(state))}>{nothingFound}</NothingFound>
+          ) : (
+            empty
+          ))}
         {rows.rows.length > 0 &&
           (isPhone ? (
             <ListCards {...rows} />

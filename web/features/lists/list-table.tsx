@@ -20,6 +20,7 @@ interface ListTableProps<Row> extends RowsProps<Row> {
 }
 
 const cell = { px: 1.5, py: 1, textAlign: 'start', verticalAlign: 'middle' } as const
+const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
 const sortsOf = (sort: string, column: string) =>
   sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
 const ARROWS = { ascending: '↑', descending: '↓', none: '' }
@@ -38,7 +39,7 @@ function HeadCell<Row>({
   if (name === undefined)
     return (
       <Box component="th" scope="col" sx={look}>
-        {column.label}
+        {column.isLabelHidden ? <Box sx={unseen}>{column.label}</Box> : column.label}
       </Box>
     )
   const order = sortsOf(sort, name)

@@ -5,6 +5,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 export interface ListColumn<Row> {
   name: string
   label: string
+  /** Its head is for those alone who hear the table. */
+  isLabelHidden?: boolean
   cell: (row: Row) => ReactNode
   role?: 'picture' | 'title' | 'status' | 'fact'
   /** The contract's name of what it is sorted by; without one it can't be. */

@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { Client } from 'pg'
+import type { ProductImport } from '#contract/product-imports.ts'
+import { checkDigit } from '#domain/barcode.ts'
+import { CSV_BEGINNING, csvLine, type Cell } from '#domain/csv.ts'
+import { xlsxOf } from '#server/http/xlsx.ts'
+import { csrfTokenOf } from './bench-stock.ts'
+import { signInAdmin } from './lists-bench.ts'
+import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
+
+const ROWS = 10_000
+
+type Step = { step: string; seconds: number; peakMegabytes: number }
+export type ImportTimes = { restMegabytes: number; steps: Step[] }
+type Asking = { shop: RunningShop; headers: Record<string, string> }
+
+/** 10,000 products through the API: looked at, saved, changed and undone, with the server's largest resident memory in each step. */
+export async function benchImport(): Promise<ImportTimes> {
+  const dataDir = await mkdtemp('/tmp/puoti-bench-')
+  const shop = await startShop(dataDir)
+  const client = new Client(databaseOf(shop))
+  try {
+    await client.connect()
+    const cookie = await signInAdmin(client)
+    const asking = { shop, headers: { cookie, 'x-csrf-token': await csrfTokenOf(shop, cookie) } }
+    const vatClass = (await client.query<{ name: string }>('select name from vat_class order by id limit 1')).rows[0]!
+      .name
+    const restMegabytes = await peakOf(shop)
+    return { restMegabytes, steps: await measureSteps(asking, vatClass) }
+  } finally {
+    await client.end()
+    await shop.stop('SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureSteps(asking: Asking, vatClass: string): Promise<Step[]> {
+  const steps: Step[] = []
+  async function measured<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
+    // The peak begins anew.
+    await writeFile(`/proc/${asking.shop.pid}/clear_refs`, '5')
+    const begun = performance.now()
+    const result = await work()
+    steps.push({ step, seconds: (performance.now() - begun) / 1000, peakMegabytes: await peakOf(asking.shop) })
+    return result
+  }
+  const both = async (name: string, file: Buffer) => {
+    const checked = await measured(`${name}, dry run`, () => check(asking, file))
+    if (checked.rows.wrong > 0) throw new Error(`${checked.rows.wrong} rows are wrong`)
+    const applied = await measured(`${name}, saved`, () => call(asking, `${checked.id}/apply`, '{}'))
+    if (applied.outcomes.applied !== ROWS) throw new Error(`${applied.outcomes.applied} rows were saved`)
+    return checked.id
+  }
+  await both('new products, XLSX', await buffer(xlsxOf(inOnePart(table(vatClass, 'Tuote', 1)))))
+  const changed = [...table(vatClass, 'Uusi nimi', 2)]
+  const id = await both('all of them changed, CSV', Buffer.from(CSV_BEGINNING + changed.map(csvLine).join('')))
+  await measured('the changes undone', () => call(asking, `${id}/undo`, undefined))
+  return steps
+}
+
+/** Names in three languages, a description, a price, a code of a unit and of a case, and more: a row as shops have them. */
+function* table(vatClass: string, name: string, euros: number): Generator<Cell[]> {
+  yield 'name_fi,name_en,name_sv,description_fi,price,vat_class,unit,ean13,eanCase,units_per_case,supplier,sort_order,perishable'.split(
+    ',',
+  )
+  for (let at = 1; at <= ROWS; at++) {
+    const [unit, box] = [`64${String(at).padStart(10, '0')}`, `164${String(at).padStart(10, '0')}`]
+    const names = [`${name} ${at}`, `Product ${at}`, `Vara ${at}`, `Hyvä tuote, jonka numero on ${at}.`]
+    const codes = [unit + checkDigit(unit), box + checkDigit(box), 12]
+    yield [...names, euros + (at % 500) / 100, vatClass, 'kpl', ...codes, 'Tukku Oy', at, at % 2 === 0]
+  }
+}
+
+async function* inOnePart(rows: Iterable<Cell[]>) {
+  yield [...rows]
+}
+
+const check = (asking: Asking, file: Buffer) => call(asking, '?name=bench&create_suppliers=true', file)
+
+async function call(
+  { shop, headers }: Asking,
+  path: string,
+  body: Buffer | string | undefined,
+): Promise<ProductImport> {
+  const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream'
+  const url = `${shop.origin}/api/admin/product-imports${path.startsWith('?') ? '' : '/'}${path}`
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url}: ${text}`)
+  return JSON.parse(text) as ProductImport
+}
+
+/** The largest resident memory of the server's process since the last time it was begun anew (Linux). */
+async function peakOf(shop: RunningShop): Promise<number> {
+  const status = await readFile(`/proc/${shop.pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? NaN) / 1024
+}
+
+/** In Markdown. The aim: dry run and saving together within 20 s. */
+export function importReportOf({ restMegabytes, steps }: ImportTimes): string {
+  const rows = steps.map(
+    ({ step, seconds, peakMegabytes }) => `| ${step} | ${seconds.toFixed(1)} s | ${Math.round(peakMegabytes)} MB |`,
+  )
+  const head = `| ${ROWS.toLocaleString('en')} rows | time | largest memory of Node (${Math.round(restMegabytes)} MB before) |`
+  return [head, '| --- | --- | --- |', ...rows].join('\n')
+}

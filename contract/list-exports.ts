@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { audit } from './audit.ts'
+import { endpoint } from './endpoint.ts'
+import { FOR_ADMINS } from './lists.ts'
+import { stock } from './stock.ts'
+import { stockTakes } from './stock-takes.ts'
+import { suppliers } from './suppliers.ts'
+
+type List<Params, Query> = { path: string; params: Params; query: Query }
+
+/** All rows that a list would show, on all its pages, as a file for spreadsheets. */
+const exportOf = <Params extends z.ZodMiniType, Query extends z.ZodMiniType, const Format extends 'csv' | 'xlsx'>(
+  { path, params, query }: List<Params, Query>,
+  format: Format,
+) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}.${format}`,
+    summary: `All rows that the list under ${path} would show, on all its pages, as ${format.toUpperCase()}.`,
+    access: 'admin',
+    params,
+    query,
+    answer: z.string(),
+    errors: [...FOR_ADMINS, 'notFound'],
+    download: format,
+  })
+
+const NONE = z.object({})
+
+export const listExports = {
+  suppliersCsv: exportOf({ ...suppliers.list, params: NONE }, 'csv'),
+  suppliersXlsx: exportOf({ ...suppliers.list, params: NONE }, 'xlsx'),
+  stockCsv: exportOf(stock.list, 'csv'),
+  stockXlsx: exportOf(stock.list, 'xlsx'),
+  ledgerCsv: exportOf(stock.ledger, 'csv'),
+  ledgerXlsx: exportOf(stock.ledger, 'xlsx'),
+  stockTakeLinesCsv: exportOf(stockTakes.lines, 'csv'),
+  stockTakeLinesXlsx: exportOf(stockTakes.lines, 'xlsx'),
+  auditCsv: exportOf({ ...audit.list, params: NONE }, 'csv'),
+  auditXlsx: exportOf({ ...audit.list, params: NONE }, 'xlsx'),
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { moduleSharing } from './share-modules.ts'
+
+type Graph = Record<string, { now?: string[]; later?: string[] }>
+
+// Two pages of the shop and two of the back office; what only one of each needs, and what several need.
+const GRAPH: Graph = {
+  '/web/main.tsx': { now: ['/web/pages.tsx'] },
+  '/web/pages.tsx': {
+    later: [
+      '/web/home-page.tsx',
+      '/web/basket-page.tsx',
+      '/web/features/suppliers/supplier-page.tsx',
+      '/web/features/suppliers/supplier-list-page.tsx',
+    ],
+  },
+  '/web/home-page.tsx': { now: ['/web/ui/page.tsx', '/web/picture.tsx'] },
+  '/web/basket-page.tsx': { now: ['/web/ui/page.tsx'], later: ['/web/dialog.tsx'] },
+  '/web/dialog.tsx': { now: ['/web/ui/field.tsx'] },
+  '/web/features/suppliers/supplier-page.tsx': { now: ['/web/ui/page.tsx', '/web/ui/field.tsx', '/web/form.tsx'] },
+  '/web/features/suppliers/supplier-list-page.tsx': {
+    now: ['/web/ui/page.tsx', '/web/form.tsx'],
+    later: ['/web/menu.tsx'],
+  },
+  '/web/menu.tsx': { now: ['/web/picture.tsx', '/web/form.tsx'] },
+}
+const importersOf = (id: string, kind: 'now' | 'later') =>
+  Object.keys(GRAPH).filter(importer => GRAPH[importer]?.[kind]?.includes(id))
+const findLinks = (id: string) => ({
+  importedIds: GRAPH[id]?.now ?? [],
+  dynamicallyImportedIds: GRAPH[id]?.later ?? [],
+  importers: importersOf(id, 'now'),
+  dynamicImporters: importersOf(id, 'later'),
+})
+
+test.each([
+  ['/web/ui/page.tsx', 'shared', null],
+  ['/web/picture.tsx', 'home-page', null],
+  // A part that a shopper's page fetches later is a shopper's part as well.
+  ['/web/ui/field.tsx', 'dialog', null],
+  ['/web/form.tsx', null, 'office'],
+  ['/web/menu.tsx', null, 'office'],
+])('%s goes to the file of those who need it', (id, withShop, byOffice) => {
+  const sharing = moduleSharing()
+  expect(sharing.withShop(id, findLinks)).toBe(withShop)
+  expect(sharing.byOffice(id, findLinks)).toBe(byOffice)
+})

@@ -1,0 +1,73 @@
+import { basename } from 'node:path'
+import { adminModules } from './admin-modules.ts'
+
+/** What the bundler knows of a module that matters here. */
+type Links = {
+  importers: readonly string[]
+  importedIds: readonly string[]
+  dynamicImporters: readonly string[]
+  dynamicallyImportedIds: readonly string[]
+}
+type FindLinks = (id: string) => Links | null
+
+const MAIN = /\/web\/main\.tsx$/
+
+const forAdmins = [...adminModules()].map(module => `/web/${module}`)
+const isForAdmins = (id: string) => forAdmins.some(module => id.endsWith(module))
+
+/** Where the app begins, found from any of its modules. */
+function findMain(id: string, findLinks: FindLinks, seen = new Set<string>()): string | undefined {
+  if (MAIN.test(id)) return id
+  if (seen.has(id)) return undefined
+  seen.add(id)
+  const { importers = [], dynamicImporters = [] } = findLinks(id) ?? {}
+  for (const importer of [...importers, ...dynamicImporters]) {
+    const main = findMain(importer, findLinks, seen)
+    if (main !== undefined) return main
+  }
+  return undefined
+}
+
+/** The parts that a shopper may fetch, each with all that it needs at once: the app itself, its pages, and what those fetch. */
+function findShopParts(main: string, findLinks: FindLinks): Map<string, Set<string>> {
+  const parts = new Map<string, Set<string>>()
+  const open = [main]
+  for (let root = open.pop(); root !== undefined; root = open.pop()) {
+    if (parts.has(root)) continue
+    const modules = new Set<string>()
+    parts.set(root, modules)
+    const visit = (id: string) => {
+      const links = findLinks(id)
+      if (!links || modules.has(id)) return
+      modules.add(id)
+      open.push(...links.dynamicallyImportedIds.filter(each => !isForAdmins(each)))
+      links.importedIds.forEach(visit)
+    }
+    visit(root)
+  }
+  return parts
+}
+
+/** Says which file a module belongs to that several parts of the app share. One for each build. */
+export function moduleSharing() {
+  let shopParts: Map<string, Set<string>> | undefined
+  const partsOf = (id: string, findLinks: FindLinks): string[] => {
+    const main = shopParts ? undefined : findMain(id, findLinks)
+    if (main !== undefined) shopParts = findShopParts(main, findLinks)
+    return [...(shopParts ?? [])].filter(([, modules]) => modules.has(id)).map(([root]) => root)
+  }
+  return {
+    /**
+     * What several of a shopper's parts share is one file; what only one of them shares, with the back office, is a file
+     * beside that part: the back office neither weighs on a shopper's first view nor cuts it into crumbs.
+     */
+    withShop: (id: string, findLinks: FindLinks): string | null => {
+      const [part, ...others] = partsOf(id, findLinks)
+      if (part === undefined) return null
+      return others.length > 0 ? 'shared' : basename(part).replace(/\..*$/, '')
+    },
+    /** What only the back office shares is a file of its own. */
+    byOffice: (id: string, findLinks: FindLinks): string | null =>
+      partsOf(id, findLinks).length === 0 ? 'office' : null,
+  }
+}

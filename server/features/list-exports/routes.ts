@@ -1,0 +1,48 @@
+import type { contract } from '#contract/index.ts'
+import type { Cell } from '#domain/csv.ts'
+import type { Context } from '#server/context.ts'
+import { isStore } from '#server/features/stock/move-stock.ts'
+import { findStockTake } from '#server/features/stock-takes/queries.ts'
+import type { Call, Handlers } from '#server/http/mount.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { ledgerTable, lineTable, stockTable, supplierTable, trailTable } from './tables.ts'
+
+type Exports = typeof contract.listExports
+type Rows = AsyncIterable<Cell[][]>
+/** What a list was asked for, whichever kind of file it becomes. */
+type Asked<Name extends keyof Exports> = Pick<Call<Exports[Name]>, 'params' | 'query' | 'language'>
+
+/** The same rows as either kind of file. */
+const files = (name: string, rows: Rows) => ({
+  csv: () => ({ name, format: 'csv' as const, rows }),
+  xlsx: () => ({ name, format: 'xlsx' as const, rows }),
+})
+
+export function listExportRoutes({ db }: Context): Handlers<Exports> {
+  const suppliers = async ({ query }: Asked<'suppliersCsv'>) => files('suppliers', supplierTable(db, query))
+  const stock = async ({ params, query, language }: Asked<'stockCsv'>) =>
+    (await isStore(db, params.id))
+      ? files(`stock-${params.id}`, stockTable(db, { ...query, storeId: params.id, language }))
+      : undefined
+  const ledger = async ({ params, query }: Asked<'ledgerCsv'>) => {
+    const wanted = { ...query, storeId: params.id, productId: params.product_id }
+    return files(`moves-${params.id}-${params.product_id}`, ledgerTable(db, wanted))
+  }
+  const lines = async ({ params, query, language }: Asked<'stockTakeLinesCsv'>) =>
+    (await findStockTake(db, params.id))
+      ? files(`stock-take-${params.id}`, lineTable(db, { ...query, takeId: params.id, language }))
+      : undefined
+  const trail = async ({ query }: Asked<'auditCsv'>) => files('audit', trailTable(db, query))
+  return {
+    suppliersCsv: async call => (await suppliers(call)).csv(),
+    suppliersXlsx: async call => (await suppliers(call)).xlsx(),
+    stockCsv: async call => (await stock(call))?.csv() ?? refuse('notFound'),
+    stockXlsx: async call => (await stock(call))?.xlsx() ?? refuse('notFound'),
+    ledgerCsv: async call => (await ledger(call)).csv(),
+    ledgerXlsx: async call => (await ledger(call)).xlsx(),
+    stockTakeLinesCsv: async call => (await lines(call))?.csv() ?? refuse('notFound'),
+    stockTakeLinesXlsx: async call => (await lines(call))?.xlsx() ?? refuse('notFound'),
+    auditCsv: async call => (await trail(call)).csv(),
+    auditXlsx: async call => (await trail(call)).xlsx(),
+  }
+}

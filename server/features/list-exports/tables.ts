@@ -1,0 +1,109 @@
+import type { AuditEntry } from '#contract/audit.ts'
+import type { Shelf, LedgerRow } from '#contract/stock.ts'
+import type { StockTakeLine } from '#contract/stock-takes.ts'
+import type { Supplier } from '#contract/suppliers.ts'
+import type { Cell } from '#domain/csv.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { zonedTime } from '#domain/zoned-time.ts'
+import type { Database } from '#server/db/tables.ts'
+import { findEntries, findTrailIds, type TrailQuery } from '#server/features/audit/queries.ts'
+import { findLedgerIds, findMoves, type LedgerQuery } from '#server/features/stock/ledger.ts'
+import { findShelves, findStockIds, type StockQuery } from '#server/features/stock/queries.ts'
+import { findLineIds, showLines, type LinesQuery } from '#server/features/stock-takes/lines.ts'
+import { findAllSuppliers, type SuppliersQuery } from '#server/features/suppliers/queries.ts'
+import { listTable } from '#server/http/list-table.ts'
+import type { Kysely } from 'kysely'
+
+type Db = Kysely<Database>
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+/** As clocks in the shop show it, in a form that spreadsheets know. */
+function shopTime(instant: string | null): string | null {
+  if (instant === null) return null
+  const { wallMs } = zonedTime(new Date(instant), SHOP_TIME_ZONE)
+  return new Date(wallMs).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+const SUPPLIER: Columns<Supplier> = { id: row => row.id, name: row => row.name, products: row => row.products }
+
+/** They are few: all are read at once. */
+export async function* supplierTable(db: Db, query: SuppliersQuery): AsyncGenerator<Cell[][]> {
+  const suppliers = await findAllSuppliers(db, query)
+  yield [Object.keys(SUPPLIER), ...suppliers.map(row => Object.values(SUPPLIER).map(of => of(row)))]
+}
+
+const SHELF: Columns<Shelf> = {
+  product_id: row => row.product_id,
+  name: row => row.name,
+  quantity: row => row.quantity,
+  unit: row => row.unit,
+  level: row => row.level,
+  alarm_limit: row => row.alarm_limit,
+  offered: row => row.offered,
+  supplier: row => row.supplier.name,
+}
+
+export const stockTable = (db: Db, query: StockQuery) =>
+  listTable({ findIds: () => findStockIds(db, query), rowsOf: ids => findShelves(db, query, ids), columns: SHELF })
+
+const MOVE: Columns<LedgerRow> = {
+  id: row => row.id,
+  at: row => shopTime(row.at),
+  kind: row => row.kind,
+  quantity: row => row.quantity,
+  quantity_after: row => row.quantity_after,
+  reason: row => row.reason,
+  by: row => row.by?.email ?? null,
+  order_id: row => row.order_id,
+  stock_take_id: row => row.stock_take_id,
+}
+
+export const ledgerTable = (db: Db, query: LedgerQuery) =>
+  listTable({ findIds: () => findLedgerIds(db, query), rowsOf: ids => findMoves(db, query, ids), columns: MOVE })
+
+const LINE: Columns<StockTakeLine> = {
+  product_id: row => row.product_id,
+  name: row => row.name,
+  unit: row => row.unit,
+  expected: row => row.expected,
+  counted: row => row.counted,
+  variance: row => row.variance,
+  value: row => row.value,
+  counted_at: row => shopTime(row.counted_at),
+}
+
+export const lineTable = (db: Db, query: LinesQuery) =>
+  listTable({ findIds: () => findLineIds(db, query), rowsOf: ids => showLines(db, query, ids), columns: LINE })
+
+type FieldChange = AuditEntry & { change: AuditEntry['changes'][number] | undefined }
+
+const CHANGE: Columns<FieldChange> = {
+  at: row => shopTime(row.at),
+  by: row => row.by.email,
+  kind: row => row.kind,
+  record_id: row => row.record_id,
+  action: row => row.action,
+  field: row => row.change?.field ?? null,
+  from: row => cellOf(row.change?.from),
+  to: row => cellOf(row.change?.to),
+  reason: row => row.reason,
+}
+
+/** One row for each field that was changed. */
+export const trailTable = (db: Db, query: TrailQuery) =>
+  listTable({
+    findIds: () => findTrailIds(db, query),
+    rowsOf: async ids => (await findEntries(db, ids)).flatMap(fieldsOf),
+    columns: CHANGE,
+  })
+
+const fieldsOf = (entry: AuditEntry): FieldChange[] =>
+  (entry.changes.length > 0 ? entry.changes : [undefined]).map(change => ({ ...entry, change }))
+
+/** A list or a record as its JSON. */
+function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) return null
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : JSON.stringify(value)
+}

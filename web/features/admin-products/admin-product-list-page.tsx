@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { adminProducts, type ProductRow } from '#contract/admin-products.ts'
+import { AdminList } from '#web/features/lists/admin-list.tsx'
+import type { ListSource } from '#web/features/lists/list-types.ts'
+import { ImportButton } from '#web/features/product-import/import-button.tsx'
+import { ImportPanel } from '#web/features/product-import/import-panel.tsx'
+import { PATHS } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useProductColumns } from './product-columns.tsx'
+import { useProductFilters } from './use-product-filters.ts'
+
+const SOURCE: ListSource<ProductRow> = {
+  endpoint: adminProducts.list,
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  pathOf: ({ id }) => `${PATHS.products}/${id}/edit`,
+}
+
+const EXPORTS = { csv: adminProducts.exportCsv, xlsx: adminProducts.exportXlsx }
+
+// A barcode that was searched for and is nobody's yet.
+const isCode = (text: string) => /^\d{8,14}$/.test(text)
+
+/** What a search for a barcode that no product has leads to. */
+function CreateWithCode() {
+  const { t } = useTranslation()
+  const [search] = useSearchParams()
+  const code = (search.get('q') ?? '').replaceAll(/\s/g, '')
+  if (!isCode(code)) return null
+  return (
+    <Button variant="contained" component={Link} to={`${PATHS.productCreate}?code=${code}`}>
+      {t('products.createWithCode', { code })}
+    </Button>
+  )
+}
+
+/** All that is sold, or was. */
+export function AdminProductListPage() {
+  const { t } = useTranslation()
+  const columns = useProductColumns()
+  const filters = useProductFilters()
+  const create = (
+    <Button variant="contained" component={Link} to={PATHS.productCreate}>
+      {t('products.new')}
+    </Button>
+  )
+  return (
+    <Page
+      title={t('products.title')}
+      width="wide"
+      aside={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <ImportButton />
+          {create}
+        </Box>
+      }
+    >
+      <AdminList
+        caption={t('products.title')}
+        source={SOURCE}
+        columns={columns}
+        usualSort="sort_order"
+        search={t('products.search')}
+        filters={filters}
+        countText={count => t('products.count', { count })}
+        exports={EXPORTS}
+        nothingFound={<CreateWithCode />}
+        empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
+      />
+      <ImportPanel />
+    </Page>
+  )
+}

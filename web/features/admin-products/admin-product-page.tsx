@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams, useSearchParams } from 'react-router'
+import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
+import type { Store } from '#contract/stores.ts'
+import { stores } from '#contract/stores.ts'
+import { fieldsOfCode } from '#domain/code-fields.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import { RecordLoading } from '#web/features/forms/record-loading.tsx'
+import { copyOf, draftOf, newDraft } from './product-draft.ts'
+import { ProductForm } from './product-form.tsx'
+import { shownName } from './shown-name.ts'
+
+function NewProduct({ inStores, code }: { inStores: readonly Store[]; code: string | null }) {
+  const { t } = useTranslation()
+  const values = useMemo(() => newDraft(inStores, code === null ? {} : fieldsOfCode(code)), [inStores, code])
+  const formStores = inStores.map(({ id, name }) => ({ store_id: id, name }))
+  return <ProductForm title={t('productForm.new')} values={values} stores={formStores} />
+}
+
+/** A new product; `?code=` is the code that was scanned and that no product has. */
+export function AdminProductCreatePage() {
+  const [search] = useSearchParams()
+  const { data } = useQuery(queryOf(stores.list))
+  const code = search.get('code')
+  return data ? <NewProduct key={code} inStores={data} code={code} /> : <RecordLoading />
+}
+
+function EditedProduct({ product }: { product: AdminProduct }) {
+  const { i18n } = useTranslation()
+  const values = useMemo(() => draftOf(product), [product])
+  const name = shownName(product.names, i18n.language)
+  return <ProductForm title={name} values={values} stores={product.stores} product={product} />
+}
+
+function CopiedProduct({ product }: { product: AdminProduct }) {
+  const { t, i18n } = useTranslation()
+  const values = useMemo(() => copyOf(product), [product])
+  const formStores = product.stores.map(({ store_id, name }) => ({ store_id, name }))
+  const title = t('productForm.copyOf', { name: shownName(product.names, i18n.language) })
+  return <ProductForm title={title} values={values} stores={formStores} />
+}
+
+/** One product, to edit, or as what a new one begins from. */
+export function AdminProductPage() {
+  const { id = '', op } = useParams()
+  const { data } = useQuery(queryOf(adminProducts.read, { params: { id } }))
+  if (data === undefined) return <RecordLoading />
+  return op === 'copy' ? <CopiedProduct key={`copy-${id}`} product={data} /> : <EditedProduct key={id} product={data} />
+}

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Drawing, DRAWINGS } from '#domain/drawings.ts'
+import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import { ProductDrawing } from '#web/ui/drawings/product-drawing.tsx'
+import type { ProductFormControl } from './use-product-form.ts'
+
+const tile = {
+  display: 'grid',
+  gap: 0.5,
+  justifyItems: 'center',
+  alignContent: 'start',
+  p: 1,
+  borderRadius: 1,
+  border: 2,
+  borderColor: 'transparent',
+  typography: 'body2',
+  overflowWrap: 'anywhere',
+  '&[aria-pressed="true"]': { borderColor: 'primary.main', bgcolor: 'surface.mist' },
+} as const
+
+interface PickerProps {
+  chosen: Drawing | ''
+  onChoose: (drawing: Drawing | '') => void
+  onClose: () => void
+}
+
+function DrawingPicker({ chosen, onChoose, onClose }: PickerProps) {
+  const { t, i18n } = useTranslation()
+  const id = useId()
+  const named = DRAWINGS.map(drawing => ({ drawing, name: t(`drawings.${drawing}`) }))
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="md">
+      <DialogTitle id={id}>{t('productForm.chooseDrawing')}</DialogTitle>
+      <DialogContent>
+        <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'repeat(auto-fill, minmax(92px, 1fr))' }}>
+          {named
+            .toSorted((a, b) => a.name.localeCompare(b.name, i18n.language))
+            .map(({ drawing, name }) => (
+              <ButtonBase
+                key={drawing}
+                aria-pressed={drawing === chosen}
+                autoFocus={drawing === chosen}
+                onClick={() => onChoose(drawing)}
+                sx={tile}
+              >
+                <ProductDrawing drawing={drawing} size={56} />
+                {name}
+              </ButtonBase>
+            ))}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        {chosen !== '' && <Button onClick={() => onChoose('')}>{t('productForm.noDrawing')}</Button>}
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Which drawing stands for it where there is no photograph. */
+export function DrawingField({ form }: { form: ProductFormControl }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const { drawing } = form.values
+  const choose = (next: Drawing | '') => {
+    form.set('drawing', next)
+    setOpen(false)
+  }
+  return (
+    <FormSection title={t('productForm.fields.drawing')} lead={t('productForm.drawingLead')}>
+      <Wide>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+          <ProductDrawing drawing={drawing || null} size={72} />
+          <span>{drawing === '' ? t('productForm.noDrawing') : t(`drawings.${drawing}`)}</span>
+          <Button variant="outlined" name="drawing" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {t('productForm.chooseDrawing')}
+          </Button>
+        </Box>
+      </Wide>
+      {isOpen && <DrawingPicker chosen={drawing} onChoose={choose} onClose={() => setOpen(false)} />}
+    </FormSection>
+  )
+}

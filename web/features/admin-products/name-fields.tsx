@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_CODES } from '#contract/values.ts'
+import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { FORM_LANGUAGES, type ProductDraft } from './product-draft.ts'
+import type { ProductFormControl } from './use-product-form.ts'
+
+/** The language whose text is shown in place of an empty one: the first in the server's order that has any. */
+const standIn = (values: ProductDraft, kind: 'names' | 'descriptions') =>
+  LANGUAGE_CODES.find(code => values[`${kind}.${code}`].trim() !== '')
+
+/** Names and descriptions, language by language. */
+export function NameFields({ form }: { form: ProductFormControl }) {
+  const { t } = useTranslation()
+  const hintOf = (kind: 'names' | 'descriptions', code: (typeof LANGUAGE_CODES)[number]) => {
+    const other = standIn(form.values, kind)
+    if (other === undefined || form.values[`${kind}.${code}`].trim() !== '') return {}
+    return { hint: t(`productForm.standsIn.${other}`) }
+  }
+  return (
+    <FormSection title={t('productForm.texts')}>
+      {FORM_LANGUAGES.map(code => (
+        <Wide key={code}>
+          <TextInput
+            label={t(`productForm.names.${code}`)}
+            lang={code}
+            autoComplete="off"
+            {...hintOf('names', code)}
+            {...form.field(`names.${code}`)}
+          />
+        </Wide>
+      ))}
+      {FORM_LANGUAGES.map(code => (
+        <Wide key={code}>
+          <TextArea
+            label={t(`productForm.descriptions.${code}`)}
+            lang={code}
+            rows={2}
+            {...hintOf('descriptions', code)}
+            {...form.field(`descriptions.${code}`)}
+          />
+        </Wide>
+      ))}
+    </FormSection>
+  )
+}

@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { ProductRow } from '#contract/admin-products.ts'
+import { centsFromEuros } from '#domain/money.ts'
+import type { ListColumn } from '#web/features/lists/list-types.ts'
+import { ProductPicture } from '#web/features/products/product-picture.tsx'
+import { isSoldByUnit } from '#web/features/products/product-texts.ts'
+import { unitText } from '#web/features/products/unit-text.ts'
+import { formatMoney } from '#web/ui/money-format.ts'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+
+const isEncoded = ({ product_code_type: type }: ProductRow) =>
+  type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
+
+/** What is scanned of it: the piece's EAN, a label's prefix and item number, or in words that there is none. */
+function codeText(row: ProductRow, t: TFunction): string {
+  const { ean13, product_code: code, product_code_type: type } = row
+  if (ean13 !== null) return ean13
+  if (code !== null) return isEncoded(row) ? code.replace(/^(\d\d)(\d\d)(\d{4}).*$/, '$1 $2 $3') : code
+  return t(type === 'bulk' ? 'products.bulk' : 'products.noCode')
+}
+
+function priceText(row: ProductRow, t: TFunction): string {
+  if (row.product_code_type === 'bulk_encoded_price') return t('products.encoded')
+  const price = formatMoney(centsFromEuros(row.price) ?? 0)
+  return isSoldByUnit(row) ? `${price}/${unitText(row.unit, t)}` : price
+}
+
+const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+const day = (instant: string) => new Date(instant).toLocaleDateString('fi-FI')
+
+/** The facts of a product in the list. */
+export function useProductColumns(): readonly ListColumn<ProductRow>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      name: 'picture',
+      label: t('products.picture'),
+      isLabelHidden: true,
+      role: 'picture',
+      cell: ({ drawing, thumbnail }) => (
+        <ProductPicture
+          product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }}
+          size={44}
+        />
+      ),
+    },
+    { name: 'name', label: t('products.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    {
+      name: 'code',
+      label: t('products.code'),
+      optional: 'shown',
+      cell: row => (
+        <Box component="span" sx={{ ...figures, color: 'text.secondary' }}>
+          {codeText(row, t)}
+        </Box>
+      ),
+    },
+    { name: 'supplier', label: t('products.supplier'), optional: 'shown', cell: ({ supplier }) => supplier.name },
+    {
+      name: 'price',
+      label: t('products.price'),
+      sort: 'price',
+      align: 'end',
+      cell: row => (
+        <Box component="span" sx={{ ...figures, fontWeight: 700, color: 'text.primary' }}>
+          {priceText(row, t)}
+        </Box>
+      ),
+    },
+    {
+      name: 'offered_in',
+      label: t('products.offeredIn'),
+      optional: 'shown',
+      cell: ({ offered_in: count }) => t('products.offeredInStores', { count }),
+    },
+    {
+      name: 'id',
+      label: t('products.id'),
+      sort: 'id',
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ id }) => id,
+    },
+    {
+      name: 'product_type',
+      label: t('products.type'),
+      optional: 'hidden',
+      cell: ({ product_type: type }) => t(`products.types.${type}`),
+    },
+    {
+      name: 'sort_order',
+      label: t('products.sortOrder'),
+      sort: 'sort_order',
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ sort_order: place }) => place,
+    },
+    {
+      name: 'updated_at',
+      label: t('products.updated'),
+      sort: 'updated_at',
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ updated_at: at }) => <span style={figures}>{day(at)}</span>,
+    },
+    {
+      name: 'enabled',
+      label: t('products.status'),
+      role: 'status',
+      cell: ({ enabled }) => (
+        <StatusPill tone={enabled ? 'open' : 'closed'}>
+          {t(enabled ? 'products.enabled' : 'products.disabled')}
+        </StatusPill>
+      ),
+    },
+  ]
+}

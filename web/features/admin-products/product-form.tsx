@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { AdminProduct } from '#contract/admin-products.ts'
+import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import { PATHS } from '#web/paths.ts'
+import { CodeFields } from './code-fields.tsx'
+import { DrawingField } from './drawing-field.tsx'
+import { useFieldWords } from './field-words.ts'
+import { NameFields } from './name-fields.tsx'
+import { PriceFields } from './price-fields.tsx'
+import type { ProductDraft } from './product-draft.ts'
+import { SaleFields } from './sale-fields.tsx'
+import { type FormStore, StoreFields } from './store-fields.tsx'
+import { useProductForm } from './use-product-form.ts'
+import { VersionList } from './version-list.tsx'
+
+interface ProductFormProps {
+  title: string
+  /** What stands in the fields at first. */
+  values: ProductDraft
+  stores: readonly FormStore[]
+  /** The one that is edited; without it a new one is made. */
+  product?: AdminProduct
+}
+
+/** A product's fields, and beside them what has become of it. */
+export function ProductForm({ title, values, stores, product }: ProductFormProps) {
+  const { t } = useTranslation()
+  const form = useProductForm({ values, product })
+  const words = useFieldWords(stores)
+  return (
+    <RecordFormFrame
+      title={title}
+      form={form}
+      {...words}
+      record={product && { kind: 'product', id: product.id }}
+      aside={
+        product && (
+          <Button variant="outlined" component={Link} to={`${PATHS.products}/${product.id}/copy`}>
+            {t('productForm.copy')}
+          </Button>
+        )
+      }
+      side={product && <VersionList productId={product.id} />}
+    >
+      <NameFields form={form} />
+      <PriceFields form={form} />
+      <CodeFields form={form} />
+      <SaleFields form={form} />
+      <StoreFields form={form} stores={stores} product={product} />
+      <DrawingField form={form} />
+    </RecordFormFrame>
+  )
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { FormSection } from '#web/features/forms/form-section.tsx'
+import { CheckInput } from '#web/ui/check-input.tsx'
+import { SelectInput } from '#web/ui/select-input.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { useSupplierOptions } from './queries.ts'
+import type { ProductFormControl } from './use-product-form.ts'
+
+/** Whether and how it is sold, and who it comes from. */
+export function SaleFields({ form }: { form: ProductFormControl }) {
+  const { t } = useTranslation()
+  const suppliers = useSupplierOptions() ?? []
+  return (
+    <FormSection title={t('productForm.sale')}>
+      <CheckInput
+        label={t('productForm.fields.enabled')}
+        hint={t('productForm.enabledHint')}
+        {...form.check('enabled')}
+      />
+      <CheckInput label={t('productForm.fields.perishable')} {...form.check('perishable')} />
+      <SelectInput
+        label={t('productForm.fields.supplier_id')}
+        required
+        placeholder={t('productForm.choose')}
+        options={suppliers}
+        {...form.field('supplier_id')}
+      />
+      <SelectInput
+        label={t('productForm.fields.product_type')}
+        options={[
+          { value: 'standard', label: t('products.types.standard') },
+          { value: 'preorder', label: t('products.types.preorder') },
+        ]}
+        {...form.field('product_type')}
+      />
+      <TextInput
+        label={t('productForm.fields.least_age')}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('productForm.leastAgeHint')}
+        {...form.field('least_age')}
+      />
+      <TextInput
+        label={t('productForm.fields.sort_order')}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('productForm.sortOrderHint')}
+        {...form.field('sort_order')}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
+import type { FieldProblem } from '#domain/product-form.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf } from '#web/api/query-of.ts'
+import { useRecordForm } from '#web/features/forms/use-record-form.ts'
+import { productsQuery } from '#web/features/products/queries.ts'
+import { PATHS } from '#web/paths.ts'
+import { draftOf, inputOf, type ProductDraft } from './product-draft.ts'
+import { describeProblems, draftProblems, problemsIn } from './product-problems.ts'
+
+interface ProductFormOptions {
+  /** What is typed in at first; the same object until something newer was loaded. */
+  values: ProductDraft
+  /** The one that is edited; without it a new one is made. */
+  product?: AdminProduct | undefined
+}
+
+const read = (product: AdminProduct) => ({ values: draftOf(product), revision: product.revision })
+
+/** What is typed of a product, and its saving. */
+export function useProductForm({ values, product }: ProductFormOptions) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const [told, setTold] = useState<readonly FieldProblem[]>([])
+  const form = useRecordForm({
+    values,
+    revision: product?.revision,
+    check: draft => draftProblems(draft, t),
+    save: (draft, revision) => {
+      setTold([])
+      const input = inputOf(draft)
+      return product && revision !== undefined
+        ? callApi(adminProducts.update, { params: { id: product.id }, body: { ...input, revision } })
+        : callApi(adminProducts.create, { body: input })
+    },
+    read,
+    describe: problems => {
+      setTold(problemsIn(problems))
+      return describeProblems(problems, t)
+    },
+    onSaved: saved => {
+      cache.setQueryData(queryKeyOf(adminProducts.read, { params: { id: String(saved.id) } }), saved)
+      for (const queryKey of [queryKeyOf(adminProducts.list), queryKeyOf(adminProducts.versions), ['admin/audit']])
+        void cache.invalidateQueries({ queryKey })
+      // The same person may go shopping next.
+      void cache.invalidateQueries({ queryKey: productsQuery.queryKey })
+      if (!product) void navigate(`${PATHS.products}/${saved.id}/edit`, { replace: true })
+    },
+  })
+  /** Whose a code is that was refused since it is another product's. */
+  const holderOf = (field: string) =>
+    told.find(problem => problem.field === field && problem.problem === 'taken' && form.problemOf(field) !== undefined)
+      ?.product_id
+  return { ...form, holderOf }
+}
+
+export type ProductFormControl = ReturnType<typeof useProductForm>

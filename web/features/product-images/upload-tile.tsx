@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import { useTranslation } from 'react-i18next'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { PictureFrame } from './picture-frame.tsx'
+import type { Upload } from './uploads.ts'
+
+interface UploadTileProps {
+  upload: Upload
+  onAgain: () => void
+  onLeaveOut: () => void
+}
+
+/** A picture on its way, or what went wrong with it. */
+export function UploadTile({ upload: { file, preview, problem }, onAgain, onLeaveOut }: UploadTileProps) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      component="li"
+      sx={{ order: 100, display: 'grid', gap: 0.5, alignContent: 'start', ...(problem && { gridColumn: '1 / -1' }) }}
+    >
+      <Box sx={problem ? { display: 'grid', gridTemplateColumns: '88px minmax(0, 1fr)', gap: 1.5 } : {}}>
+        <PictureFrame src={preview} alt="" isFaint={problem === undefined}>
+          {problem === undefined && (
+            <Box sx={{ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center' }}>
+              <CircularProgress aria-label={t('productImages.sending', { name: file.name })} />
+            </Box>
+          )}
+        </PictureFrame>
+        {problem !== undefined && (
+          <Box>
+            <Box sx={{ fontWeight: 650 }}>{file.name}</Box>
+            <Box sx={{ display: 'flex', gap: 0.75, color: 'error.main' }}>
+              <Box component="span" sx={{ flex: 'none' }}>
+                <WarningIcon size={22} />
+              </Box>
+              <span>{problem}</span>
+            </Box>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+              <Button variant="outlined" size="small" onClick={onAgain}>
+                {t('common.retry')}
+              </Button>
+              <Button variant="text" size="small" onClick={onLeaveOut}>
+                {t('productImages.leaveOut')}
+              </Button>
+            </Box>
+          </Box>
+        )}
+      </Box>
+    </Box>
+  )
+}

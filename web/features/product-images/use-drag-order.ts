@@ -1,0 +1,57 @@
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
+
+/** A press that wanders less is a press. */
+const LEAST_PIXELS = 8
+
+type Point = { x: number; y: number }
+
+/** Which of the boxes is nearest to a point, by its middle. */
+function nearest(boxes: readonly DOMRect[], { x, y }: Point): number {
+  const far = boxes.map(box => Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y))
+  return far.indexOf(Math.min(...far))
+}
+
+/**
+ * Lets the children of a list be dragged to another place among the first `count` of them. While one is dragged, `drag` says where it
+ * would come to; the children stay where they are in the document.
+ */
+export function useDragOrder(count: number, onMove: (from: number, to: number) => void) {
+  const list = useRef<HTMLOListElement>(null)
+  const [drag, setDrag] = useState<{ from: number; to: number }>()
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+
+  const begin = (event: ReactPointerEvent, from: number) => {
+    if (event.button !== 0 || !event.isPrimary || list.current === null || count < 2) return
+    // They are where they are now: what is dragged past moves only before the reader's eyes.
+    const boxes = [...list.current.children].slice(0, count).map(child => child.getBoundingClientRect())
+    const start = { x: event.clientX, y: event.clientY }
+    let to: number | undefined
+    const follow = (point: PointerEvent) => {
+      const at = { x: point.clientX, y: point.clientY }
+      if (to === undefined && Math.hypot(at.x - start.x, at.y - start.y) < LEAST_PIXELS) return
+      to = nearest(boxes, at)
+      setDrag({ from, to })
+    }
+    const end = (dropped: boolean) => {
+      stop.current?.()
+      setDrag(undefined)
+      if (dropped && to !== undefined) onMove(from, to)
+    }
+    stop.current = listen({ follow, drop: () => end(true), giveUp: () => end(false) })
+  }
+  return { list, drag, begin }
+}
+
+type Listeners = { follow: (event: PointerEvent) => void; drop: () => void; giveUp: () => void }
+
+/** Until the pointer is let go, or Escape gives it up. Returns what stops it. */
+function listen({ follow, drop, giveUp }: Listeners): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  window.addEventListener('pointermove', follow, { signal })
+  window.addEventListener('pointerup', drop, { signal })
+  window.addEventListener('pointercancel', giveUp, { signal })
+  window.addEventListener('keydown', ({ key }) => key === 'Escape' && giveUp(), { signal })
+  return () => controller.abort()
+}

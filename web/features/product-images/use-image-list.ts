@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
+import { type ProductImage, productImages } from '#contract/product-images.ts'
+import { products } from '#contract/products.ts'
+import { hasCode } from '#web/api/api-error.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf } from '#web/api/query-of.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { useAnnounce } from '#web/ui/live-region.tsx'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { imageBoard, type Images } from './image-board.ts'
+
+/** A product's images as the reader has put them, and how every page that shows them hears what the server said. */
+export function useImageList(productId: number, given: Images) {
+  const cache = useQueryClient()
+  const [board] = useState(() => imageBoard(given))
+  const images = useSyncExternalStore(board.subscribe, board.shown)
+  useEffect(() => board.take(given), [board, given])
+  const accept = (said: Images) => {
+    board.take(said)
+    cache.setQueriesData<AdminProduct>({ queryKey: queryKeyOf(adminProducts.read) }, product =>
+      product?.id === productId ? { ...product, images: [...said] } : product,
+    )
+    for (const list of [adminProducts.list, products.list]) void cache.invalidateQueries({ queryKey: queryKeyOf(list) })
+  }
+  return { productId, images, board, accept }
+}
+export type ImageList = ReturnType<typeof useImageList>
+
+/** Moves and removes images before the reader's eyes, and then on the server. */
+export function useImageChanges({ productId, images, board, accept }: ImageList) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const announce = useAnnounce()
+  const fail = (error: unknown) => {
+    // As the contract says, `current` are the images as they are now.
+    accept(hasCode(error, 'record.changed') ? (error.body['current'] as Images) : board.said())
+    const text = errorText(error, t)
+    if (text !== undefined) notify({ id: 'images-failed', severity: 'error', text })
+  }
+  const change = (call: () => Promise<Images>) => void board.inTurn(() => call().then(accept, fail))
+
+  const move = (from: number, to: number) => {
+    if (from === to || !(to in images)) return
+    const idsToSend = board.move(from, to)
+    announce(t('productImages.moved', { from: String(from + 1), to: String(to + 1), all: String(images.length) }))
+    change(async () => callApi(productImages.order, { params: { id: productId }, body: { ids: idsToSend() } }))
+  }
+  const remove = ({ id }: ProductImage) => {
+    const of = { params: { id: productId, imageId: id } }
+    const removed = board.takeOut(id)
+    change(() => callApi(productImages.remove, of).finally(removed))
+    const undo = () => change(() => callApi(productImages.restore, of))
+    const action = { label: t('common.undo'), ariaLabel: t('productImages.undoRemoval'), onAct: undo }
+    notify({ id: `image-${id}`, severity: 'info', text: t('productImages.removed'), action })
+  }
+  return { move, remove }
+}
