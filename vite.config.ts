@@ -88,8 +88,6 @@ export default defineConfig({
               debugName: 'shared by the back office',
               test: MODULE,
               minShareCount: 3,
-              // Else what the office's parts need would come along, though shoppers need it too.
-              includeDependenciesRecursively: false,
             },
           ],
         },

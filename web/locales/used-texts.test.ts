@@ -13,6 +13,10 @@ import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
 import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
+import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
+import { LABELLED } from '#web/features/admin-products/field-words.ts'
+import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
+import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
@@ -62,7 +66,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productImport.outcomes.${row.outcome}': ['applied', 'restored', 'removed', 'disabled', 'kept'],
   'productImport.problems.${problem}': IMPORT_PROBLEMS,
   'productImport.results.${each}': IMPORT_RESULTS,
-  'productImport.results.${row.result}': IMPORT_RESULTS,
+  'productImport.rowResults.${row.result}': IMPORT_RESULTS,
   'productImport.states.${each.state}': ['checked', 'applied', 'undone'],
   'productImport.unreadable.${problem}': UNREADABLE,
   'productForm.${text}': namesAndDescriptions,
