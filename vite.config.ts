@@ -64,14 +64,23 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'foundation', test: FOUNDATION, tags: ['$initial'], priority: 4 },
-            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'], priority: 3 },
-            { name: 'dialog', test: DIALOG, priority: 2 },
+            { name: 'foundation', test: FOUNDATION, tags: ['$initial'], priority: 5 },
+            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'], priority: 4 },
+            { name: 'dialog', test: DIALOG, priority: 3 },
             {
-              name: (id, graph) => sharing.withShop(id, at => graph.getModuleInfo(at)),
-              debugName: 'shared with shoppers',
+              name: (id, graph) => sharing.amongShop(id, at => graph.getModuleInfo(at)),
+              debugName: 'shared among shoppers',
               test: MODULE,
               minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
+            {
+              name: (id, graph) => sharing.withOffice(id, at => graph.getModuleInfo(at)),
+              debugName: 'shared by a shopper and the back office',
+              test: MODULE,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
               priority: 1,
             },
             {
@@ -79,8 +88,6 @@ export default defineConfig({
               debugName: 'shared by the back office',
               test: MODULE,
               minShareCount: 3,
-              // Else what the office's parts need would come along, though shoppers need it too.
-              includeDependenciesRecursively: false,
             },
           ],
         },

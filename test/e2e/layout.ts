@@ -14,7 +14,7 @@ export const clippedControls = (page: Page) =>
       .filter(element => element.localName !== 'input' && !element.matches(':not(:focus)[href^="#"]'))
       .filter(element => {
         const box = element.getBoundingClientRect()
-        const inner = element.localName === 'select' ? box : words(element)
+        const inner = element.matches('select, textarea') ? box : words(element)
         const isOut = box.left < -1 || box.right > document.documentElement.clientWidth + 1
         return isOut || inner.left < box.left - 1 || inner.right > box.right + 1 || inner.top < box.top - 1 || inner.bottom > box.bottom + 1
       })

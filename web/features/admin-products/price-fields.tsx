@@ -12,14 +12,16 @@ import { useVatOptions } from './queries.ts'
 import { UnitField } from './unit-field.tsx'
 import type { ProductFormControl } from './use-product-form.ts'
 
-/** The unit price of what is typed, as it will stand on the shelf; undefined while the amounts are none. */
+const NOTHING_YET = '–'
+
+/** The unit price of what is typed, as it will stand on the shelf; undefined for goods that have none. */
 function unitPriceText(draft: ProductDraft): string | undefined {
   const priceCents = centsFromEuros(numberIn(draft.price) ?? Number.NaN)
   const depositCents = centsFromEuros(numberIn(draft.deposit) ?? 0)
-  if (priceCents === undefined || depositCents === undefined) return undefined
+  if (priceCents === undefined || depositCents === undefined) return NOTHING_YET
   const contentThousandths = thousandthsFromQuantity(numberIn(draft.content_quantity) ?? Number.NaN) ?? null
   // A package that holds nothing has no price for what it holds; the field says what is wrong.
-  if (contentThousandths !== null && contentThousandths <= 0) return undefined
+  if (contentThousandths !== null && contentThousandths <= 0) return NOTHING_YET
   const contentUnit = draft.content_unit || null
   const found = unitPriceOf({ priceCents, depositCents, unit: draft.unit.trim(), contentThousandths, contentUnit })
   return found && `${formatMoney(found.cents)}/${found.unit}`

@@ -61,6 +61,7 @@ export function useProductColumns(): readonly ListColumn<ProductRow>[] {
     {
       name: 'price',
       label: t('products.price'),
+      role: 'status',
       sort: 'price',
       align: 'end',
       cell: row => (

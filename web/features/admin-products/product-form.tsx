@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AdminProduct } from '#contract/admin-products.ts'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import { ImageEditor } from '#web/features/product-images/image-editor.tsx'
 import { PATHS } from '#web/paths.ts'
 import { CodeFields } from './code-fields.tsx'
 import { DrawingField } from './drawing-field.tsx'
@@ -42,7 +43,14 @@ export function ProductForm({ title, values, stores, product }: ProductFormProps
           </Button>
         )
       }
-      side={product && <VersionList productId={product.id} />}
+      side={
+        product && (
+          <>
+            <ImageEditor productId={product.id} images={product.images} />
+            <VersionList productId={product.id} />
+          </>
+        )
+      }
     >
       <NameFields form={form} />
       <PriceFields form={form} />

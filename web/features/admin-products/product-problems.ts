@@ -21,7 +21,7 @@ const inWords = (t: TFunction, { field, problem, count }: FieldProblem): FormPro
   text: t(`productForm.problems.${problem}`, { count: count ?? 0 }),
 })
 
-/** What is wrong with what is typed, in words: as the server says it, and what can't even be sent. Each field has one. */
+/** What is wrong with what is typed, in words: as the server says it, and what can't even be sent. Each field has one, in the order of the form. */
 export function draftProblems(draft: ProductDraft, t: TFunction): FormProblem[] {
   const missing = MANDATORY.filter(field => draft[field].trim() === '').map(field =>
     inWords(t, { field, problem: 'required' }),
@@ -34,7 +34,10 @@ export function draftProblems(draft: ProductDraft, t: TFunction): FormProblem[] 
   })
   const known = productProblems(inputOf(draft)).map(problem => inWords(t, problem))
   const all = [...missing, ...broken, ...known]
-  return all.filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
+  const inOrder = Object.keys(draft)
+  return all
+    .filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
+    .toSorted((one, other) => inOrder.indexOf(one.field) - inOrder.indexOf(other.field))
 }
 
 const isProblem = (given: unknown): given is FieldProblem =>

@@ -1,0 +1,185 @@
+import type { AdminProduct } from '#contract/admin-products.ts'
+import type { Page } from '@playwright/test'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { eanOf, UNKNOWN_CODE } from './goods.ts'
+import { clippedControls, focused, smallTargets } from './layout.ts'
+import { productWith, type Shopper, signUp } from './people.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => clippedControls(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+/** A copy of a demo product that this test may change. */
+async function ownProduct({ api }: Shopper, name: string): Promise<AdminProduct> {
+  const { id } = await productWith(api, eanOf('rye-bread'))
+  const bread = await api.ask<AdminProduct>(`GET admin/products/${id}`)
+  const { id: _id, revision: _revision, version_id: _version, vat: _vat, supplier, stores, ...rest } = bread
+  const { created_at: _created, updated_at: _updated, images: _images, ...form } = rest
+  const codes = { ean13: null, eanCase: null, product_code: null, units_per_case: null }
+  const offered = stores.map(({ store_id, alarm_limit }) => ({ store_id, alarm_limit, offered: true }))
+  const names = { en: name, fi: `${name} fi`, sv: '' }
+  const body = { ...form, ...codes, names, supplier_id: supplier.id, stores: offered }
+  return api.ask<AdminProduct>('POST admin/products', body)
+}
+
+test('a product is found, its price changed with a comma, and the shopper sees the new one', async ({
+  page,
+  context,
+  shop,
+  openBrowser,
+}) => {
+  const admin = await signUpAdmin(context, shop)
+  await ownProduct(admin, 'Barley loaf')
+  await page.goto('/products?enabled=true')
+  await page.getByRole('searchbox').fill('barley')
+  await expect(page.getByText('1 product', { exact: true })).toBeVisible()
+  await expectSound(page)
+  await link(page, 'Barley loaf').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Barley loaf' })).toBeVisible()
+  await expectSound(page)
+
+  const price = field(page, 'Price with VAT, €')
+  await price.fill('2,345')
+  await price.blur()
+  await expect(page.getByText('Give an amount in euros, such as 1,45')).toBeVisible()
+  await price.fill('3,65')
+  await expect(page.getByText('Give an amount in euros, such as 1,45')).toHaveCount(0)
+  await field(page, 'Content of one').fill('0.5')
+  await expect(page.getByRole('status').filter({ hasText: 'Unit price' })).toContainText('7,30 €/kg')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  const versions = page.getByRole('region', { name: 'On receipts' }).getByRole('listitem')
+  await expect(versions).toHaveCount(2)
+  await expect(versions.first()).toContainText('3,65 €')
+
+  const phone = await openBrowser()
+  await signUp(phone, shop)
+  const shelf = await phone.newPage()
+  await shelf.goto('/home')
+  await expect(shelf.getByRole('listitem').filter({ hasText: 'Barley loaf' })).toContainText('3,65 €')
+
+  await page.goBack()
+  await expect(page).toHaveURL('/products?enabled=true&q=barley')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Barley loaf' })).toContainText('3,65 €')
+})
+
+test('what is wrong with a code is said, and whose it is when it is taken', async ({ page, context, shop }) => {
+  const admin = await signUpAdmin(context, shop)
+  const { id } = await ownProduct(admin, 'Spelt loaf')
+  await page.goto(`/products/${id}/edit`)
+  const ean = field(page, 'EAN of one piece')
+  const refused = [
+    ['641000000001', 'Invalid EAN length (must be 13 or 14 digits)'],
+    ['6410000000017', 'Invalid EAN13'],
+  ] as const
+  for (const [code, problem] of refused) {
+    await ean.fill(code)
+    await ean.blur()
+    await expect(page.getByText(problem, { exact: true })).toBeVisible()
+  }
+  await field(page, 'EAN of a case').fill('16410000000014')
+  await field(page, 'EAN of a case').blur()
+  await expect(page.getByText('Invalid EAN14', { exact: true })).toBeVisible()
+  await field(page, 'Name in Finnish').fill('')
+  await field(page, 'Name in English').fill('x'.repeat(101))
+  await page.getByRole('button', { name: 'Save' }).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'things to mend' })
+  await expect(summary.getByRole('listitem')).toHaveText([
+    'Name in English: Maximum 100 characters',
+    'EAN of one piece: Invalid EAN13',
+    'EAN of a case: Invalid EAN14',
+    'Units in a case: Mandatory field',
+  ])
+  await expectSound(page)
+
+  await field(page, 'Name in English').fill('Spelt loaf')
+  await field(page, 'EAN of a case').fill('')
+  await ean.fill(eanOf('rye-bread'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(ean).toHaveAccessibleDescription('Another product has this code')
+  await expect(page.getByRole('link', { name: /^Open Rye bread/ })).toBeVisible()
+})
+
+test.describe('on a desk', () => {
+  test.use(DESK)
+
+  test('what another admin saved meanwhile is shown in words beside what was typed', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const admin = await signUpAdmin(context, shop)
+    const { id } = await ownProduct(admin, 'Oat loaf')
+    await page.goto(`/products/${id}/edit`)
+    await page.getByRole('combobox', { name: 'Supplier' }).selectOption('Tukku')
+    await field(page, 'Price with VAT, €').fill('2,10')
+    await shop.query(`UPDATE product SET enabled = false, revision = revision + 1 WHERE id = $1`, [id])
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' })
+    await expect(dialog.getByRole('row').filter({ hasText: 'Supplier' })).toContainText('Tukku')
+    await expect(dialog.getByRole('row').filter({ hasText: 'Enabled' })).toContainText('YesNo')
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Save yours over it' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+    const saved = await admin.api.ask<AdminProduct>(`GET admin/products/${id}`)
+    expect([saved.supplier.name, saved.price, saved.enabled]).toEqual(['Tukku', 2.1, true])
+  })
+
+  test('a code that nobody has becomes a product, in Finnish, by keyboard alone', async ({ page, context, shop }) => {
+    const admin = await signUpAdmin(context, shop, { language: 'fi' })
+    const t = textsIn('fi')
+    await page.goto('/products')
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.type(UNKNOWN_CODE)
+    await page.keyboard.press('Enter')
+    const create = link(page, t('products.createWithCode', { code: UNKNOWN_CODE }))
+    await expect(create).toBeVisible()
+    await tabTo(page, t('products.createWithCode', { code: UNKNOWN_CODE }))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/products/create?code=${UNKNOWN_CODE}`)
+    await expect(field(page, t('productForm.fields.ean13'))).toHaveValue(UNKNOWN_CODE)
+
+    await page.keyboard.press('Control+s')
+    await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(4)
+    await expectSound(page)
+    await tabTo(page, `${t('productForm.names.fi')}: ${t('form.requiredField')}`)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Kaurajuoma')
+    await tabTo(page, { name: 'price' })
+    await page.keyboard.type('1,95')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('13')
+    await tabTo(page, { name: 'supplier_id' })
+    await page.keyboard.type('Tuk')
+    await page.keyboard.press('Control+s')
+    await expect(page).toHaveURL(/\/products\/\d+\/edit$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Kaurajuoma' })).toBeVisible()
+    await expectSound(page)
+    const { id } = await productWith(admin.api, UNKNOWN_CODE)
+    expect(await admin.api.ask(`GET admin/products/${id}`)).toMatchObject({ price: 1.95, supplier: { name: 'Tukku' } })
+  })
+})
+
+/** Goes on with the Tab key until a control has the focus, and sees each on the way. */
+async function tabTo(page: Page, target: string | { name: string }): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const now = await focused(page)
+    expect(now?.isSeen, `${now?.name} is seen`).toBe(true)
+    const name = await page.evaluate<string | null>('document.activeElement.getAttribute("name")')
+    if (typeof target === 'string' ? now?.name.startsWith(target.slice(0, 40)) : name === target.name) return
+  }
+  throw new Error(`No Tab leads to ${JSON.stringify(target)}`)
+}
