@@ -45,9 +45,20 @@ export function findSupplier(name: string, before: Before, known: KnownNames): F
   return { newSupplier: spelling }
 }
 
+/** What the back office calls the classes that a shop begins with. */
+const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
+  food: ['elintarvikkeet', 'livsmedel'],
+  general: ['yleinen', 'allmän'],
+  periodicals: ['newspapers and magazines', 'lehdet', 'tidningar'],
+  zero: ['no vat', 'veroton', 'momsfri'],
+}
+
 /** A VAT class by its name or by today's rate: "13,5 %", 13.5, or 0.135 as a spreadsheet keeps percents. */
 export function findVatClass(said: string | number, before: Before, { vatClasses }: KnownNames): Found {
-  const named = vatClasses.find(({ name }) => plainName(name) === plainName(String(said)))
+  const plain = plainName(String(said))
+  const named =
+    vatClasses.find(({ name }) => plainName(name) === plain) ??
+    vatClasses.find(({ name }) => SHOWN_AS[name]?.includes(plain))
   if (named) return { id: named.id }
   const read = readNumber(typeof said === 'number' ? said : said.replace('%', ''))
   const rate = 'value' in read ? read.value : null

@@ -114,7 +114,7 @@ describe('a dry run', () => {
     const cheap = await added({ ean13: first })
     await added({ ean13: second })
     const before = await read(cheap.id)
-    const file = `ean13;price;name_fi;vat_class;supplier\r\n${first};1,95 €;Maito;food;Maatila\r\n${second};1,45;Maito;13,5 %;maatila\r\n${fresh};2;Uusi;food;Maatila\r\n${freshCode()};paljon;Uusi;food;Maatila\r\n`
+    const file = `ean13;price;name_fi;vat_class;supplier\r\n${first};1,95 €;Maito;food;Maatila\r\n${second};1,45;Maito;13,5 %;maatila\r\n${fresh};2;Uusi;Elintarvikkeet;Maatila\r\n${freshCode()};paljon;Uusi;food;Maatila\r\n`
     const checked = await check(`\uFEFF${file}`)
     expect(checked).toMatchObject({ state: 'checked', rows: { new: 1, changed: 1, same: 1, wrong: 1 } })
     const rows = await rowsOf(checked.id)
