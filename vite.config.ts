@@ -14,7 +14,7 @@ const OUT_DIR = join(import.meta.dirname, 'dist/web')
 const FOUNDATION =
   /node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|@emotion|stylis|@mui\/(?:system|styled-engine|utils|private-theming))\//
 
-const MODULE = /\.(?:[cm]?js|tsx?)$/
+const MODULE = /\.(?:[cm]?js|tsx?|svg\?url)$/
 
 const DIALOG =
   /node_modules\/@mui\/material\/(?:Dialog\w*|Modal|Popover|Unstable_TrapFocus|Backdrop|Fade|Portal)\/|web\/ui\/confirm-dialog/
@@ -79,6 +79,8 @@ export default defineConfig({
               debugName: 'shared by the back office',
               test: MODULE,
               minShareCount: 3,
+              // Else what the office's parts need would come along, though shoppers need it too.
+              includeDependenciesRecursively: false,
             },
           ],
         },

@@ -42,7 +42,6 @@ export async function adminServer(database: DatabaseHandle, options: Options) {
         body: isJson(response) ? response.json<unknown>() : undefined,
         text: response.body,
         raw: response.rawPayload,
-        bytes: response.rawPayload,
       }
     }
     return { id, call }

@@ -40,6 +40,10 @@ export const PAGES = {
 
 /** The pages of the back office by their addresses, each an adminPart. An address without one says that it is not built yet. */
 export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
+  [PATHS.stock]: adminPart(
+    async () => (await import('#web/features/store-stock/stock-page.tsx')).StockPage,
+    PageFailure,
+  ),
   [PATHS.products]: adminPart(
     async () => (await import('#web/features/admin-products/admin-product-list-page.tsx')).AdminProductListPage,
     PageFailure,

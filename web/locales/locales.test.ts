@@ -18,6 +18,9 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'home.distanceKilometres',
   'home.distanceMetres',
   'home.unitPrice',
+  'productImport.fromTo',
+  'productImport.openEarlier',
+  'productImport.problem',
 ])
 
 function flatten(texts: Texts, prefix = ''): Map<string, string> {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
+import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
+import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { STRING_CODES } from '#domain/attempt-states.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
@@ -34,6 +36,7 @@ const positionFaults = namesOf<PositionFault>({
   locationFailed: true,
 })
 
+const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
 const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `descriptions.${code}`])
 
 // Keys that the code builds, as they stand there, and what may come in the gap.
@@ -50,6 +53,12 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'install.steps.${name}': GUIDE_STEPS,
   'links.${path}': ADMIN_SECTIONS,
   'links.${section}': ADMIN_SECTIONS,
+  'productImport.outcomes.${row.outcome}': ['applied', 'restored', 'removed', 'disabled', 'kept'],
+  'productImport.problems.${problem}': IMPORT_PROBLEMS,
+  'productImport.results.${each}': IMPORT_RESULTS,
+  'productImport.results.${row.result}': IMPORT_RESULTS,
+  'productImport.states.${each.state}': ['checked', 'applied', 'undone'],
+  'productImport.unreadable.${problem}': UNREADABLE,
   'productForm.${text}': namesAndDescriptions,
   'productForm.codeTypeHints.${type}': CODE_TYPES,
   'productForm.descriptions.${code}': LANGUAGE_CODES,

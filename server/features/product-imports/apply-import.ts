@@ -87,6 +87,7 @@ class ImportBeingApplied {
     const made = await makeSuppliers(this.#trx, this.#id, this.#author)
     this.#suppliers = made.ids
     let done = 0
+    await tellProgress(this.#context.db, this.#id, done)
     for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
       const found = [...(await this.#add(rows)), ...(await this.#change(rows))]
       if (found.length > 0) return found

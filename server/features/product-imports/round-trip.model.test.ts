@@ -116,7 +116,7 @@ async function wrongRows(admin: Admin, { id }: ProductImport) {
 }
 
 const exported = async (admin: Admin, format: string, supplierId: number) =>
-  (await admin.call(`GET products.${format}?supplier_id=${supplierId}&sort=id&size=200`)).bytes
+  (await admin.call(`GET products.${format}?supplier_id=${supplierId}&sort=id&size=200`)).raw
 
 async function rowsIn(file: Buffer): Promise<Cell[][]> {
   const rows: Cell[][] = []

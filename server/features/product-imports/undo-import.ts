@@ -57,6 +57,7 @@ async function undo(context: Context, trx: Trx, { id, author: who }: { id: numbe
   const revisions = await holdProducts(trx, id)
   const undoing: Undoing = { trx, id, author, plan: await planUndo(trx, { id, revisions, day: shopDate(author.at) }) }
   const counting = countingFor(context, id)
+  await tellProgress(context.db, id, 0)
   // First those that it made: they may hold codes that others get back.
   for await (const rows of batchesOf(trx, id, { results: ['new'], outcome: 'applied' }))
     await counting(rows, removeBatch(undoing, rows))

@@ -5,6 +5,8 @@ import { Link, useSearchParams } from 'react-router'
 import { adminProducts, type ProductRow } from '#contract/admin-products.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
 import type { ListSource, Selection } from '#web/features/lists/list-types.ts'
+import { ImportButton } from '#web/features/product-import/import-button.tsx'
+import { ImportPanel } from '#web/features/product-import/import-panel.tsx'
 import { PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -55,7 +57,12 @@ export function AdminProductListPage() {
     <Page
       title={t('products.title')}
       width="wide"
-      aside={<Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{create}</Box>}
+      aside={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <ImportButton />
+          {create}
+        </Box>
+      }
     >
       <AdminList
         caption={t('products.title')}
@@ -70,6 +77,7 @@ export function AdminProductListPage() {
         bulk={bulkActions}
         empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
       />
+      <ImportPanel />
     </Page>
   )
 }

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => clippedControls(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+}
+
+const choose = (page: Page, text: string, name = 'hinnasto.csv') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const HEAD = 'EAN-koodi;Nimi (suomi);Hinta €;ALV;Toimittaja'
+const row = (ean13: string, name: string, price: string, supplier = 'Testitila') =>
+  `${ean13};${name};${price};13,5 %;${supplier}`
+
+test('a price list is looked at, mended, saved and undone', async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  await shop.query(`INSERT INTO supplier (name) VALUES ('Testitila')`)
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import products' })
+  await expect(dialog.getByRole('link', { name: 'Template, XLSX' })).toHaveAttribute('href', /template\.xlsx\?lang=en$/)
+  await expectSound(page)
+
+  await choose(page, 'not;a;table\n1;2;3')
+  await expect(dialog.getByRole('alert')).toContainText('The first row names no known columns')
+
+  const wrong = [HEAD, row('6,4E+12', 'Tuontimaito', '1,45'), row('6499000000013', 'Tuontikerma', '2,10')]
+  await choose(page, wrong.join('\n'))
+  await expect(dialog.getByText('The spreadsheet has lost digits of this code')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Wrong 1' })).toHaveAttribute('aria-pressed', 'true')
+  await expectSound(page)
+
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, [HEAD, row('6499000000006', 'Tuontimaito', '1,45'), ...wrong.slice(2)].join('\n'))
+  await expect(dialog.getByText('Price €: 1,45')).toBeVisible()
+  await page.reload()
+  await dialog.getByRole('button', { name: 'Save 2 products' }).click()
+  await expect(dialog.getByText('2 products were saved.')).toBeVisible()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('searchbox').fill('tuontimaito')
+  await expect(page.getByText('1 product', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog
+    .getByRole('button', { name: /^hinnasto\.csv/ })
+    .first()
+    .click()
+  await dialog.getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the import' }).click()
+  await expect(dialog.getByText('The import was undone.')).toBeVisible()
+  await expect(dialog.getByText('2 removed')).toBeVisible()
+  expect(await shop.query(`SELECT 1 FROM product WHERE ean13 LIKE '6499000000%'`)).toEqual([])
+})
+
+test.describe('on a desk, in Finnish, by keyboard alone', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('the right rows of a file are saved without the wrong ones', async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop, { language: 'fi' })
+    const t = textsIn('fi')
+    await page.goto('/products')
+    await page.getByRole('button', { name: t('productImport.button'), exact: true }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: t('productImport.title') })
+    const file = [
+      HEAD,
+      row('6499000000105', 'Uutuus', '3', 'Uusi tila'),
+      row('6499000000112', 'Toinen', 'kallis', 'Uusi tila'),
+    ].join('\n')
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: t('productImport.choose') }).press('Enter')
+    await (await chooser).setFiles({ name: 'uutuudet.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await expect(dialog.getByText(t('productImport.problems.unknownSupplier')).first()).toBeVisible()
+
+    await dialog.getByRole('button', { name: t('productImport.another') }).press('Enter')
+    await dialog.getByRole('checkbox', { name: t('productImport.createSuppliers') }).press('Space')
+    await choose(page, file, 'uutuudet.csv')
+    await expect(dialog.getByText('Uudet toimittajat: Uusi tila.')).toBeVisible()
+    await expect(dialog.getByText('Tämä ei ole luku.')).toBeVisible()
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Tallenna vain 1 virheetön' }).press('Enter')
+    await expect(dialog.getByText('1 tuote tallennettiin.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL('/products')
+  })
+})

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ProductImport, productImports } from '#contract/product-imports.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { requestUrl } from '#web/api/request-url.ts'
+import { CheckInput } from '#web/ui/check-input.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { EarlierImports } from './earlier-imports.tsx'
+import { fileFault } from './file-fault.ts'
+
+interface ChooseFileProps {
+  onChecked: (checked: ProductImport) => void
+  onOpen: (id: number) => void
+}
+
+/** The file, what it must hold, and a template to begin from. */
+export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const [createSuppliers, setCreateSuppliers] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const check = async (file: File) => {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      // The server looks at the bytes; what a computer calls a kind of file differs from one to the next.
+      const body = new Blob([file], { type: 'application/octet-stream' })
+      const query = { name: file.name.slice(0, 200), create_suppliers: String(createSuppliers) }
+      onChecked(await callApi(productImports.check, { query, body }))
+    } catch (error) {
+      const { text, isOfFile } = fileFault(error, t)
+      if (isOfFile) setFault(text)
+      else if (text !== undefined) notify({ id: 'import-failed', severity: 'error', text })
+      setBusy(false)
+    }
+  }
+  const templates = [
+    [t('productImport.templateXlsx'), productImports.templateXlsx],
+    [t('productImport.templateCsv'), productImports.templateCsv],
+  ] as const
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Typography sx={{ maxWidth: '68ch' }}>{t('productImport.lead')}</Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
+        <span>{t('productImport.template')}</span>
+        {templates.map(([label, endpoint]) => (
+          <Link
+            key={label}
+            href={requestUrl(endpoint)}
+            download
+            sx={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}
+          >
+            {label}
+          </Link>
+        ))}
+      </Box>
+      <DropZone isBusy={isBusy} fault={fault} onFile={file => void check(file)} />
+      <CheckInput
+        label={t('productImport.createSuppliers')}
+        hint={t('productImport.createSuppliersHint')}
+        checked={createSuppliers}
+        onChange={setCreateSuppliers}
+        disabled={isBusy}
+      />
+      <Panel component="section" aria-label={t('productImport.rules')}>
+        <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+          {t('productImport.rules')}
+        </Typography>
+        <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5, maxWidth: '68ch' }}>
+          <li>{t('productImport.ruleCode')}</li>
+          <li>{t('productImport.ruleColumns')}</li>
+          <li>{t('productImport.ruleNew')}</li>
+        </Box>
+      </Panel>
+      <EarlierImports onOpen={onOpen} />
+    </Box>
+  )
+}

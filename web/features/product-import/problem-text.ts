@@ -1,0 +1,23 @@
+import type { TFunction } from 'i18next'
+import type { ImportRow } from '#contract/product-imports.ts'
+import { fieldLabel } from './field-label.ts'
+
+type Problem = ImportRow['problems'][number]
+
+/** What is wrong, with the cell's column and what stands in it. */
+export function problemText(told: Problem, t: TFunction): string {
+  const label = fieldLabel(told.field)
+  const problem = wordsOf(told, t)
+  if (label === undefined) return problem
+  return told.value === undefined
+    ? t('productImport.problem', { field: label, problem })
+    : t('productImport.problemValue', { field: label, value: told.value, problem })
+}
+
+function wordsOf({ field, problem, count, row }: Problem, t: TFunction): string {
+  if (problem === 'tooLong' && count === undefined) return t('productImport.problems.tooLongOrOdd')
+  if (problem === 'unknown' && field === 'id') return t('productImport.problems.unknownId')
+  if (problem === 'unknown' && field === 'supplier_id') return t('productImport.problems.unknownSupplier')
+  if (problem === 'unknown' && field === 'vat_class_id') return t('productImport.problems.unknownVat')
+  return t(`productImport.problems.${problem}`, { count: count ?? 0, row: String(row ?? '') })
+}

@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { unitText } from '#web/features/products/unit-text.ts'
+import { type Goods, typedQuantity } from '#web/features/stock/goods.ts'
+import { NumberPad } from '#web/features/stock/number-pad.tsx'
+import { shownQuantity } from '#web/features/stock/quantity-words.ts'
+
+interface CountPadProps {
+  goods: Goods
+  /** What was counted so far. */
+  counted: number | null
+  onCount: (mode: 'add' | 'set', quantity: number) => void
+  onClose: () => void
+}
+
+/** Many at once: added to what was counted, or in its place. */
+export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const take = (mode: 'add' | 'set') => {
+    // Nothing is added by adding nothing, yet a shelf may be empty.
+    const quantity = typedQuantity(text, mode === 'add' ? 'delivery' : 'count', goods.codeType)
+    setWrong(quantity === undefined)
+    if (quantity === undefined) return
+    onCount(mode, quantity)
+    onClose()
+  }
+  const isNew = counted === null
+  return (
+    <NumberPad
+      title={goods.name}
+      label={
+        isNew
+          ? `${t('stockTakes.padFirst')} (${unitText(goods.unit, t)})`
+          : t('stockTakes.padMore', { quantity: shownQuantity(counted, goods.unit, t) })
+      }
+      text={text}
+      onText={setText}
+      onSubmit={() => take(isNew ? 'set' : 'add')}
+      onClose={onClose}
+      fault={isWrong ? t('stock.problemQuantity') : undefined}
+    >
+      {isNew ? (
+        <Button type="submit" variant="contained">
+          {t('stockTakes.padDone')}
+        </Button>
+      ) : (
+        <>
+          <Button variant="outlined" onClick={() => take('set')}>
+            {t('stockTakes.padSet')}
+          </Button>
+          <Button type="submit" variant="contained">
+            {t('stockTakes.padAdd')}
+          </Button>
+        </>
+      )}
+    </NumberPad>
+  )
+}

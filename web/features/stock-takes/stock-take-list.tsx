@@ -1,0 +1,120 @@
+import { type StockTake, stockTakes } from '#contract/stock-takes.ts'
+import type { Store } from '#contract/stores.ts'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { ApiError } from '#web/api/api-error.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { AdminList } from '#web/features/lists/admin-list.tsx'
+import type { ListColumn, ListSource } from '#web/features/lists/list-types.ts'
+import { stockPath } from '#web/features/stock/stock-address.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { STATE_TONES, stateText, timeIn, valueText } from './stock-take-words.ts'
+
+function useColumns(store: Store): readonly ListColumn<StockTake>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      name: 'id',
+      label: t('stockTakes.title'),
+      role: 'title',
+      cell: ({ id }) => t('stockTakes.name', { id: String(id) }),
+    },
+    { name: 'started', label: t('stockTakes.started'), cell: take => timeIn(store, take.started_at) },
+    { name: 'by', label: t('stock.by'), cell: take => take.started_by.email },
+    { name: 'counted', label: t('stockTakes.counted'), align: 'end', labelOnCard: true, cell: take => take.counted },
+    {
+      name: 'different',
+      label: t('stockTakes.different'),
+      align: 'end',
+      labelOnCard: true,
+      cell: take => take.different,
+    },
+    { name: 'value', label: t('stockTakes.value'), align: 'end', cell: take => valueText(take.value) },
+    {
+      name: 'state',
+      label: t('stock.level'),
+      role: 'status',
+      cell: ({ state }) => <StatusPill tone={STATE_TONES[state]}>{stateText(state, t)}</StatusPill>,
+    },
+  ]
+}
+
+/** Starts one, or leads to the one that is not finished. */
+function useStart(store: Store) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    try {
+      const { id } = await callApi(stockTakes.start, { params: { id: store.id } })
+      await navigate(stockPath({ store: store.id, take: id }))
+    } catch (error) {
+      setBusy(false)
+      // Another phone was quicker: its stock take is this one's too.
+      const other = error instanceof ApiError && error.code === 'stockTake.alreadyOpen' ? error.body['id'] : undefined
+      const text = errorText(error, t)
+      if (typeof other === 'number') await navigate(stockPath({ store: store.id, take: other }))
+      else if (text !== undefined)
+        notify({ id: 'stock-take', severity: 'error', text: t('stock.error', { error: text }) })
+    }
+  }
+  return { start, isBusy }
+}
+
+/** The stock takes of a store; the one that is not finished comes first. */
+export function StockTakeList({ store }: { store: Store }) {
+  const { t } = useTranslation()
+  const { start, isBusy } = useStart(store)
+  const newest = { params: { id: store.id }, query: { size: 1 } }
+  const { data } = useQuery({ ...queryOf(stockTakes.list, newest), meta: { showsOwnError: true } })
+  const unfinished = data?.items.find(({ state }) => state === 'open' || state === 'paused')
+  const source: ListSource<StockTake> = {
+    endpoint: stockTakes.list,
+    params: { id: store.id },
+    idOf: ({ id }) => id,
+    nameOf: ({ id }) => t('stockTakes.name', { id: String(id) }),
+    pathOf: ({ id: take }) => stockPath({ store: store.id, take }),
+  }
+  const action = unfinished ? (
+    <PrimaryButton component={Link} to={stockPath({ store: store.id, take: unfinished.id })}>
+      {t('stockTakes.goOn')}
+    </PrimaryButton>
+  ) : (
+    <PrimaryButton loading={isBusy} loadingLabel={t('common.loading')} onClick={() => void start()}>
+      {t('stockTakes.start')}
+    </PrimaryButton>
+  )
+  return (
+    <Page
+      title={t('stockTakes.title')}
+      lead={`${store.name}. ${t('stockTakes.lead')}`}
+      width="wide"
+      aside={
+        <Button variant="text" component={Link} to={stockPath({ store: store.id })}>
+          {t('stock.backToStock')}
+        </Button>
+      }
+    >
+      <div style={{ maxWidth: 420 }}>{action}</div>
+      <AdminList
+        caption={t('stockTakes.title')}
+        source={source}
+        columns={useColumns(store)}
+        usualSort="-id"
+        countText={count => t('stockTakes.count', { count })}
+        empty={<EmptyState title={t('stockTakes.emptyTitle')} text={t('stockTakes.emptyText')} />}
+      />
+    </Page>
+  )
+}

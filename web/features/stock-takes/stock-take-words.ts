@@ -1,0 +1,26 @@
+import type { StockTakeState } from '#contract/stock-takes.ts'
+import type { Store } from '#contract/stores.ts'
+import { formatDateTime } from '#domain/date-format.ts'
+import { centsFromEuros } from '#domain/money.ts'
+import type { TFunction } from 'i18next'
+import { formatMoney } from '#web/ui/money-format.ts'
+
+export function stateText(state: StockTakeState, t: TFunction): string {
+  const texts: Record<StockTakeState, string> = {
+    open: t('stockTakes.stateOpen'),
+    paused: t('stockTakes.statePaused'),
+    posted: t('stockTakes.statePosted'),
+    cancelled: t('stockTakes.stateCancelled'),
+  }
+  return texts[state]
+}
+
+export const STATE_TONES = { open: 'open', paused: 'attention', posted: 'closed', cancelled: 'closed' } as const
+
+export const timeIn = (store: Store, instant: string): string => formatDateTime(new Date(instant), store.time_zone)
+
+/** Euros of the API with their sign: what is missing is below 0. */
+export function valueText(euros: number): string {
+  const text = formatMoney(centsFromEuros(euros) ?? 0)
+  return euros > 0 ? `+${text}` : text
+}

@@ -1,0 +1,40 @@
+import { stockTakes } from '#contract/stock-takes.ts'
+import { stock } from '#contract/stock.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf } from '#web/api/query-of.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+
+/** What is done to a stock take as a whole. Each resolves to whether it was done; why not has been told by then. */
+export function useTakeActions(takeId: number) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const cache = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const act = async (call: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true)
+    try {
+      await call()
+      return true
+    } catch (error) {
+      const text = errorText(error, t)
+      if (text !== undefined) notify({ id: 'stock-take', severity: 'error', text: t('stock.error', { error: text }) })
+      return false
+    } finally {
+      for (const endpoint of [stockTakes.read, stockTakes.lines, stockTakes.list, stock.list])
+        await cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      setBusy(false)
+    }
+  }
+  const params = { id: takeId }
+  return {
+    isBusy,
+    turn: (state: 'open' | 'paused' | 'cancelled') => act(() => callApi(stockTakes.turn, { params, body: { state } })),
+    post: () => act(() => callApi(stockTakes.post, { params })),
+    forget: (productId: number) =>
+      act(() => callApi(stockTakes.forget, { params: { ...params, product_id: productId } })),
+  }
+}

@@ -1,0 +1,84 @@
+import { adminProducts } from '#contract/admin-products.ts'
+import { type LedgerRow, stock } from '#contract/stock.ts'
+import type { Store } from '#contract/stores.ts'
+import { formatDateTime } from '#domain/date-format.ts'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { queryOf } from '#web/api/query-of.ts'
+import { RecordLoading } from '#web/features/forms/record-loading.tsx'
+import { AdminList } from '#web/features/lists/admin-list.tsx'
+import type { ListSource } from '#web/features/lists/list-types.ts'
+import { PATHS } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { draftStore } from './draft-store.ts'
+import { LEDGER_KINDS, ledgerKindText, useLedgerColumns } from './ledger-columns.tsx'
+import { shownQuantity } from './quantity-words.ts'
+import { stockPath } from './stock-address.ts'
+import { addToDraft } from './stock-draft.ts'
+
+/** Every change of a product's stock in a store, and the way to mend it. */
+export function LedgerView({ store, productId }: { store: Store; productId: number }) {
+  const { t, i18n } = useTranslation()
+  const navigate = useNavigate()
+
+  const { data: product } = useQuery(queryOf(adminProducts.read, { params: { id: productId } }))
+  const timeText = (instant: string) => formatDateTime(new Date(instant), store.time_zone)
+  const columns = useLedgerColumns({ storeId: store.id, unit: product?.unit ?? '', timeText })
+  if (!product) return <RecordLoading />
+  const { names } = product
+  const name = Object.entries(names).find(([code]) => code === i18n.language)?.[1] || names.fi || names.en || names.sv
+  const there = product.stores.find(({ store_id: id }) => id === store.id)?.quantity ?? 0
+  const source: ListSource<LedgerRow> = {
+    endpoint: stock.ledger,
+    params: { id: store.id, product_id: productId },
+    idOf: ({ id }) => id,
+    nameOf: ({ id }) => String(id),
+  }
+  const correct = () => {
+    const goods = { productId, name, unit: product.unit, codeType: product.product_code_type }
+    draftStore(store.id, 'correction').change(
+      draft => addToDraft(draft, { kind: 'correction', goods, quantity: 0 }).draft,
+    )
+    void navigate(stockPath({ store: store.id, work: 'correction' }))
+  }
+  return (
+    <Page
+      title={name}
+      lead={`${store.name}: ${shownQuantity(there, product.unit, t)}`}
+      width="wide"
+      aside={
+        <Button variant="text" component={Link} to={stockPath({ store: store.id })}>
+          {t('stock.backToStock')}
+        </Button>
+      }
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="contained" size="small" onClick={correct}>
+          {t('stock.correctThis')}
+        </Button>
+        <Button variant="outlined" size="small" component={Link} to={`${PATHS.products}/${productId}/edit`}>
+          {t('stock.openProduct')}
+        </Button>
+      </Box>
+      <AdminList
+        caption={t('stock.ledger')}
+        source={source}
+        columns={columns}
+        usualSort="-id"
+        filters={[
+          {
+            name: 'kind',
+            label: t('stock.kind'),
+            options: LEDGER_KINDS.map(kind => ({ value: kind, label: ledgerKindText(kind, t) })),
+          },
+        ]}
+        countText={count => t('stock.moveCount', { count })}
+        empty={<EmptyState title={t('stock.noMoves')} text={t('stock.noMovesText')} />}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { useTranslation } from 'react-i18next'
+import { TextInput } from '#web/ui/text-input.tsx'
+
+interface ReasonFieldProps {
+  reason: string
+  /** Reasons that are often given, each in one press. */
+  common: readonly string[]
+  required: boolean
+  disabled: boolean
+  error: string | undefined
+  onChange: (reason: string) => void
+}
+
+const LONGEST = 500
+
+const chip = {
+  minHeight: 44,
+  px: 2,
+  borderRadius: 99,
+  border: 1,
+  borderColor: 'line.input',
+  font: 'inherit',
+  bgcolor: 'background.paper',
+  '&[aria-pressed="true"]': { bgcolor: 'secondary.main', color: 'secondary.contrastText', fontWeight: 650 },
+} as const
+
+/** Why stock is wasted or corrected. */
+export function ReasonField({ reason, common, required, disabled, error, onChange }: ReasonFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {common.length > 0 && (
+        <Box
+          role="group"
+          aria-label={t('stock.commonReasons')}
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, pt: 0.5 }}
+        >
+          {common.map(text => (
+            <ButtonBase
+              key={text}
+              sx={chip}
+              disabled={disabled}
+              aria-pressed={reason === text}
+              onClick={() => onChange(reason === text ? '' : text)}
+            >
+              {text}
+            </ButtonBase>
+          ))}
+        </Box>
+      )}
+      <TextInput
+        label={required ? t('stock.reason') : t('stock.note')}
+        value={reason}
+        onChange={onChange}
+        autoComplete="off"
+        required={required}
+        requiredText={t('form.requiredField')}
+        maxLength={LONGEST}
+        maxLengthText={t('form.maxLength', { count: LONGEST })}
+        disabled={disabled}
+        error={error}
+      />
+    </Box>
+  )
+}

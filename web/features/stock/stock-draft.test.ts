@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { Goods } from './goods.ts'
+import { addToDraft, changeText, emptyDraft, lineFault, movesOf, readDraft, removeLine } from './stock-draft.ts'
+import type { WorkKind } from './stock-address.ts'
+
+const MILK: Goods = { productId: 1001, name: 'Milk', unit: 'kpl', codeType: 'standard' }
+const FISH: Goods = { productId: 1002, name: 'Fish', unit: 'kg', codeType: 'bulk_encoded_weight' }
+const POTATOES: Goods = { productId: 1003, name: 'Potatoes', unit: 'kg', codeType: 'bulk' }
+
+type Scan = [Goods, number]
+const after = (kind: WorkKind, ...scans: Scan[]) =>
+  scans.reduce(({ draft }, [goods, quantity]) => addToDraft(draft, { kind, goods, quantity }), {
+    draft: emptyDraft('key-12345'),
+    outcome: 'ask',
+  } as ReturnType<typeof addToDraft>)
+
+describe('what a scan does', () => {
+  test.each(['delivery', 'waste'] as const)('%s: each scan adds what its code stands for', kind => {
+    const { draft, outcome } = after(kind, [MILK, 1], [FISH, 0.155], [MILK, 12], [FISH, 0.2])
+    expect(outcome).toBe('added')
+    expect(draft.lines.map(({ name, text }) => [name, text])).toEqual([
+      ['Fish', '0,355'],
+      ['Milk', '13'],
+    ])
+  })
+
+  test.each(['count', 'correction'] as const)('%s: the first scan asks how many, the second is told', kind => {
+    expect(after(kind, [MILK, 1])).toMatchObject({ outcome: 'ask', draft: { lines: [{ text: '' }] } })
+    const counted = changeText(after(kind, [MILK, 1]).draft, 1001, '7')
+    const again = addToDraft(counted, { kind, goods: MILK, quantity: 12 })
+    expect(again).toEqual({ draft: counted, outcome: 'already' })
+  })
+
+  test('goods by weight without a label ask, also in a delivery, and a second scan does not add one', () => {
+    expect(after('delivery', [POTATOES, 1])).toMatchObject({ outcome: 'ask', draft: { lines: [{ text: '' }] } })
+    expect(after('delivery', [POTATOES, 1], [POTATOES, 1]).outcome).toBe('already')
+    expect(after('delivery', [FISH, 0]).outcome).toBe('ask')
+  })
+
+  test('a scan adds to what was typed, comma or point, and takes the place of what is no number', () => {
+    const typedIn = (text: string) =>
+      addToDraft(changeText(after('delivery', [FISH, 1]).draft, 1002, text), {
+        kind: 'delivery',
+        goods: FISH,
+        quantity: 0.1,
+      }).draft.lines[0]?.text
+    expect([typedIn('0,2'), typedIn('0.2'), typedIn('')]).toEqual(['0,3', '0,3', '0,1'])
+  })
+})
+
+test.each([
+  ['delivery', MILK, '2', undefined],
+  ['delivery', MILK, '1,5', 'invalid'],
+  ['delivery', MILK, '0', 'invalid'],
+  ['delivery', FISH, '1.255', undefined],
+  ['delivery', FISH, '1,2555', 'invalid'],
+  ['count', MILK, '0', undefined],
+  ['count', MILK, '-1', 'invalid'],
+  ['correction', MILK, '-3', undefined],
+  ['correction', MILK, '0', 'invalid'],
+  ['waste', MILK, 'two', 'invalid'],
+  ['waste', MILK, ' ', 'empty'],
+] as const)('%s of %o typed as "%s": %s', (...[kind, goods, text, fault]) => {
+  expect(lineFault({ ...goods, text }, kind)).toBe(fault)
+})
+
+test('what is sent has the key, the reason and the lines in the order they were taken', () => {
+  const { draft } = after('waste', [MILK, 1], [FISH, 0.5])
+  expect(movesOf({ ...draft, reason: ' Broken ' }, 'waste')).toEqual({
+    key: 'key-12345',
+    kind: 'waste',
+    reason: 'Broken',
+    lines: [
+      { product_id: 1001, quantity: 1 },
+      { product_id: 1002, quantity: 0.5 },
+    ],
+  })
+  expect(movesOf(removeLine(draft, 1001), 'delivery')).not.toHaveProperty('reason')
+})
+
+test('what was kept comes back as it was, and what can not be read begins anew', () => {
+  const { draft } = after('delivery', [MILK, 1])
+  const kept: unknown = JSON.parse(JSON.stringify({ ...draft, isSent: true }))
+  expect(readDraft(kept, () => 'other')).toEqual({ ...draft, isSent: true })
+  for (const broken of [null, 'x', { key: 1 }, { ...draft, lines: [{}] }])
+    expect(readDraft(broken, () => 'another-key')).toEqual(emptyDraft('another-key'))
+})

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { eraseStored, readStored, writeStored } from '#web/api/browser-storage.ts'
+
+const listeners = new Set<() => void>()
+
+const tellEveryone = () => listeners.forEach(listener => listener())
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // Another tab wrote: this one shows the same.
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+export interface StoredValue<Value> {
+  get: () => Value
+  put: (value: Value) => void
+  /** Reads anew before it writes, so that two tabs never overwrite each other. */
+  change: (by: (value: Value) => Value) => void
+  erase: () => void
+}
+
+/** Something kept in the browser over reloads and lost networks. `read` must bear whatever an earlier version left there. */
+export function storedValue<Value>(key: string, read: (kept: unknown) => Value): StoredValue<Value> {
+  let last: { json: string | null; value: Value } | undefined
+  const get = (): Value => {
+    const json = readStored(key)
+    // The same object for the same content: React compares by identity.
+    if (!last || json !== last.json) last = { json, value: read(parsed(json)) }
+    return last.value
+  }
+  const put = (value: Value) => {
+    writeStored(key, JSON.stringify(value))
+    tellEveryone()
+  }
+  return {
+    get,
+    put,
+    change: by => put(by(get())),
+    erase: () => {
+      eraseStored(key)
+      tellEveryone()
+    },
+  }
+}
+
+function parsed(json: string | null): unknown {
+  try {
+    return JSON.parse(json ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export const useStoredValue = <Value>(stored: StoredValue<Value>): Value => useSyncExternalStore(subscribe, stored.get)

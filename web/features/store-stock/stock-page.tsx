@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { errorText } from '#web/api/show-error.ts'
+import { RecordLoading } from '#web/features/forms/record-loading.tsx'
+import { useUser } from '#web/features/session/session-provider.tsx'
+import { StockTakeView } from '#web/features/stock-takes/stock-take-view.tsx'
+import { useStores } from '#web/features/stores/queries.ts'
+import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { LedgerView } from '#web/features/stock/ledger-view.tsx'
+import { isWorkKind } from '#web/features/stock/stock-address.ts'
+import { StockList } from '#web/features/stock/stock-list.tsx'
+import { WorkView } from '#web/features/stock/work-view.tsx'
+
+function NoStores() {
+  const { t } = useTranslation()
+  const { error, data, refetch } = useStores()
+  if (!data && !error) return <RecordLoading />
+  if (data) return <EmptyState title={t('home.noStores')} drawing={<EmptyDrawing of="door" />} />
+  return (
+    <EmptyState
+      title={errorText(error, t) ?? t('errors.unknown')}
+      drawing={<EmptyDrawing of="trouble" />}
+      action={<PrimaryButton onClick={() => void refetch()}>{t('common.retry')}</PrimaryButton>}
+    />
+  )
+}
+
+/** The stock of a store: its list, the work on it, its stock takes and each product's ledger, by the address's query. */
+export function StockPage() {
+  const { activeStoreId } = useUser()
+  const { data: stores = [] } = useStores()
+  const [params] = useSearchParams()
+  const asked = Number(params.get('store') ?? activeStoreId)
+  const store = stores.find(({ id }) => id === asked) ?? stores[0]
+  if (!store) return <NoStores />
+  const [work, take, product] = [params.get('work'), params.get('take'), Number(params.get('product') ?? 0)]
+  if (isWorkKind(work)) return <WorkView key={`${store.id}-${work}`} store={store} kind={work} />
+  if (take !== null) return <StockTakeView key={`${store.id}-${take}`} store={store} take={take} />
+  if (product > 0) return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
+  return <StockList store={store} stores={stores} />
+}
