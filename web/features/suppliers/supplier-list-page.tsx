@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { listExports } from '#contract/list-exports.ts'
 import { type Supplier, suppliers } from '#contract/suppliers.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/features/lists/list-types.ts'
@@ -42,6 +43,7 @@ export function SupplierListPage() {
         usualSort="name"
         search={t('suppliers.search')}
         countText={count => t('suppliers.count', { count })}
+        exports={{ csv: listExports.suppliersCsv, xlsx: listExports.suppliersXlsx }}
         empty={<EmptyState title={t('suppliers.emptyTitle')} text={t('suppliers.emptyText')} action={create} />}
       />
     </Page>
