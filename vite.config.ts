@@ -66,12 +66,14 @@ export default defineConfig({
           groups: [
             { name: 'foundation', test: FOUNDATION, tags: ['$initial'], priority: 4 },
             { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'], priority: 3 },
-            { name: 'dialog', test: DIALOG, priority: 2 },
+            // A group takes no more than it names: else what one needs would come along with it, whoever needs it too.
+            { name: 'dialog', test: DIALOG, priority: 2, includeDependenciesRecursively: false },
             {
               name: (id, graph) => sharing.withShop(id, at => graph.getModuleInfo(at)),
               debugName: 'shared with shoppers',
               test: MODULE,
               minShareCount: 2,
+              includeDependenciesRecursively: false,
               priority: 1,
             },
             {
@@ -79,6 +81,7 @@ export default defineConfig({
               debugName: 'shared by the back office',
               test: MODULE,
               minShareCount: 3,
+              includeDependenciesRecursively: false,
             },
           ],
         },

@@ -3,7 +3,7 @@ import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { PageFailure } from '#web/features/shell/page-failure.tsx'
 import { rememberedUser } from '#web/features/session/remembered-user.ts'
 import { whichScreen } from '#web/features/session/which-screen.ts'
-import { preloadAdminShell } from '#web/features/shell/admin-parts.ts'
+import { preloadAdminShell } from '#web/features/shell/admin-frame.ts'
 import { ADMIN_PAGES, PAGES } from '#web/pages.tsx'
 
 /** What a shopper may see first. Each is a file of its own: whoever comes to shop does not load the sign-in. */

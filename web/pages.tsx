@@ -68,6 +68,7 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierPage,
     PageFailure,
   ),
+  [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),
 }
 
 export const UNBUILT_PAGE = adminPart(

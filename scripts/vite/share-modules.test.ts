@@ -14,9 +14,9 @@ const GRAPH: Graph = {
       '/web/features/suppliers/supplier-list-page.tsx',
     ],
   },
-  '/web/home-page.tsx': { now: ['/web/ui/page.tsx', '/web/picture.tsx'] },
-  '/web/basket-page.tsx': { now: ['/web/ui/page.tsx'], later: ['/web/dialog.tsx'] },
-  '/web/dialog.tsx': { now: ['/web/ui/field.tsx'] },
+  '/web/home-page.tsx': { now: ['/web/ui/page.tsx', '/web/picture.tsx', '/web/words.ts'] },
+  '/web/basket-page.tsx': { now: ['/web/ui/page.tsx', '/web/words.ts'], later: ['/web/dialog.tsx'] },
+  '/web/dialog.tsx': { now: ['/web/ui/field.tsx', '/web/words.ts'] },
   '/web/features/suppliers/supplier-page.tsx': { now: ['/web/ui/page.tsx', '/web/ui/field.tsx', '/web/form.tsx'] },
   '/web/features/suppliers/supplier-list-page.tsx': {
     now: ['/web/ui/page.tsx', '/web/form.tsx'],
@@ -34,7 +34,8 @@ const findLinks = (id: string) => ({
 })
 
 test.each([
-  ['/web/ui/page.tsx', 'shared', null],
+  ['/web/ui/page.tsx', 'basket-page-and-home-page', null],
+  ['/web/words.ts', 'shared', null],
   ['/web/picture.tsx', 'home-page', null],
   // A part that a shopper's page fetches later is a shopper's part as well.
   ['/web/ui/field.tsx', 'dialog', null],

@@ -48,6 +48,8 @@ function findShopParts(main: string, findLinks: FindLinks): Map<string, Set<stri
   return parts
 }
 
+const nameOf = (part: string) => basename(part).replace(/\..*$/, '')
+
 /** Says which file a module belongs to that several parts of the app share. One for each build. */
 export function moduleSharing() {
   let shopParts: Map<string, Set<string>> | undefined
@@ -58,13 +60,13 @@ export function moduleSharing() {
   }
   return {
     /**
-     * What several of a shopper's parts share is one file; what only one of them shares, with the back office, is a file
-     * beside that part: the back office neither weighs on a shopper's first view nor cuts it into crumbs.
+     * What several of a shopper's parts share is one file; what two of them share, or only one with the back office, is a
+     * file beside those: the back office neither weighs on a shopper's first view nor cuts it into crumbs.
      */
     withShop: (id: string, findLinks: FindLinks): string | null => {
-      const [part, ...others] = partsOf(id, findLinks)
-      if (part === undefined) return null
-      return others.length > 0 ? 'shared' : basename(part).replace(/\..*$/, '')
+      const parts = partsOf(id, findLinks)
+      if (parts.length === 0) return null
+      return parts.length > 2 ? 'shared' : parts.map(nameOf).toSorted().join('-and-')
     },
     /** What only the back office shares is a file of its own. */
     byOffice: (id: string, findLinks: FindLinks): string | null =>

@@ -11,6 +11,7 @@ interface Texts {
 
 // Figures, units and symbols alone read the same in every language.
 const SAME_IN_EVERY_LANGUAGE = new Set([
+  'audit.fromTo',
   'basket.byWeight',
   'basket.plusOne',
   'errors.httpStatus',

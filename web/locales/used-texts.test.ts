@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
@@ -11,6 +12,7 @@ import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
 import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
 import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
+import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
@@ -41,6 +43,10 @@ const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `d
 
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'audit.${name}': ['from', 'until'],
+  'audit.actions.${action}': auditEntry.shape.action.options,
+  'audit.fields.${name}': NAMED_FIELDS,
+  'audit.kinds.${kind}': AUDIT_KINDS,
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
   'completed.outcome.${outcome}.text': STRING_CODES,

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AdminProduct } from '#contract/admin-products.ts'
+import { RecordTrail } from '#web/features/audit/record-trail.tsx'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
 import { ImageEditor } from '#web/features/product-images/image-editor.tsx'
 import { PATHS } from '#web/paths.ts'
@@ -48,6 +49,7 @@ export function ProductForm({ title, values, stores, product }: ProductFormProps
           <>
             <ImageEditor productId={product.id} images={product.images} />
             <VersionList productId={product.id} />
+            <RecordTrail kind="product" id={product.id} revision={product.revision} />
           </>
         )
       }

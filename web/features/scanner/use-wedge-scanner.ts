@@ -12,17 +12,19 @@ const focusedField = (): Field | undefined => {
   return focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement ? focused : undefined
 }
 
-/** Remembers what stands in the focused field. The returned function puts it back, for React to hear as well. */
+/** Puts a value into a field, for React to hear as well. */
+export function setFieldValue(field: Field, value: string): void {
+  // React looks away from a value that was set through the element itself.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Remembers what stands in the focused field. The returned function puts it back. */
 function keepField(): (() => void) | undefined {
   const field = focusedField()
   if (!field) return undefined
   const before = field.value
-  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
-  return () => {
-    // React looks away from a value that was set through the element itself.
-    own?.set?.call(field, before)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  return () => setFieldValue(field, before)
 }
 
 /** Listens to the whole page for scanners that type. Gives what ends it. */
@@ -57,8 +59,38 @@ function listenForBursts(take: (code: string) => void): () => void {
   }
 }
 
-/** Takes the codes of scanners that type like a keyboard, wherever the focus is, while the view is there. */
-export function useWedgeScanner(onCode: (code: string) => void): void {
+type Take = (code: string) => void
+
+// Views that take codes, the latest first; and who takes what no view does.
+const claims: Take[] = []
+const strays: Take[] = []
+let stopListening: (() => void) | undefined
+
+const dispatch: Take = code => (claims.at(-1) ?? strays.at(-1))?.(code)
+
+/** Adds a taker to one of the lists; one listener serves them all. Gives what takes it off. */
+function listen(takers: Take[], take: Take): () => void {
+  takers.push(take)
+  stopListening ??= listenForBursts(dispatch)
+  return () => {
+    takers.splice(takers.indexOf(take) >>> 0, 1)
+    if (claims.length + strays.length > 0) return
+    stopListening?.()
+    stopListening = undefined
+  }
+}
+
+/**
+ * Takes the codes of scanners that type like a keyboard, wherever the focus is, while the view is there. The view that
+ * came last has them alone.
+ */
+export function useWedgeScanner(onCode: Take): void {
   const take = useEffectEvent(onCode)
-  useEffect(() => listenForBursts(code => take(code)), [])
+  useEffect(() => listen(claims, code => take(code)), [])
+}
+
+/** Takes the codes that no view on the screen takes, while `isOn`. */
+export function useStrayScans(isOn: boolean, onCode: Take): void {
+  const take = useEffectEvent(onCode)
+  useEffect(() => (isOn ? listen(strays, code => take(code)) : undefined), [isOn])
 }

@@ -10,11 +10,3 @@ export const adminPart = <Props extends object>(load: () => Promise<ComponentTyp
     const [part] = await Promise.all([load(), loadAdminTexts()])
     return part
   }, failure)
-
-// One file for what only admins see of the frame.
-export const { Part: AdminBarStart, preload: preloadAdminShell } = adminPart(
-  async () => (await import('#web/features/shell/admin-shell.tsx')).AdminBarStart,
-)
-export const { Part: AdminDrawer } = adminPart(
-  async () => (await import('#web/features/shell/admin-shell.tsx')).AdminDrawer,
-)

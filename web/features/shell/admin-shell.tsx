@@ -3,12 +3,17 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import Drawer from '@mui/material/Drawer'
 import type { Theme } from '@mui/material/styles'
 import { useTranslation } from 'react-i18next'
+import { showOfficeView, useOfficeView } from '#web/features/palette/office-view.ts'
+import { useOfficeKeys } from '#web/features/palette/use-office-keys.ts'
+import type { Account } from '#web/features/shell/account.ts'
+import { KeysDialog, PaletteDialog, preloadPalette } from '#web/features/shell/palette-parts.ts'
 import { BarButton } from '#web/features/shell/bar-button.tsx'
 import { DrawerMenu } from '#web/features/shell/drawer-menu.tsx'
 import { setDrawerOpen, useDrawerOpen } from '#web/features/shell/drawer-state.ts'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
+import { useOfficeScans } from '#web/features/shell/use-office-scans.ts'
 import { DRAWER_COLOURS } from '#web/theme-drawer.ts'
-import { MenuIcon } from '#web/ui/icons.tsx'
+import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
@@ -22,6 +27,10 @@ const close = () => setDrawerOpen(false)
 interface DraftProps {
   // The drawer would lead away from an order at checkout, so meanwhile there is none.
   hasDraft: boolean
+}
+
+interface OfficeProps extends DraftProps {
+  account: Account
 }
 
 /** Left in the top bar: the drawer's button, and the logo where no open panel shows it. */
@@ -50,6 +59,33 @@ export function AdminBarStart({ hasDraft }: DraftProps) {
       </Box>
     </>
   )
+}
+
+/** Right in the top bar: the palette, for whoever has no keyboard. */
+export function AdminBarEnd() {
+  const { t } = useTranslation()
+  return (
+    <BarButton
+      aria-label={t('palette.title')}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onPointerEnter={() => void preloadPalette()}
+      onClick={() => showOfficeView('palette')}
+    >
+      <SearchIcon size={26} />
+    </BarButton>
+  )
+}
+
+const closeView = () => showOfficeView(undefined)
+
+/** What any page of the back office has over it: the palette, the list of keys, and an ear for scanners. */
+function OverEveryPage({ account, hasDraft }: OfficeProps) {
+  const view = useOfficeView()
+  useOfficeKeys()
+  useOfficeScans(hasDraft)
+  if (view === 'palette') return <PaletteDialog {...account} onClose={closeView} />
+  return view === 'keys' ? <KeysDialog onClose={closeView} /> : null
 }
 
 /** Beside an open panel the bar is the page's own ground, and all of the page gives way to the panel. */
@@ -81,7 +117,7 @@ const panel = {
 } as const
 
 /** The way through the back office: a panel beside the page where there is room for it, else a sheet over it. */
-export function AdminDrawer({ hasDraft }: DraftProps) {
+function SideMenu({ hasDraft }: DraftProps) {
   const { t } = useTranslation()
   const isOpen = useDrawerOpen() && !hasDraft
   const isBeside = useWideScreen()
@@ -104,6 +140,16 @@ export function AdminDrawer({ hasDraft }: DraftProps) {
       <Box id={MENU_ID} sx={panel}>
         <DrawerMenu />
       </Box>
+    </>
+  )
+}
+
+/** What an admin's frame has beside and over its page. */
+export function AdminOffice({ account, hasDraft }: OfficeProps) {
+  return (
+    <>
+      <SideMenu hasDraft={hasDraft} />
+      <OverEveryPage account={account} hasDraft={hasDraft} />
     </>
   )
 }

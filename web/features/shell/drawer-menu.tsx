@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { showOfficeView } from '#web/features/palette/office-view.ts'
 import { BarButton } from '#web/features/shell/bar-button.tsx'
 import { ADMIN_DRAWER_PATHS, ADMIN_DRAWER_MORE_PATHS } from '#web/paths.ts'
 import { DRAWER_COLOURS } from '#web/theme-drawer.ts'
@@ -32,6 +33,19 @@ const entry = {
   '&[aria-current]': { bgcolor: DRAWER_COLOURS.current, color: DRAWER_COLOURS.currentInk },
 } as const
 
+const foot = {
+  mt: 'auto',
+  border: 0,
+  bgcolor: 'transparent',
+  fontFamily: 'inherit',
+  fontSize: '0.875rem',
+  fontWeight: 400,
+  textAlign: 'start',
+  cursor: 'pointer',
+} as const
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
 const list = { listStyle: 'none', m: 0, p: 0 } as const
 
 /** A page's own pages are within it: /products/1001/edit belongs to /products. */
@@ -57,6 +71,10 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
       ))}
     </Box>
   )
+  const search = () => {
+    onChoose?.()
+    showOfficeView('palette')
+  }
   return (
     <Box
       component="nav"
@@ -83,6 +101,9 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
       {entries(ADMIN_DRAWER_PATHS)}
       <Box component="hr" sx={{ width: '100%', border: 0, borderTop: `1px solid ${DRAWER_COLOURS.line}`, my: 1.5 }} />
       {entries(ADMIN_DRAWER_MORE_PATHS)}
+      <Box component="button" type="button" onClick={search} sx={{ ...entry, ...foot }}>
+        {t('menu.search', { keys: isApple ? '⌘ K' : 'Ctrl K' })}
+      </Box>
     </Box>
   )
 }

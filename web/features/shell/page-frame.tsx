@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { type ReactNode, useEffect } from 'react'
 import type { Account } from '#web/features/shell/account.ts'
 import { AccountButton } from '#web/features/shell/account-button.tsx'
-import { AdminBarStart, AdminDrawer } from '#web/features/shell/admin-parts.ts'
+import { AdminBarEnd, AdminBarStart, AdminOffice } from '#web/features/shell/admin-frame.ts'
 import { setDrawerOpen } from '#web/features/shell/drawer-state.ts'
 import { HomeButton } from '#web/features/shell/home-button.tsx'
 import { SkipLink } from '#web/features/shell/skip-link.tsx'
@@ -31,14 +31,14 @@ export function PageFrame({ account, hasDraft = false, children }: PageFrameProp
   const start = isAdmin ? <AdminBarStart hasDraft={hasDraft} waiting={<Logo />} /> : <Logo />
   const end = account !== null && (
     <>
-      {!isAdmin && <HomeButton hasDraft={hasDraft} />}
+      {isAdmin ? <AdminBarEnd /> : <HomeButton hasDraft={hasDraft} />}
       <AccountButton account={account} />
     </>
   )
   return (
     <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column', pl: 'var(--drawer-width, 0px)' }}>
       <SkipLink targetId={MAIN_ID} />
-      {isAdmin && <AdminDrawer hasDraft={hasDraft} />}
+      {account?.isAdmin && <AdminOffice account={account} hasDraft={hasDraft} />}
       <TopBar start={start} end={end} />
       <Box
         component="main"

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { type Supplier, suppliers } from '#contract/suppliers.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
+import { RecordTrail } from '#web/features/audit/record-trail.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
@@ -57,6 +58,7 @@ export function SupplierForm({ supplier, copied }: SupplierFormProps) {
       form={form}
       labelOf={() => t('suppliers.name')}
       record={supplier && { kind: 'supplier', id: supplier.id }}
+      side={supplier && <RecordTrail kind="supplier" id={supplier.id} revision={supplier.revision} />}
       aside={
         isOthers && (
           <Button variant="outlined" component={Link} to={`${PATHS.products}?supplier_id=${supplier.id}`}>

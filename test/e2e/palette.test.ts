@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { notice } from './notices.ts'
+import { productWith } from './people.ts'
+import { expect, test } from './test.ts'
+import { eanOf } from './goods.ts'
+import { textsIn } from './texts.ts'
+import { scanWithWedge } from './wedge-scanner.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search anything' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+
+test.describe('on a desk', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('Ctrl K finds records and actions, and arrows and Enter open them', async ({ page, context, shop }) => {
+    const admin = await signUpAdmin(context, shop)
+    const milk = await productWith(admin.api, eanOf('light-milk'))
+    await page.goto('/stores')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.type(eanOf('light-milk'))
+    await expect(palette(page).getByRole('option', { name: milk.name })).toHaveAttribute('aria-selected', 'true')
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+    await expect(palette(page)).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('new')
+    await expect(palette(page).getByRole('option', { name: 'New product' })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    const second = palette(page).getByRole('option', { name: 'New supplier' })
+    await expect(second).toHaveAttribute('aria-selected', 'true')
+    await expect(field(page)).toHaveAttribute('aria-activedescendant', (await second.getAttribute('id')) ?? '')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/suppliers/create')
+  })
+
+  test('single keys lead about, not while one types, and can be turned off', async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/stores')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+    await page.keyboard.press('g')
+    await page.waitForTimeout(150)
+    await page.keyboard.press('l')
+    await expect(page).toHaveURL('/suppliers')
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await page.waitForTimeout(150)
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.type('g?', { delay: 120 })
+    await expect(page.getByRole('searchbox')).toHaveValue('g?')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('Shift+?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await keys.getByRole('checkbox').uncheck()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(keys).toHaveCount(0)
+    await page.keyboard.press('Shift+?')
+    await page.waitForTimeout(300)
+    await expect(keys).toHaveCount(0)
+  })
+
+  test('a scan anywhere in the back office opens its product; an unknown code offers to create one', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const admin = await signUpAdmin(context, shop)
+    const milk = await productWith(admin.api, eanOf('light-milk'))
+    await page.goto('/suppliers')
+    await page.getByRole('searchbox').fill('abc')
+    await scanWithWedge(page, [eanOf('light-milk')])
+    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+    await page.goto('/suppliers')
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await scanWithWedge(page, ['6400000000019'])
+    await expect(notice(page, 'Unknown product code 6400000000019')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create product' }).click()
+    await expect(page).toHaveURL('/products/create?code=6400000000019')
+  })
+})
+
+test('on the smallest phone, in Finnish, the palette opens by its button and nothing sticks out', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const t = textsIn('fi')
+  await signUpAdmin(context, shop, { language: 'fi' })
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.goto('/stores')
+  await page.getByRole('button', { name: t('palette.title') }).click()
+  await page.getByRole('combobox').fill('maito')
+  await expect(page.getByRole('option', { name: /Kevytmaito/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(await clippedControls(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await page.getByRole('option', { name: /Kevytmaito/ }).click()
+  await expect(page).toHaveURL(/\/products\/\d+\/edit$/)
+})

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { audit, AUDIT_KINDS, type AuditEntry } from '#contract/audit.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import { AdminList } from '#web/features/lists/admin-list.tsx'
+import type { ListColumn, ListFilter, ListSource } from '#web/features/lists/list-types.ts'
+import { useUser } from '#web/features/session/session-provider.tsx'
+import { PATHS } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ChangeList } from './change-list.tsx'
+import { DayFields } from './day-fields.tsx'
+import { timeText, useChangeWords } from './use-change-words.ts'
+
+const SOURCE: ListSource<AuditEntry> = {
+  endpoint: audit.list,
+  idOf: ({ id }) => id,
+  nameOf: ({ id }) => String(id),
+}
+
+// The records that have a page of their own.
+const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
+  product: PATHS.products,
+  supplier: PATHS.suppliers,
+}
+
+/** Those on the newest of the trail, and the reader. */
+function usePeople(): readonly { value: string; label: string }[] {
+  const me = useUser()
+  const { data } = useQuery({ ...queryOf(audit.list, { query: { size: 200 } }), meta: { showsOwnError: true } })
+  const people = new Map([
+    [me.id, me.email],
+    ...(data?.items ?? []).map(({ by }): [number, string] => [by.id, by.email]),
+  ])
+  return [...people].map(([id, email]) => ({ value: String(id), label: email }))
+}
+
+function useFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const people = usePeople()
+  const dayOf = (name: 'from' | 'until'): ListFilter => {
+    const day = params.get(name)
+    const label = day?.split('-').toReversed().join('.') ?? ''
+    return { name, label: t(`audit.${name}`), options: day ? [{ value: day, label }] : [] }
+  }
+  return [
+    {
+      name: 'kind',
+      label: t('audit.kind'),
+      options: AUDIT_KINDS.map(kind => ({ value: kind, label: t(`audit.kinds.${kind}`) })),
+    },
+    { name: 'by', label: t('audit.by'), options: people },
+    dayOf('from'),
+    dayOf('until'),
+  ]
+}
+
+function RecordLink({ entry }: { entry: AuditEntry }) {
+  const { recordText } = useChangeWords()
+  const path = entry.action === 'removed' ? undefined : RECORD_PATHS[entry.kind]
+  if (path === undefined) return recordText(entry)
+  return (
+    <MuiLink component={Link} to={`${path}/${entry.record_id}/edit`} sx={{ display: 'inline-block', py: 1.25 }}>
+      {recordText(entry)}
+    </MuiLink>
+  )
+}
+
+const recordCell = (entry: AuditEntry) => <RecordLink entry={entry} />
+const personCell = ({ by }: AuditEntry) => <Box sx={{ overflowWrap: 'anywhere' }}>{by.email}</Box>
+const changesCell = ({ changes }: AuditEntry) => <ChangeList changes={changes} />
+
+/** Everything that admins changed: who, when, from what to what, and why. */
+export function AuditPage() {
+  const { t } = useTranslation()
+  const filters = useFilters()
+  const columns: readonly ListColumn<AuditEntry>[] = [
+    { name: 'record', label: t('audit.record'), role: 'title', cell: recordCell },
+    { name: 'at', label: t('audit.at'), sort: 'at', cell: ({ at }) => timeText(at) },
+    {
+      name: 'by',
+      label: t('audit.by'),
+      cell: personCell,
+    },
+    { name: 'action', label: t('audit.action'), cell: ({ action }) => t(`audit.actions.${action}`) },
+    { name: 'changes', label: t('audit.changes'), cell: changesCell },
+    { name: 'reason', label: t('audit.reason'), cell: ({ reason }) => reason ?? '' },
+  ]
+  return (
+    <Page title={t('links./audit')} width="wide">
+      <AdminList
+        caption={t('links./audit')}
+        source={SOURCE}
+        columns={columns}
+        usualSort="-at"
+        filters={filters}
+        countText={count => t('audit.count', { count })}
+        empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
+        above={<DayFields />}
+      />
+    </Page>
+  )
+}

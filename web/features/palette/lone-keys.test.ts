@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createKeyReader, type KeyCommand } from './lone-keys.ts'
+
+/** Presses keys at times of a clock of its own; answers what was commanded. */
+function pressed(keys: readonly [key: string, atMs: number][]): KeyCommand[] {
+  const commands: KeyCommand[] = []
+  let waiting: { act: () => void; atMs: number } | undefined
+  let now = 0
+  const reader = createKeyReader(
+    command => commands.push(command),
+    (act, ms) => {
+      waiting = { act, atMs: now + ms }
+      return () => (waiting = undefined)
+    },
+  )
+  const passTo = (ms: number) => {
+    if (waiting && waiting.atMs <= ms) {
+      const { act } = waiting
+      waiting = undefined
+      act()
+    }
+    now = ms
+  }
+  for (const [key, atMs] of keys) {
+    passTo(atMs)
+    reader.press(key, atMs)
+  }
+  passTo(Infinity)
+  return commands
+}
+
+test('a slash searches and a question mark helps', () => {
+  expect(
+    pressed([
+      ['/', 0],
+      ['?', 500],
+    ]),
+  ).toEqual([{ kind: 'search' }, { kind: 'help' }])
+})
+
+test('g and a letter lead somewhere, a letter alone does not', () => {
+  expect(
+    pressed([
+      ['g', 0],
+      ['p', 300],
+    ]),
+  ).toEqual([{ kind: 'go', letter: 'p' }])
+  expect(pressed([['p', 0]])).toEqual([])
+})
+
+test('a letter that comes long after g leads nowhere', () => {
+  expect(
+    pressed([
+      ['g', 0],
+      ['p', 2000],
+    ]),
+  ).toEqual([])
+})
+
+test('nothing in a scanner’s burst commands', () => {
+  const burst = Array.from('g/?gp/', (key, index): [string, number] => [key, index * 30])
+  expect(pressed(burst)).toEqual([])
+})

@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { adminProducts } from '#contract/admin-products.ts'
+import { suppliers } from '#contract/suppliers.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import { PATHS } from '#web/paths.ts'
+import type { PaletteGroup } from './use-palette-groups.ts'
+
+const PAUSE_MS = 200
+const AT_MOST = 5
+const LEAST_LETTERS = 2
+
+/** The text once nobody has changed it for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** The records whose names or codes have the words: a few of each kind. */
+export function useFoundRecords(words: string) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const q = useSettled(words)
+  const isAsked = q.length >= LEAST_LETTERS && words.length >= LEAST_LETTERS
+  const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { showsOwnError: true } }
+  const products = useQuery({ ...queryOf(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
+  const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
+  const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
+  const groups: PaletteGroup[] = [
+    {
+      label: t('links./products'),
+      entries: (products.data?.items ?? []).map(({ id, name, ean13, product_code, supplier }) => ({
+        id: `product-${id}`,
+        label: name,
+        detail: [ean13 ?? product_code, supplier.name].filter(Boolean).join(' · '),
+        act: open(PATHS.products, id),
+      })),
+    },
+    {
+      label: t('links./suppliers'),
+      entries: (bySupplier.data?.items ?? []).map(({ id, name }) => ({
+        id: `supplier-${id}`,
+        label: name,
+        act: open(PATHS.suppliers, id),
+      })),
+    },
+  ]
+  return {
+    groups: isAsked ? groups : [],
+    isSearching: isAsked && (products.isFetching || bySupplier.isFetching || q !== words),
+    isFailed: isAsked && (products.isError || bySupplier.isError),
+  }
+}
