@@ -88,6 +88,8 @@ export default defineConfig({
               debugName: 'shared by the back office',
               test: MODULE,
               minShareCount: 3,
+              // Else what two of a shopper's parts share would come along, and bring the back office to them.
+              includeDependenciesRecursively: false,
             },
           ],
         },

@@ -23,7 +23,7 @@ test.describe('on a desk', () => {
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
     expect(await violations(page)).toEqual([])
-    await page.keyboard.type(eanOf('light-milk'))
+    await page.keyboard.type(eanOf('light-milk'), { delay: 90 })
     await expect(palette(page).getByRole('option', { name: milk.name })).toHaveAttribute('aria-selected', 'true')
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
