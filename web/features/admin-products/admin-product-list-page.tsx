@@ -69,6 +69,7 @@ export function AdminProductListPage() {
         source={SOURCE}
         columns={columns}
         usualSort="sort_order"
+        views="products"
         search={t('products.search')}
         filters={filters}
         countText={count => t('products.count', { count })}

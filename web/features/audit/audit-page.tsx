@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { audit, AUDIT_KINDS, type AuditEntry } from '#contract/audit.ts'
 import { queryOf } from '#web/api/query-of.ts'
+import { listExports } from '#contract/list-exports.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/features/lists/list-types.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
@@ -97,6 +98,8 @@ export function AuditPage() {
         source={SOURCE}
         columns={columns}
         usualSort="-at"
+        views="audit"
+        exports={{ csv: listExports.auditCsv, xlsx: listExports.auditXlsx }}
         filters={filters}
         countText={count => t('audit.count', { count })}
         empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}

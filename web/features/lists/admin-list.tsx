@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { ViewedList } from '#contract/views.ts'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
 import { FilterButton } from './filter-button.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -13,6 +14,7 @@ import { ListTable } from './list-table.tsx'
 import type { ListColumn, ListFilter, ListSource, Selection } from './list-types.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { Pager } from './pager.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useListPage } from './use-list-page.ts'
 import { useListState } from './use-list-state.ts'
@@ -36,7 +38,9 @@ interface AdminListProps<Row> {
   exports?: { csv: Endpoint; xlsx: Endpoint }
   /** What can be done with rows that were picked; without it none can be. */
   bulk?: (selection: Selection, clear: () => void) => ReactNode
-  /** Above the search, such as saved views. */
+  /** Keeps views of it under names. */
+  views?: ViewedList
+  /** Above the search. */
   above?: ReactNode
 }
 
@@ -57,6 +61,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
     exports,
     bulk,
     above,
+    views,
   } = props
   const { t } = useTranslation()
   const state = useListState(filters.map(({ name }) => name))
@@ -72,6 +77,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   return (
     <>
       {above}
+      {views && <SavedViews list={views} state={state} />}
       <Box role="search" sx={bar}>
         {search !== undefined && (
           <ListSearch label={search} value={state.q} onChange={q => state.change({ q }, { replace: true })} />

@@ -41,7 +41,10 @@ function listenForBursts(take: (code: string) => void): () => void {
     clearTimeout(silence)
     // A key held down repeats as fast as a scanner types; shortcuts and half-made letters are a person's.
     const isPerson = event.repeat || event.isComposing || event.ctrlKey || event.altKey || event.metaKey
-    const verdict = reader.press(isPerson ? 'other' : wedgeKey(event), event.timeStamp)
+    const verdict = reader.press(
+      isPerson ? 'other' : wedgeKey(event, { inField: focusedField() !== undefined }),
+      event.timeStamp,
+    )
     if (verdict.begins) restoreField = keepField()
     if (verdict.restore) restoreField?.()
     if (verdict.swallow) {

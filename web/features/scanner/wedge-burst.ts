@@ -51,10 +51,17 @@ export function createBurstReader() {
   return { press, fallSilent }
 }
 
-/** By the place of the key, so that a phone's keyboard layout can't turn digits into something else. */
-export function wedgeKey({ code, key, shiftKey }: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>): WedgeKey {
+/**
+ * By the place of the key, so that a phone's keyboard layout can't turn digits into something else. Letters that
+ * come into a field are its own, however fast: the codes on goods are digits, and texts may be pasted key by key.
+ */
+export function wedgeKey(
+  { code, key, shiftKey }: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>,
+  { inField = false } = {},
+): WedgeKey {
   const [, digit, letter] = /^(?:(?:Digit|Numpad)(\d)|Key([A-Z]))$/.exec(code) ?? []
   if (digit !== undefined) return { char: digit }
+  if (letter !== undefined && inField) return 'other'
   if (letter !== undefined) return { char: shiftKey ? letter : letter.toLowerCase() }
   return key === 'Enter' || key === 'Tab' ? 'end' : 'other'
 }

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { queryOf } from '#web/api/query-of.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
+import { listExports } from '#contract/list-exports.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
 import type { ListSource } from '#web/features/lists/list-types.ts'
 import { PATHS } from '#web/paths.ts'
@@ -69,6 +70,7 @@ export function LedgerView({ store, productId }: { store: Store; productId: numb
         source={source}
         columns={columns}
         usualSort="-id"
+        exports={{ csv: listExports.ledgerCsv, xlsx: listExports.ledgerXlsx }}
         filters={[
           {
             name: 'kind',

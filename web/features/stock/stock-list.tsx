@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { LARGEST_PAGE } from '#contract/lists.ts'
 import { queryOf } from '#web/api/query-of.ts'
+import { listExports } from '#contract/list-exports.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/features/lists/list-types.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -133,6 +134,8 @@ export function StockList({ store, stores }: { store: Store; stores: readonly St
         source={source}
         columns={useColumns()}
         usualSort="sort_order"
+        views="stock"
+        exports={{ csv: listExports.stockCsv, xlsx: listExports.stockXlsx }}
         search={t('stock.search')}
         filters={useFilters()}
         countText={count => t('stock.productCount', { count })}

@@ -41,6 +41,7 @@ export function SupplierListPage() {
         source={SOURCE}
         columns={columns}
         usualSort="name"
+        views="suppliers"
         search={t('suppliers.search')}
         countText={count => t('suppliers.count', { count })}
         exports={{ csv: listExports.suppliersCsv, xlsx: listExports.suppliersXlsx }}
