@@ -64,13 +64,20 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'foundation', test: FOUNDATION, tags: ['$initial'], priority: 4 },
-            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'], priority: 3 },
-            // A group takes no more than it names: else what one needs would come along with it, whoever needs it too.
-            { name: 'dialog', test: DIALOG, priority: 2, includeDependenciesRecursively: false },
+            { name: 'foundation', test: FOUNDATION, tags: ['$initial'], priority: 5 },
+            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'], priority: 4 },
+            { name: 'dialog', test: DIALOG, priority: 3, includeDependenciesRecursively: false },
             {
-              name: (id, graph) => sharing.withShop(id, at => graph.getModuleInfo(at)),
-              debugName: 'shared with shoppers',
+              name: (id, graph) => sharing.amongShop(id, at => graph.getModuleInfo(at)),
+              debugName: 'shared among shoppers',
+              test: MODULE,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
+            {
+              name: (id, graph) => sharing.withOffice(id, at => graph.getModuleInfo(at)),
+              debugName: 'shared by a shopper and the back office',
               test: MODULE,
               minShareCount: 2,
               includeDependenciesRecursively: false,

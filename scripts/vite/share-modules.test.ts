@@ -14,9 +14,9 @@ const GRAPH: Graph = {
       '/web/features/suppliers/supplier-list-page.tsx',
     ],
   },
-  '/web/home-page.tsx': { now: ['/web/ui/page.tsx', '/web/picture.tsx', '/web/words.ts'] },
-  '/web/basket-page.tsx': { now: ['/web/ui/page.tsx', '/web/words.ts'], later: ['/web/dialog.tsx'] },
-  '/web/dialog.tsx': { now: ['/web/ui/field.tsx', '/web/words.ts'] },
+  '/web/home-page.tsx': { now: ['/web/ui/page.tsx', '/web/picture.tsx'] },
+  '/web/basket-page.tsx': { now: ['/web/ui/page.tsx'], later: ['/web/dialog.tsx'] },
+  '/web/dialog.tsx': { now: ['/web/ui/field.tsx', '/web/ui/page.tsx'] },
   '/web/features/suppliers/supplier-page.tsx': { now: ['/web/ui/page.tsx', '/web/ui/field.tsx', '/web/form.tsx'] },
   '/web/features/suppliers/supplier-list-page.tsx': {
     now: ['/web/ui/page.tsx', '/web/form.tsx'],
@@ -34,15 +34,15 @@ const findLinks = (id: string) => ({
 })
 
 test.each([
-  ['/web/ui/page.tsx', 'basket-page-and-home-page', null],
-  ['/web/words.ts', 'shared', null],
-  ['/web/picture.tsx', 'home-page', null],
+  ['/web/ui/page.tsx', 'shared', null, null],
+  ['/web/picture.tsx', null, 'home-page', null],
   // A part that a shopper's page fetches later is a shopper's part as well.
-  ['/web/ui/field.tsx', 'dialog', null],
-  ['/web/form.tsx', null, 'office'],
-  ['/web/menu.tsx', null, 'office'],
-])('%s goes to the file of those who need it', (id, withShop, byOffice) => {
+  ['/web/ui/field.tsx', null, 'dialog', null],
+  ['/web/form.tsx', null, null, 'office'],
+  ['/web/menu.tsx', null, null, 'office'],
+])('%s goes to the file of those who need it', (id, amongShop, withOffice, byOffice) => {
   const sharing = moduleSharing()
-  expect(sharing.withShop(id, findLinks)).toBe(withShop)
+  expect(sharing.amongShop(id, findLinks)).toBe(amongShop)
+  expect(sharing.withOffice(id, findLinks)).toBe(withOffice)
   expect(sharing.byOffice(id, findLinks)).toBe(byOffice)
 })

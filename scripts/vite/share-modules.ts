@@ -10,6 +10,9 @@ type Links = {
 }
 type FindLinks = (id: string) => Links | null
 
+// Material's styles name it, and through it many components, but nothing of ours uses it: it is not in the app.
+const LEFT_OUT = /\/styles\/enhanceHighContrast\.mjs$/
+
 const MAIN = /\/web\/main\.tsx$/
 
 const forAdmins = [...adminModules()].map(module => `/web/${module}`)
@@ -38,7 +41,7 @@ function findShopParts(main: string, findLinks: FindLinks): Map<string, Set<stri
     parts.set(root, modules)
     const visit = (id: string) => {
       const links = findLinks(id)
-      if (!links || modules.has(id)) return
+      if (!links || modules.has(id) || LEFT_OUT.test(id)) return
       modules.add(id)
       open.push(...links.dynamicallyImportedIds.filter(each => !isForAdmins(each)))
       links.importedIds.forEach(visit)
@@ -47,8 +50,6 @@ function findShopParts(main: string, findLinks: FindLinks): Map<string, Set<stri
   }
   return parts
 }
-
-const nameOf = (part: string) => basename(part).replace(/\..*$/, '')
 
 /** Says which file a module belongs to that several parts of the app share. One for each build. */
 export function moduleSharing() {
@@ -59,14 +60,16 @@ export function moduleSharing() {
     return [...(shopParts ?? [])].filter(([, modules]) => modules.has(id)).map(([root]) => root)
   }
   return {
+    /** What three or more of a shopper's parts share is one file. */
+    amongShop: (id: string, findLinks: FindLinks): string | null =>
+      partsOf(id, findLinks).length > 2 ? 'shared' : null,
     /**
-     * What several of a shopper's parts share is one file; what two of them share, or only one with the back office, is a
-     * file beside those: the back office neither weighs on a shopper's first view nor cuts it into crumbs.
+     * What only one of them shares, with the back office, is a file beside that part: the back office neither weighs on a
+     * shopper's first view nor cuts it into crumbs.
      */
-    withShop: (id: string, findLinks: FindLinks): string | null => {
-      const parts = partsOf(id, findLinks)
-      if (parts.length === 0) return null
-      return parts.length > 2 ? 'shared' : parts.map(nameOf).toSorted().join('-and-')
+    withOffice: (id: string, findLinks: FindLinks): string | null => {
+      const [part, ...others] = partsOf(id, findLinks)
+      return part === undefined || others.length > 0 ? null : basename(part).replace(/\..*$/, '')
     },
     /** What only the back office shares is a file of its own. */
     byOffice: (id: string, findLinks: FindLinks): string | null =>

@@ -24,7 +24,7 @@ const PAGE_SIZE = 50
 const DEEP = 1000
 
 /** From so many rows on a page is found by walking the order rather than by sorting what was found. */
-const MANY = 1000
+const MANY = 4000
 
 /** One page and the number of all rows. The total is counted by the database each time, with the same conditions. */
 export async function findPage<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, paging: Paging) {

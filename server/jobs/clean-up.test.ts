@@ -184,3 +184,31 @@ test('more than one batch goes in one run, and two runs at once do no harm', asy
   await Promise.all([cleanUp(context), cleanUp(context)])
   expect(await isThere('rate_limit')).toBe(0)
 })
+
+test('a file of products that nobody saved goes after a month; one that was saved stays', async () => {
+  const checked_by = await addUser()
+  const add = async (days: number, state: 'checked' | 'applied') => {
+    const checked_at = ago(days * DAY_MS)
+    const saved = state === 'applied' ? { applied_by: checked_by, applied_at: checked_at } : {}
+    const { id } = await database.kysely
+      .insertInto('product_import')
+      .values({ file_name: 'a.csv', ignored_columns: [], state, checked_by, checked_at, ...saved })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const row = {
+      product_import_id: id,
+      row_number: 2,
+      result: 'same',
+      name: '',
+      changes: '[]',
+      problems: '[]',
+    } as const
+    await database.kysely.insertInto('product_import_row').values(row).execute()
+    return id
+  }
+  const [old, fresh, saved] = [await add(31, 'checked'), await add(29, 'checked'), await add(400, 'applied')]
+  await cleanUp(context)
+  const left = await database.kysely.selectFrom('product_import_row').select('product_import_id').execute()
+  expect(left.map(row => row.product_import_id)).toEqual([fresh, saved])
+  expect(left.map(row => row.product_import_id)).not.toContain(old)
+})

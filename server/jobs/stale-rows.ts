@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const VISIT_DAYS = 90
+const IMPORT_DAYS = 30
 const DEVELOPMENT_MAIL_DAYS = 7
 
 /** Removes at most so many rows and tells how many it did. */
@@ -142,6 +143,23 @@ const neverSignedIn: RemoveStale = async (context, most) =>
       .execute(),
   )
 
+/** Files that were looked at and never saved; their rows go with them. What was saved can be undone as long as it is there. */
+const uncalledImports: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('product_import')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('product_import')
+          .select('id')
+          .where('state', '=', 'checked')
+          .where('checked_at', '<', before(context, IMPORT_DAYS * DAY_MS))
+          .limit(most),
+      )
+      .where('state', '=', 'checked')
+      .execute(),
+  )
+
 export const STALE_ROWS: readonly RemoveStale[] = [
   sessions,
   loginLinks,
@@ -151,5 +169,6 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   visits,
   developmentMail,
   removedImages,
+  uncalledImports,
   neverSignedIn,
 ]

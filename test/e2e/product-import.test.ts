@@ -16,7 +16,7 @@ const choose = (page: Page, text: string, name = 'hinnasto.csv') =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 const HEAD = 'EAN-koodi;Nimi (suomi);Hinta €;ALV;Toimittaja'
-const row = (ean13: string, name: string, price: string, supplier = 'Testitila') =>
+const row = (...[ean13, name, price, supplier = 'Testitila']: string[]) =>
   `${ean13};${name};${price};13,5 %;${supplier}`
 
 test('a price list is looked at, mended, saved and undone', async ({ page, context, shop }) => {

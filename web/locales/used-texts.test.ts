@@ -62,7 +62,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productImport.outcomes.${row.outcome}': ['applied', 'restored', 'removed', 'disabled', 'kept'],
   'productImport.problems.${problem}': IMPORT_PROBLEMS,
   'productImport.results.${each}': IMPORT_RESULTS,
-  'productImport.results.${row.result}': IMPORT_RESULTS,
+  'productImport.rowResults.${row.result}': IMPORT_RESULTS,
   'productImport.states.${each.state}': ['checked', 'applied', 'undone'],
   'productImport.unreadable.${problem}': UNREADABLE,
   'productForm.${text}': namesAndDescriptions,

@@ -360,17 +360,19 @@ test('a product that is not there is neither shown nor saved', async () => {
 test('a word of many names gives the same pages as any other, in each order', async () => {
   await database.pool.query(
     `with made as (insert into product (supplier_id, product_type, product_code_type, descriptions, sort_order)
-       select $1, 'standard', 'standard', '{"en": "", "fi": "", "sv": ""}', n % 7 from generate_series(1, 1100) n returning id)
+       select $1, 'standard', 'standard', '{"en": "", "fi": "", "sv": ""}', n % 7 from generate_series(1, 4100) n returning id)
      insert into product_version (product_id, names, price_cents, vat_class_id, unit, is_current)
        select id, jsonb_build_object('en', 'Liquorice ' || id % 900, 'fi', '', 'sv', ''), id % 50, $2, 'kpl', true from made`,
     [supplier_id, food],
   )
   for (const sort of ['sort_order', 'name', '-price']) {
     const pages = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map(page => list(`q=liquorice&sort=${sort}&size=200&page=${page}`)),
+      Array.from({ length: 21 }, (_, page) => page + 1).map(page =>
+        list(`q=liquorice&sort=${sort}&size=200&page=${page}`),
+      ),
     )
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
-    expect([pages.map(({ total }) => total), new Set(ids).size]).toEqual([[1100, 1100, 1100, 1100, 1100, 1100], 1100])
+    expect([new Set(pages.map(({ total }) => total)), new Set(ids).size]).toEqual([new Set([4100]), 4100])
     const { text } = await anna.call(`GET products.csv?lang=fi&q=liquorice&sort=${sort}`)
     const exported = text.split('\r\n').slice(1, -1)
     expect(ids).toEqual(exported.map(line => Number(line.split(';')[0])))

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/admin-products.ts'
 import type { AuditEntry } from '#contract/audit.ts'
@@ -10,7 +12,6 @@ import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { adminProductRoutes } from '../admin-products/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
-import { stockRoutes } from '../stock/routes.ts'
 import { productImportRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -28,7 +29,6 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
       mount(contract.audit, auditRoutes(context))
-      mount(contract.stock, stockRoutes(context))
       mount(contract.productImports, productImportRoutes(context))
     },
   })
@@ -308,6 +308,32 @@ describe('an import', () => {
   })
 })
 
+test('an import whose connection dies on the way has saved nothing, and can be saved again', async () => {
+  const rows = Array.from({ length: 1_000 }, (_each, at) => `Katkos ${at};1;food;Maatila;${freshCode()}`)
+  const { id } = await check(`name_fi;price;vat_class;supplier;ean13\n${rows.join('\n')}`)
+  const made = () =>
+    database.kysely
+      .selectFrom('product_version')
+      .select('id')
+      .where(sql`names ->> 'fi'`, 'like', 'Katkos %')
+      .execute()
+  const dying = apply(id)
+  const halfWay = database.kysely.selectFrom('product_import_progress').selectAll().where('product_import_id', '=', id)
+  while (!((await halfWay.executeTakeFirst())?.done ?? 0)) await pause(2)
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() - interval '20 milliseconds'`.execute(
+    database.kysely,
+  )
+  expect((await dying).status).toBe(503)
+  expect([(await made()).length, (await anna.call(`GET product-imports/${id}`)).body]).toMatchObject([
+    0,
+    { state: 'checked', outcomes: { applied: 0 } },
+  ])
+  expect((await apply(id)).body).toMatchObject({ state: 'applied', outcomes: { applied: 1_000 } })
+  expect((await made()).length).toBe(1_000)
+  expect((await undo(id)).body.outcomes.removed).toBe(1_000)
+})
+
 describe('an undone import', () => {
   test('leaves each product as it was, and none that it made', async () => {
     const ean13 = freshCode()
@@ -337,11 +363,6 @@ describe('an undone import', () => {
     await apply(id)
     await revise(first, { price: 5 })
     const made = (await rowsOf(id))[2]?.product_id ?? 0
-    await anna.call(`POST stores/${storeId}/stock`, {
-      key: `delivery-${made}`,
-      kind: 'delivery',
-      lines: [{ product_id: made, quantity: 3 }],
-    })
     await database.kysely
       .insertInto('stock_move')
       .values({ store_id: storeId, product_id: made, quantity_thousandths: 1000, kind: 'delivery' })

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { adminProducts, type ProductRow } from '#contract/admin-products.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
-import type { ListSource } from '#web/features/lists/list-types.ts'
+import type { ListSource, Selection } from '#web/features/lists/list-types.ts'
 import { ImportButton } from '#web/features/product-import/import-button.tsx'
 import { ImportPanel } from '#web/features/product-import/import-panel.tsx'
 import { PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { ProductBulkActions } from './product-bulk-actions.tsx'
 import { useProductColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.ts'
 
@@ -37,6 +38,10 @@ function CreateWithCode() {
     </Button>
   )
 }
+
+const bulkActions = (selection: Selection, clear: () => void) => (
+  <ProductBulkActions selection={selection} onDone={clear} />
+)
 
 /** All that is sold, or was. */
 export function AdminProductListPage() {
@@ -69,6 +74,7 @@ export function AdminProductListPage() {
         countText={count => t('products.count', { count })}
         exports={EXPORTS}
         nothingFound={<CreateWithCode />}
+        bulk={bulkActions}
         empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
       />
       <ImportPanel />

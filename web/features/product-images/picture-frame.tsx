@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { PointerEvent, ReactNode } from 'react'
+import type { PointerEvent, ReactNode, SyntheticEvent } from 'react'
 
 interface PictureFrameProps {
   src: string
@@ -11,6 +11,11 @@ interface PictureFrameProps {
   isFaint?: boolean
   /** Upon the picture. */
   children?: ReactNode
+}
+
+/** What the browser can not show leaves the square empty. */
+const hide = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+  currentTarget.style.visibility = 'hidden'
 }
 
 /** A whole picture in a square. */
@@ -35,6 +40,7 @@ export function PictureFrame({ src, srcSet, sizes, alt, onDrag, isLifted, isFain
         alt={alt}
         draggable={false}
         decoding="async"
+        onError={alt === '' ? hide : undefined}
         onPointerDown={onDrag}
         sx={{
           display: 'block',

@@ -35,13 +35,15 @@ export function UploadTile({ upload: { file, preview, problem }, onAgain, onLeav
               <Box component="span" sx={{ flex: 'none' }}>
                 <WarningIcon size={22} />
               </Box>
-              <span>{problem}</span>
+              <span>{problem.text}</span>
             </Box>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
-              <Button variant="outlined" size="small" onClick={onAgain}>
-                {t('common.retry')}
-              </Button>
-              <Button variant="text" size="small" onClick={onLeaveOut}>
+              {!problem.isFinal && (
+                <Button variant="outlined" size="small" onClick={onAgain}>
+                  {t('common.retry')}
+                </Button>
+              )}
+              <Button variant={problem.isFinal ? 'outlined' : 'text'} size="small" onClick={onLeaveOut}>
                 {t('productImages.leaveOut')}
               </Button>
             </Box>

@@ -4,14 +4,17 @@ export interface Upload {
   file: File
   /** An address within the browser. */
   preview: string
-  /** What went wrong, in words; none as long as nothing did. */
-  problem?: string
+  /** None as long as nothing went wrong. */
+  problem?: UploadProblem
 }
+
+/** In words; `isFinal`: the same file will not do at another time either. */
+export type UploadProblem = { text: string; isFinal: boolean }
 
 export type UploadEvent =
   | { type: 'chosen'; uploads: readonly Upload[] }
   | { type: 'begun' | 'over'; key: number }
-  | { type: 'failed'; key: number; problem: string }
+  | { type: 'failed'; key: number; problem: UploadProblem }
 
 /** Those that wait, are sent, or have failed, in the order in which they were chosen. */
 export function changeUploads(uploads: readonly Upload[], event: UploadEvent): readonly Upload[] {

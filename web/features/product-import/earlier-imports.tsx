@@ -10,8 +10,10 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 const SHOWN = 5
 const TONES = { checked: 'attention', applied: 'open', undone: 'closed' } as const
 
-const timeOf = ({ applied_at: applied, checked_at: checked }: ProductImport): string =>
-  new Date(applied ?? checked).toLocaleString('fi-FI', { dateStyle: 'short', timeStyle: 'short' })
+function timeOf({ applied_at: applied, checked_at: checked }: ProductImport): string {
+  const at = new Date(applied ?? checked)
+  return `${at.toLocaleDateString('fi-FI')} ${at.toLocaleTimeString('fi-FI', { hour: '2-digit', minute: '2-digit' })}`
+}
 
 /** The last ones, to be looked at again or undone. */
 export function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {

@@ -18,7 +18,7 @@ export function ImportPanel() {
   return (
     <Dialog open={isOpen} onClose={close} fullScreen aria-labelledby={titleId}>
       <Box sx={{ display: 'flex', alignItems: 'center', maxWidth: 960, width: '100%', mx: 'auto', pr: 1 }}>
-        <DialogTitle id={titleId} component="h1" sx={{ flex: 1 }}>
+        <DialogTitle id={titleId} component="h1" sx={{ flex: 1, px: { xs: 2, sm: 3 } }}>
           {t('productImport.title')}
         </DialogTitle>
         <IconButton onClick={close} aria-label={t('common.close')}>

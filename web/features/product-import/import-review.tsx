@@ -20,7 +20,7 @@ interface ImportReviewProps {
 /** What a file would change, or has changed. */
 export function ImportReview({ id, onAnother }: ImportReviewProps) {
   const { t } = useTranslation()
-  const [result, setResult] = useState<ImportResult>()
+  const [result, setResult] = useState<ImportResult | 'all'>()
   const work = useImportWork(id)
   const { data, error, refetch } = useQuery({
     ...queryOf(productImports.read, { params: { id } }),
@@ -40,7 +40,7 @@ export function ImportReview({ id, onAnother }: ImportReviewProps) {
       <Box sx={{ color: 'text.secondary' }}>{t('common.loading')}</Box>
     )
   // Where something is wrong, that is what somebody came to see.
-  const shown = result ?? (data.state === 'checked' && data.rows.wrong > 0 ? 'wrong' : undefined)
+  const shown = result ?? (data.state === 'checked' && data.rows.wrong > 0 ? 'wrong' : 'all')
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>

@@ -38,7 +38,7 @@ export function ImportRowItem({ row }: { row: ImportRow }) {
           {row.name || t('productImport.noName')}
         </Box>
         <StatusPill tone={TONES[row.result]}>
-          {row.outcome ? t(`productImport.outcomes.${row.outcome}`) : t(`productImport.results.${row.result}`)}
+          {row.outcome ? t(`productImport.outcomes.${row.outcome}`) : t(`productImport.rowResults.${row.result}`)}
         </StatusPill>
       </Box>
       {(changes.length > 0 || row.problems.length > 0) && (

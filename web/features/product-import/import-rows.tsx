@@ -12,8 +12,8 @@ const RESULTS = ['wrong', 'new', 'changed', 'same'] as const
 
 interface ImportRowsProps {
   import: ProductImport
-  result: ImportResult | undefined
-  onResult: (result: ImportResult | undefined) => void
+  result: ImportResult | 'all'
+  onResult: (result: ImportResult | 'all') => void
   /** They do not change just now. */
   isStill: boolean
 }
@@ -24,7 +24,7 @@ export function ImportRows({ import: { id, rows }, result, onResult, isStill }: 
   const [paging, setPaging] = useState({ of: result, page: 1 })
   // Other rows begin at their first page.
   const page = paging.of === result ? paging.page : 1
-  const query = { size: SIZE, page, ...(result && { result }) }
+  const query = { size: SIZE, page, ...(result !== 'all' && { result }) }
   const { data } = useQuery({
     ...queryOf(productImports.rows, { params: { id }, query }),
     staleTime: 0,
@@ -33,7 +33,7 @@ export function ImportRows({ import: { id, rows }, result, onResult, isStill }: 
     meta: { showsOwnError: true },
   })
   const last = Math.max(1, Math.ceil((data?.total ?? 0) / SIZE))
-  const filter = (value: ImportResult | undefined, label: string) => (
+  const filter = (value: ImportResult | 'all', label: string) => (
     <Button
       key={label}
       size="small"
@@ -49,7 +49,7 @@ export function ImportRows({ import: { id, rows }, result, onResult, isStill }: 
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {RESULTS.map(each => filter(each, `${t(`productImport.results.${each}`)} ${rows[each]}`))}
-        {filter(undefined, `${t('productImport.all')} ${all}`)}
+        {filter('all', `${t('productImport.all')} ${all}`)}
       </Box>
       {data?.items.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('productImport.nothing')}</Box>}
       <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>

@@ -2,6 +2,7 @@ import type { StockTake, StockTakeLine } from '#contract/stock-takes.ts'
 import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -18,6 +19,7 @@ import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { useBlind } from './blind.ts'
 import { CountPad } from './count-pad.tsx'
 import { LastCountCard } from './last-count.tsx'
+import { LATEST, linesQuery } from './lines-query.ts'
 import { timeIn } from './stock-take-words.ts'
 import { TakeLines } from './take-lines.tsx'
 import { UnsentCounts } from './unsent-counts.tsx'
@@ -71,6 +73,10 @@ export function CountingView({ store, take }: { store: Store; take: StockTake })
     setForgotten(undefined)
   }
   const { last, many } = scans
+  // The other phone may have counted of it since.
+  const latest = useQuery(linesQuery(take.id, LATEST)).data?.items
+  const lastLine = latest?.find(line => line.product_id === last?.goods.productId)
+  const lastTotal = last ? scans.countedOf(last.goods.productId, lastLine) : null
   return (
     <>
       <Page
@@ -89,10 +95,10 @@ export function CountingView({ store, take }: { store: Store; take: StockTake })
             {last && (
               <LastCountCard
                 last={last}
-                total={scans.countedOf(last.goods.productId)}
+                total={lastTotal}
                 disabled={!isOpen}
                 onUndo={() => scans.count(last.goods, 'add', -last.quantity)}
-                onMany={() => scans.setMany({ goods: last.goods, counted: scans.countedOf(last.goods.productId) })}
+                onMany={() => scans.setMany({ goods: last.goods, counted: lastTotal })}
               />
             )}
             <TakeLines

@@ -1,17 +1,16 @@
-import { type StockTakeLine, stockTakes } from '#contract/stock-takes.ts'
+import type { StockTakeLine } from '#contract/stock-takes.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { queryOf } from '#web/api/query-of.ts'
 import { ListSearch } from '#web/features/lists/list-search.tsx'
 import { Pager } from '#web/features/lists/pager.tsx'
 import { useListState } from '#web/features/lists/use-list-state.ts'
 import { shownQuantity } from '#web/features/stock/quantity-words.ts'
 import { TrashIcon } from '#web/ui/icons.tsx'
-import { POLL_MS } from './use-counting.ts'
+import { LATEST, linesQuery } from './lines-query.ts'
 
 interface TakeLinesProps {
   takeId: number
@@ -41,17 +40,8 @@ export function TakeLines(props: TakeLinesProps) {
   const { t } = useTranslation()
   const state = useListState(['counted'])
   const isUncounted = state.filters['counted'] === 'false'
-  const query = {
-    ...state.query,
-    counted: String(!isUncounted),
-    sort: isUncounted ? 'name' : '-counted_at',
-    page: state.page,
-  }
-  const { data } = useQuery({
-    ...queryOf(stockTakes.lines, { params: { id: takeId }, query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  })
+  const order = isUncounted ? { counted: 'false', sort: 'name' } : LATEST
+  const { data } = useQuery(linesQuery(takeId, { ...state.query, ...order, page: state.page }))
   const tabs = [
     [t('stockTakes.tabCounted'), undefined],
     [t('stockTakes.tabUncounted'), 'false'],

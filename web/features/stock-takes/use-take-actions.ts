@@ -1,3 +1,4 @@
+import { adminProducts } from '#contract/admin-products.ts'
 import { stockTakes } from '#contract/stock-takes.ts'
 import { stock } from '#contract/stock.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,6 +8,8 @@ import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+
+const CHANGED = [stockTakes.read, stockTakes.lines, stockTakes.list, stock.list, stock.ledger, adminProducts.read]
 
 /** What is done to a stock take as a whole. Each resolves to whether it was done; why not has been told by then. */
 export function useTakeActions(takeId: number) {
@@ -24,8 +27,7 @@ export function useTakeActions(takeId: number) {
       if (text !== undefined) notify({ id: 'stock-take', severity: 'error', text: t('stock.error', { error: text }) })
       return false
     } finally {
-      for (const endpoint of [stockTakes.read, stockTakes.lines, stockTakes.list, stock.list])
-        await cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      for (const endpoint of CHANGED) await cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       setBusy(false)
     }
   }

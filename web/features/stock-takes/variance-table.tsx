@@ -15,7 +15,9 @@ const table = {
   width: '100%',
   borderCollapse: 'collapse',
   bgcolor: 'background.paper',
-  '& th, & td': { p: 1, textAlign: 'start' },
+  '& th, & td': { p: 1 },
+  '& th': { textAlign: 'start' },
+  '& thead th:not(:first-of-type)': { textAlign: 'end' },
   '& tbody tr': { borderTop: 1, borderColor: 'divider' },
   '@media screen and (max-width: 599.95px)': {
     '& thead': { position: 'absolute', clipPath: 'inset(50%)' },
@@ -42,9 +44,9 @@ export function VarianceTable({ caption, lines }: VarianceTableProps) {
           <tr>
             <th scope="col">{t('stock.product')}</th>
             {Object.values(heads).map(head => (
-              <Box component="th" scope="col" key={head} style={{ textAlign: 'end' }}>
+              <th scope="col" key={head}>
                 {head}
-              </Box>
+              </th>
             ))}
           </tr>
         </Box>

@@ -1,10 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import { parseDecimalInput } from '#domain/quantity.ts'
 import { useTranslation } from 'react-i18next'
 import { unitText } from '#web/features/products/unit-text.ts'
 import { TrashIcon } from '#web/ui/icons.tsx'
 import type { DraftLine } from './stock-draft.ts'
+
+/** For the plural of the unit. */
+const thousandthsOf = (text: string): number => (parseDecimalInput(text) ?? 0) * 1000
 
 interface DraftLinesProps {
   lines: readonly DraftLine[]
@@ -23,7 +27,7 @@ export function DraftLines({ lines, lit, disabled, faultOf, onOpen, onRemove }: 
     <Box component="ul" aria-label={t('stock.lines')} sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
       {lines.map(line => {
         const fault = faultOf(line)
-        const unit = unitText(line.unit, t)
+        const told = `${line.text} ${unitText(line.unit, t, thousandthsOf(line.text))}`
         return (
           <Box
             component="li"
@@ -48,11 +52,11 @@ export function DraftLines({ lines, lit, disabled, faultOf, onOpen, onRemove }: 
               variant="outlined"
               size="small"
               disabled={disabled}
-              aria-label={t('stock.changeQuantity', { product: line.name, quantity: `${line.text || '–'} ${unit}` })}
+              aria-label={t('stock.changeQuantity', { product: line.name, quantity: line.text === '' ? '–' : told })}
               onClick={() => onOpen(line)}
               sx={{ fontVariantNumeric: 'tabular-nums', minWidth: 88 }}
             >
-              {line.text === '' ? t('stock.howMany') : `${line.text} ${unit}`}
+              {line.text === '' ? t('stock.howMany') : told}
             </Button>
             <IconButton
               aria-label={t('stock.removeLine', { product: line.name })}

@@ -44,6 +44,8 @@ export function NumberPad(props: NumberPadProps) {
       key={name}
       variant="outlined"
       aria-label={words[name]}
+      // The field keeps the focus, so that Enter is still the whole number's.
+      onMouseDown={event => event.preventDefault()}
       onClick={() => onText(pressKey(text, name))}
       sx={{ minWidth: 0, fontSize: '1.375rem', borderWidth: 1, borderColor: 'line.strong', color: 'text.primary' }}
     >

@@ -1,3 +1,4 @@
+import { adminProducts } from '#contract/admin-products.ts'
 import { stock, type StockMoves } from '#contract/stock.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -86,8 +87,8 @@ export function useStockWork(storeId: number, kind: WorkKind) {
       const { lines: moved } = await callApi(stock.move, { params: { id: storeId }, body })
       store.erase()
       setDone({ lines: sent.lines, moved })
-      const changed = [queryKeyOf(stock.list), queryKeyOf(stock.ledger), productsQuery.queryKey]
-      for (const queryKey of changed) void cache.invalidateQueries({ queryKey })
+      const changed = [stock.list, stock.ledger, adminProducts.read].map(endpoint => queryKeyOf(endpoint))
+      for (const queryKey of [...changed, productsQuery.queryKey]) void cache.invalidateQueries({ queryKey })
     } catch (error) {
       // Without an answer it stays as sent: only the same may go again.
       if (!isRefusal(error)) return

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
+import { NO_CONNECTION } from './faults.ts'
+import { eanOf, goods, labelOf, UNKNOWN_CODE } from './goods.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { notice } from './notices.ts'
+import { MATHILDEDAL, productWith, storeNamed, type Shopper } from './people.ts'
+import type { RunningShop } from './running-shop.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+import { scanWithWedge } from './wedge-scanner.ts'
+
+const MILK = 'Semi-skimmed milk'
+
+/** How much of a product the books say there is, and how many moves they hold. */
+async function inBooks(shop: RunningShop, store: number, product: number) {
+  const [row] = await shop.query<{ there: string; moved: string; moves: number }>(
+    `SELECT quantity_thousandths / 1000.0 AS there,
+      (SELECT sum(quantity_thousandths) / 1000.0 FROM stock_move m WHERE m.store_id = $1 AND m.product_id = $2) AS moved,
+      (SELECT count(*)::int FROM stock_move m WHERE m.store_id = $1 AND m.product_id = $2) AS moves
+     FROM store_stock WHERE store_id = $1 AND product_id = $2`,
+    [store, product],
+  )
+  return { there: Number(row?.there), moved: Number(row?.moved), moves: row?.moves ?? 0 }
+}
+
+const lines = (page: Page) => page.getByRole('list', { name: 'Products' }).getByRole('listitem')
+
+async function ids(admin: Shopper, key: string) {
+  const store = (await storeNamed(admin.api, MATHILDEDAL)).id
+  return { store, product: (await productWith(admin.api, eanOf(key))).id }
+}
+
+test('a delivery is received by scanning, survives a reload, and a lost answer moves nothing twice', async ({
+  page,
+  context,
+  shop,
+  faults,
+}) => {
+  const admin = await signUpAdmin(context, shop)
+  const { store, product } = await ids(admin, 'light-milk')
+  const before = await inBooks(shop, store, product)
+  await page.goto('/stock')
+  await page.getByRole('link', { name: 'Receive' }).click()
+  await scanWithWedge(page, [eanOf('light-milk'), labelOf('rainbow-trout-fillet', 455), eanOf('light-milk')])
+  await expect(lines(page)).toHaveText([/Semi-skimmed milk\s*2 pcs/, /0,455 kg/])
+  await scanWithWedge(page, [UNKNOWN_CODE])
+  await expect(notice(page, `Unknown product code ${UNKNOWN_CODE}`)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => smallTargets(page)).toEqual([])
+  await page.reload()
+  await expect(lines(page)).toHaveCount(2)
+
+  // A case of ten is typed; the phone's keyboard stays away.
+  await page.getByRole('button', { name: `${MILK}: 2 pcs, change` }).click()
+  const pad = page.getByRole('dialog', { name: MILK })
+  for (const key of ['Erase the last', '1', '2']) await pad.getByRole('button', { name: key, exact: true }).click()
+  await expect(pad.getByLabel('How much came (pc)')).toHaveValue('12')
+  await pad.getByRole('button', { name: 'Done' }).click()
+
+  faults.allow(NO_CONNECTION)
+  await page.route('**/stock-moves*', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Receive 2 products' }).click()
+  await expect(page.getByText('No answer came, so it is not known whether this was saved.')).toBeVisible()
+  expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there + 12, moves: before.moves + 1 })
+  await page.reload()
+  await page.unroute('**/stock-moves*')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  const result = page.getByRole('region', { name: 'Received' })
+  await expect(result.getByRole('listitem').filter({ hasText: MILK })).toContainText(`now ${before.there + 12} pcs`)
+  expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there + 12, moves: before.moves + 1 })
+})
+
+test('what is counted is asked once: the second look of the camera says that it is selected', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const admin = await signUpAdmin(context, shop)
+  const { store, product } = await ids(admin, 'butter')
+  const camera = await FakeCamera.install(page, { lenses: [GOOD_LENS] })
+  await page.goto(`/stock?store=${store}&work=count`)
+  await page.getByRole('button', { name: 'Start the camera' }).click()
+  await camera.show(eanOf('butter'))
+  await page.getByRole('dialog', { name: 'Butter' }).getByRole('button', { name: '7', exact: true }).click()
+  await page.keyboard.press('Enter')
+  await camera.show(undefined)
+  await page.waitForTimeout(1000)
+  await camera.show(eanOf('butter'))
+  await expect(notice(page, 'Product already selected')).toBeVisible()
+  await expect(lines(page)).toHaveText([/Butter\s*7 pcs/])
+  await page.getByRole('button', { name: 'Save the count of 1 product' }).click()
+  await expect(page.getByRole('region', { name: 'Counted' })).toContainText('now 7 pcs')
+  expect((await inBooks(shop, store, product)).there).toBe(7)
+})
+
+test('an unknown code leads to a new product that has it', async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  await page.goto('/stock?work=delivery')
+  await expect(page.getByRole('heading', { name: 'Receive', level: 1 })).toBeVisible()
+  await scanWithWedge(page, [UNKNOWN_CODE])
+  await page.getByRole('button', { name: 'Create a product with it' }).click()
+  await expect(page).toHaveURL(`/products/create?code=${UNKNOWN_CODE}`)
+})
+
+test.describe('on a desk, in Finnish', () => {
+  test.use(A_DESK)
+  const t = textsIn('fi')
+
+  test('waste needs its reason, by keyboard alone, and stands in the product’s ledger', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const admin = await signUpAdmin(context, shop, { language: 'fi' })
+    const { store, product } = await ids(admin, 'rye-bread')
+    const name = goods('rye-bread').names.fi
+    const before = await inBooks(shop, store, product)
+    await page.goto(`/stock?store=${store}&work=waste`)
+    await expect(page.getByRole('heading', { name: t('stock.waste'), level: 1 })).toBeVisible()
+    await scanWithWedge(page, [eanOf('rye-bread'), eanOf('rye-bread')])
+    await page.getByRole('button', { name: 'Kirjaa 1 tuote hävikkiin' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(t('form.requiredField'))).toBeVisible()
+    await page.getByRole('button', { name: t('stock.outOfDate') }).focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByLabel(t('stock.reason'))).toHaveValue(t('stock.outOfDate'))
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Kirjaa 1 tuote hävikkiin' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: t('stock.wasteDone') })).toContainText(name)
+    expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there - 2, moved: before.there - 2 })
+
+    await page.goto(`/stock?store=${store}&q=${encodeURIComponent(name)}`)
+    await page.getByRole('link', { name, exact: true }).click()
+    const newest = page
+      .getByRole('table', { name: t('stock.ledger') })
+      .getByRole('row')
+      .nth(1)
+    await expect(newest).toContainText(t('stock.kindWaste'))
+    await expect(newest).toContainText(t('stock.outOfDate'))
+    await expect(newest).toContainText(admin.email)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: t('stock.correctThis') }).click()
+    await page.getByRole('dialog', { name }).getByRole('textbox').fill('-1,5')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(t('stock.problemQuantity'))).toBeVisible()
+    await page.setViewportSize({ width: 320, height: 568 })
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => clippedControls(page)).toEqual([])
+  })
+})

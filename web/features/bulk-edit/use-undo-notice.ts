@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { adminProducts } from '#contract/admin-products.ts'
+import { bulkChanges, type BulkDone } from '#contract/bulk-changes.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf } from '#web/api/query-of.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+
+/** So long a change is offered to be taken back. */
+const UNDO_MS = 10_000
+
+/** Tells that products were changed, shows them anew, and offers the way back for a while. */
+export function useUndoNotice() {
+  const { t } = useTranslation()
+  const { notify, dismiss } = useNotices()
+  const cache = useQueryClient()
+  const refresh = () => void cache.invalidateQueries({ queryKey: queryKeyOf(adminProducts.list) })
+
+  const undo = async (id: number) => {
+    try {
+      const { restored, kept } = await callApi(bulkChanges.undo, { params: { id } })
+      refresh()
+      const detail = kept.length > 0 ? t('bulkEdit.kept', { count: kept.length }) : undefined
+      notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
+    } catch (thrown) {
+      const text = errorText(thrown, t)
+      if (text !== undefined) notify({ severity: 'error', text })
+    }
+  }
+  return ({ id, changed }: BulkDone) => {
+    refresh()
+    const text = t('bulkEdit.changed', { count: changed })
+    const action = id === null ? undefined : { label: t('common.undo'), onAct: () => void undo(id) }
+    const notice = notify({ id: `bulk-changed-${id}`, severity: 'success', text, ...(action && { action }) })
+    setTimeout(() => dismiss(notice), UNDO_MS)
+  }
+}
