@@ -142,7 +142,8 @@ test.describe('on a desk', () => {
     const t = textsIn('fi')
     await page.goto('/products')
     await page.getByRole('searchbox').focus()
-    await page.keyboard.type(UNKNOWN_CODE)
+    // As slowly as people do: a burst of keys is a scanner's, which leads elsewhere.
+    await page.keyboard.type(UNKNOWN_CODE, { delay: 120 })
     await page.keyboard.press('Enter')
     const create = link(page, t('products.createWithCode', { code: UNKNOWN_CODE }))
     await expect(create).toBeVisible()
