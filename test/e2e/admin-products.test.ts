@@ -157,7 +157,7 @@ test.describe('on a desk', () => {
     await expectSound(page)
     await tabTo(page, `${t('productForm.names.fi')}: ${t('form.requiredField')}`)
     await page.keyboard.press('Enter')
-    await page.keyboard.type('Kaurajuoma')
+    await page.keyboard.type('Kaurajuoma', { delay: 120 })
     await tabTo(page, { name: 'price' })
     await page.keyboard.type('1,95')
     await page.keyboard.press('Tab')
