@@ -66,7 +66,7 @@ export default defineConfig({
           groups: [
             { name: 'foundation', test: FOUNDATION, tags: ['$initial'], priority: 5 },
             { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?)$/, tags: ['$initial'], priority: 4 },
-            { name: 'dialog', test: DIALOG, priority: 3 },
+            { name: 'dialog', test: DIALOG, priority: 3, includeDependenciesRecursively: false },
             {
               name: (id, graph) => sharing.amongShop(id, at => graph.getModuleInfo(at)),
               debugName: 'shared among shoppers',

@@ -142,7 +142,8 @@ test.describe('on a desk', () => {
     const t = textsIn('fi')
     await page.goto('/products')
     await page.getByRole('searchbox').focus()
-    await page.keyboard.type(UNKNOWN_CODE)
+    // As slowly as people do: a burst of keys is a scanner's, which leads elsewhere.
+    await page.keyboard.type(UNKNOWN_CODE, { delay: 120 })
     await page.keyboard.press('Enter')
     const create = link(page, t('products.createWithCode', { code: UNKNOWN_CODE }))
     await expect(create).toBeVisible()
@@ -156,7 +157,7 @@ test.describe('on a desk', () => {
     await expectSound(page)
     await tabTo(page, `${t('productForm.names.fi')}: ${t('form.requiredField')}`)
     await page.keyboard.press('Enter')
-    await page.keyboard.type('Kaurajuoma')
+    await page.keyboard.type('Kaurajuoma', { delay: 120 })
     await tabTo(page, { name: 'price' })
     await page.keyboard.type('1,95')
     await page.keyboard.press('Tab')
