@@ -83,3 +83,9 @@ test('keys are known by their place, whatever the layout makes of them', () => {
   expect(key('Space', ' ')).toBe('other')
   expect(key('', 'Unidentified')).toBe('other')
 })
+
+test('letters that come into a field are its own, digits may be a code', () => {
+  const inField = (code: string, key: string) => wedgeKey({ code, key, shiftKey: false }, { inField: true })
+  expect(inField('KeyA', 'a')).toBe('other')
+  expect(inField('Digit1', '1')).toEqual({ char: '1' })
+})
