@@ -19,7 +19,9 @@ interface ListTableProps<Row> extends RowsProps<Row> {
   onSort: (sort: string) => void
 }
 
-const cell = { px: 1.5, py: 1, textAlign: 'start', verticalAlign: 'middle' } as const
+// A word breaks only where nothing else helps: not to make room for another column.
+const cell = { px: 1.5, py: 1, textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' } as const
+const isOneLine = ({ align, role }: ListColumn<never>) => align === 'end' || role === 'status'
 const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
 const sortsOf = (sort: string, column: string) =>
   sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
@@ -106,7 +108,16 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
                 </Box>
               )}
               {columns.map(column => (
-                <Box component="td" key={column.name} sx={{ ...cell, height: 58, textAlign: column.align ?? 'start' }}>
+                <Box
+                  component="td"
+                  key={column.name}
+                  sx={{
+                    ...cell,
+                    height: 58,
+                    textAlign: column.align ?? 'start',
+                    whiteSpace: isOneLine(column) ? 'nowrap' : 'normal',
+                  }}
+                >
                   {column.role === 'title' ? (
                     <RowLink path={source.pathOf?.(row)}>{column.cell(row)}</RowLink>
                   ) : (
