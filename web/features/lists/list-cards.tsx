@@ -18,7 +18,10 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
             position: 'relative',
             listStyle: 'none',
             display: 'flex',
-            gap: 1.5,
+            // On the narrowest phones what stands at the end goes under the facts.
+            flexWrap: 'wrap',
+            columnGap: 1.5,
+            rowGap: 0.5,
             alignItems: 'center',
             p: 1.5,
             border: 1,
@@ -38,7 +41,7 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
           {inRole('picture').map(column => (
             <Box key={column.name}>{column.cell(row)}</Box>
           ))}
-          <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.25 }}>
+          <Box sx={{ flex: '1 1 130px', minWidth: 0, display: 'grid', gap: 0.25 }}>
             {inRole('title').map(column => (
               <RowLink key={column.name} path={source.pathOf?.(row)}>
                 {column.cell(row)}
@@ -55,7 +58,16 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
               ))}
             </Box>
           </Box>
-          <Box sx={{ display: 'grid', justifyItems: 'end', gap: 0.5 }}>
+          <Box
+            sx={{
+              ml: 'auto',
+              display: 'flex',
+              flexWrap: 'wrap',
+              justifyContent: 'end',
+              gap: 0.5,
+              maxWidth: 'max(110px, 30vw)',
+            }}
+          >
             {inRole('status').map(column => (
               <Box key={column.name}>{column.cell(row)}</Box>
             ))}

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import type { Picking } from './use-selection.ts'
@@ -16,7 +17,8 @@ interface SelectionBarProps {
 /** Stands at the foot while rows are picked: how many, and what can be done with them. */
 export function SelectionBar({ picking, total, isWholePage, children }: SelectionBarProps) {
   const { t } = useTranslation()
-  return (
+  // A bar spans the page and is its last part, wherever the list stands in it.
+  return createPortal(
     <BottomBar
       width="wide"
       action={
@@ -35,6 +37,7 @@ export function SelectionBar({ picking, total, isWholePage, children }: Selectio
           {children}
         </Box>
       }
-    />
+    />,
+    document.querySelector('main') ?? document.body,
   )
 }
