@@ -94,11 +94,11 @@ const fileOf = <const Format extends 'csv' | 'xlsx'>(format: Format, name: strin
 export const closings = {
   list: endpoint({
     method: 'GET',
-    path: 'admin/closings',
-    summary:
-      'The closings of a month, one per day and terminal at which anything moved; this month when none is named.',
+    path: 'admin/closings/months/:month/days',
+    summary: 'The closings of a month, one per day and terminal at which anything moved.',
     access: 'admin',
-    query: listQuery(['date'], { month: z.optional(month), ...filters }),
+    params: z.object({ month }),
+    query: listQuery(['date'], filters),
     answer: pageOf(closing),
     errors: FOR_ADMINS,
   }),

@@ -1,5 +1,4 @@
 import type { contract } from '#contract/index.ts'
-import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { findClosings, showClosing, showMonth, type MonthQuery } from './find-closings.ts'
@@ -17,11 +16,9 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
     rows: monthTable(await findClosings(context, query)),
   })
   return {
-    async list({
-      query: { month = shopDate(now()).slice(0, 7), sort = '-date', page = 1, size = PAGE_SIZE, ...wanted },
-    }) {
+    async list({ params, query: { sort = '-date', page = 1, size = PAGE_SIZE, ...wanted } }) {
       // A month of many stores is some thousand rows of figures at most.
-      const oldestFirst = await findClosings(context, { month, ...wanted })
+      const oldestFirst = await findClosings(context, { ...params, ...wanted })
       const closings = sort === 'date' ? oldestFirst : oldestFirst.toReversed()
       const items = closings.slice((page - 1) * size, page * size).map(showClosing)
       return { items, total: closings.length }
