@@ -60,7 +60,7 @@ test.describe('on a desk, in Finnish', () => {
     await sellLastMonth(shop, 'Tilitalo')
     const [{ id } = { id: 0 }] = await shop.query<{ id: number }>(`SELECT id FROM store WHERE name = 'Tilitalo'`)
     await page.goto(`/closings?store=${id}`)
-    await expect(page.getByText(t('closings.emptyTitle'))).toBeVisible()
+    await expect(page.getByText(t('lists.nothingFound'), { exact: true })).toBeVisible()
     await page.getByRole('button', { name: t('closings.earlier') }).click()
     await expect(page).toHaveURL(`/closings?store=${id}&month=${LAST_MONTH}`)
     const sums = page.getByRole('region').filter({ has: page.getByRole('table') })
@@ -78,7 +78,7 @@ test.describe('on a desk, in Finnish', () => {
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
     await expect(page.getByText(t('closings.differs'), { exact: true })).toBeVisible()
-    await expect(page.getByText(t('closings.differing', { count: '1' }))).toBeVisible()
+    await expect(page.getByText(t('closings.differing_one', { count: '1' }))).toBeVisible()
     await expect(page.getByRole('cell', { name: '−0,10 €' })).toBeVisible()
 
     const href = await page.getByRole('link', { name: t('closings.vouchers') }).getAttribute('href')
