@@ -2,6 +2,7 @@
 import { adminProducts } from './admin-products.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
+import { closings } from './closings.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
@@ -49,4 +50,5 @@ export const contract = {
   bulkChanges,
   listExports,
   views,
+  closings,
 }

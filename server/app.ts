@@ -11,6 +11,7 @@ import { patiently } from './db/patiently.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
+import { closingRoutes } from './features/closings/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
@@ -168,6 +169,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.bulkChanges, bulkChangeRoutes(context))
   mount(contract.listExports, listExportRoutes(context))
   mount(contract.views, viewRoutes(context))
+  mount(contract.closings, closingRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -68,6 +68,10 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierPage,
     PageFailure,
   ),
+  [PATHS.closings]: adminPart(
+    async () => (await import('#web/features/closings/closings-page.tsx')).ClosingsPage,
+    PageFailure,
+  ),
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),
 }
 

@@ -26,6 +26,14 @@ export const NAMED_FIELDS = [
   'stores',
   'images',
   'payment_mode',
+  'day_sum',
+  'day_note',
+  'card',
+  'other',
+  'clearing',
+  'vat',
+  'sales',
+  'sales_by_rate',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 
