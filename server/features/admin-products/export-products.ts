@@ -1,5 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { Cell } from '#domain/csv.ts'
+import { writeStores } from '#domain/store-words.ts'
 import { inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { listTable } from '#server/http/list-table.ts'
@@ -9,7 +10,7 @@ import { findProductIds, withVersion, type ProductsQuery } from './list-products
 
 type Db = Kysely<Database>
 
-const findRows = (db: Db, ids: readonly number[], store = 0) =>
+const selectRows = (db: Db, ids: readonly number[], store: number) =>
   withVersion(db.selectFrom('product'))
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .innerJoin('vat_class', 'vat_class.id', 'version.vat_class_id')
@@ -20,10 +21,20 @@ const findRows = (db: Db, ids: readonly number[], store = 0) =>
     .select(['store_stock.quantity_thousandths', 'store_stock.offered', STOCK_LEVEL.as('level')])
     .select(['version.names', 'version.price_cents', 'version.deposit_cents', 'version.unit'])
     .select(['supplier.name as supplier', 'vat_class.name as vat_class'])
+    .select(
+      sql<number[]>`ARRAY(SELECT each.store_id FROM store_stock AS each
+        WHERE each.product_id = product.id AND each.offered ORDER BY each.store_id)`.as('offering'),
+    )
     .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute()
 
-type Row = Awaited<ReturnType<typeof findRows>>[number]
+type Row = Awaited<ReturnType<typeof selectRows>>[number] & { stores: string }
+
+async function findRows(db: Db, ids: readonly number[], store = 0): Promise<Row[]> {
+  const rows = await selectRows(db, ids, store)
+  const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
+  return rows.map(row => ({ ...row, stores: writeStores(row.offering, stores) }))
+}
 
 const parts = (whole: number | null, perUnit: number) => (whole === null ? null : whole / perUnit)
 
@@ -53,6 +64,7 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   least_age: row => row.least_age,
   enabled: row => row.enabled,
   supplier: row => row.supplier,
+  stores: row => row.stores,
   sort_order: row => row.sort_order,
   alarm_limit: row => parts(row.stock_alarm_thousandths, 1000),
 }
