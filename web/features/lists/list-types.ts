@@ -24,6 +24,10 @@ export interface ListFilter {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
+  /** What is asked while the address does not say; without it any value is. */
+  usual?: string | undefined
+  /** Filters that it means nothing without: they are chosen along with it. */
+  alongWith?: Readonly<Record<string, string>>
 }
 
 /** The rows that were picked: by id, or all that the list would show on all its pages. */
