@@ -24,6 +24,8 @@ export interface ListFilter {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
+  /** `chip`: it comes with a link and can only be taken off. `page`: the page has buttons of its own for it. */
+  place?: 'chip' | 'page'
 }
 
 /** The rows that were picked: by id, or all that the list would show on all its pages. */
