@@ -50,9 +50,8 @@ const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `d
 
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
-  'adminOrders.${why}': ['beingPaid', 'shoppersOwn', 'nothingToDo'],
+  'adminOrders.${why}': ['beingPaid', 'shoppersOwn'],
   'adminOrders.actors.${known}': ACTORS,
-  'adminOrders.advice.${order.unresolved.advice}': ADVICE,
   'adminOrders.advice.${payment.advice}': ADVICE,
   'adminOrders.decide.consequences.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
   'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],

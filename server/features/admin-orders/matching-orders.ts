@@ -3,7 +3,7 @@ import type { contract } from '#contract/index.ts'
 import { isOrderNumber, ordersOfNumber } from '#domain/order-number.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
-import { contains, wordsOf } from '#server/db/search.ts'
+import { wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
@@ -30,9 +30,10 @@ export async function settleSearch(db: Kysely<Database>, { q = '' }: Pick<Orders
   return shoppers.length > FEW_SHOPPERS ? { words } : { userIds: shoppers.map(({ id }) => id) }
 }
 
+/** Addresses are kept in small letters. */
 const shoppersNamed = (db: Kysely<Database>, words: readonly string[]) =>
   words.reduce(
-    (rows, word) => rows.where(contains(sql`search_form(email)`, word)),
+    (rows, word) => rows.where(sql<boolean>`position(${word.toLowerCase()} in email) > 0`),
     db.selectFrom('app_user').select('app_user.id'),
   )
 

@@ -47,11 +47,16 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
             disabled={disabled}
             onChange={() => onChange(choice.value)}
             slotProps={{
-              input: { 'aria-describedby': choice.text === undefined ? undefined : `${id}-${choice.value}-text` },
+              input: {
+                'aria-labelledby': `${id}-${choice.value}-label`,
+                'aria-describedby': choice.text === undefined ? undefined : `${id}-${choice.value}-text`,
+              },
             }}
           />
           <Box sx={{ py: 1.25 }}>
-            <Box sx={{ fontWeight: 650 }}>{choice.label}</Box>
+            <Box id={`${id}-${choice.value}-label`} sx={{ fontWeight: 650 }}>
+              {choice.label}
+            </Box>
             {choice.text !== undefined && (
               <Box id={`${id}-${choice.value}-text`} sx={{ typography: 'body2', color: 'text.secondary' }}>
                 {choice.text}

@@ -41,6 +41,7 @@ function OrderView({ order }: { order: AdminOrder }) {
         </Button>
       }
     >
+      <OrderActions order={order} refunds={refunds} />
       <UnresolvedPanels order={order} refunds={refunds} />
       <Box
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
@@ -53,7 +54,6 @@ function OrderView({ order }: { order: AdminOrder }) {
           <OrderFacts order={order} />
         </Box>
         <Box sx={column}>
-          <OrderActions order={order} refunds={refunds} />
           <PaymentList attempts={order.attempts} />
           {refunds && (refunds.refunds.length > 0 || order.can_refund) && <RefundList refunds={refunds} />}
           <OrderTrail events={order.events} />

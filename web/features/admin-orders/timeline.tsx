@@ -14,7 +14,7 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
       {moments.map(({ key, at, text, detail }) => (
-        <Box component="li" key={key} sx={{ borderInlineStart: 3, borderColor: 'line.strong', pl: 1.5 }}>
+        <Box component="li" key={key} sx={{ borderInlineStart: '3px solid', borderColor: 'line.strong', pl: 1.5 }}>
           {at !== null && (
             <Box
               component="time"
