@@ -1,4 +1,5 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+import { adminOrders } from './admin-orders.ts'
 import { adminProducts } from './admin-products.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
@@ -37,6 +38,7 @@ export const contract = {
   orders,
   refunds,
   unresolvedPayments,
+  adminOrders,
   webVitals,
   unknownCodes,
   audit,

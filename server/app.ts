@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
+import { adminOrderRoutes } from './features/admin-orders/routes.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
@@ -155,6 +156,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.orders, orderRoutes(context, desks.payments))
   mount(contract.refunds, refundRoutes(context, desks.refunds))
   mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
+  mount(contract.adminOrders, adminOrderRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
   mount(contract.audit, auditRoutes(context))

@@ -72,6 +72,14 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/closings/closings-page.tsx')).ClosingsPage,
     PageFailure,
   ),
+  [PATHS.orders]: adminPart(
+    async () => (await import('#web/features/admin-orders/order-list-page.tsx')).OrderListPage,
+    PageFailure,
+  ),
+  [PATHS.order]: adminPart(
+    async () => (await import('#web/features/admin-orders/order-page.tsx')).OrderPage,
+    PageFailure,
+  ),
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),
 }
 

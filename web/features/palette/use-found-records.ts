@@ -6,6 +6,7 @@ import { adminProducts } from '#contract/admin-products.ts'
 import { suppliers } from '#contract/suppliers.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { PATHS } from '#web/paths.ts'
+import { useFoundOrders } from './use-found-orders.ts'
 import type { PaletteGroup } from './use-palette-groups.ts'
 
 const PAUSE_MS = 200
@@ -31,8 +32,10 @@ export function useFoundRecords(words: string) {
   const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { showsOwnError: true } }
   const products = useQuery({ ...queryOf(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
   const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
+  const orders = useFoundOrders(isAsked ? q : '')
   const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
   const groups: PaletteGroup[] = [
+    orders.group,
     {
       label: t('links./products'),
       entries: (products.data?.items ?? []).map(({ id, name, ean13, product_code, supplier }) => ({
@@ -53,7 +56,7 @@ export function useFoundRecords(words: string) {
   ]
   return {
     groups: isAsked ? groups : [],
-    isSearching: isAsked && (products.isFetching || bySupplier.isFetching || q !== words),
-    isFailed: isAsked && (products.isError || bySupplier.isError),
+    isSearching: isAsked && (products.isFetching || bySupplier.isFetching || orders.isFetching || q !== words),
+    isFailed: isAsked && (products.isError || bySupplier.isError || orders.isError),
   }
 }
