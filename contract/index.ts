@@ -1,5 +1,6 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
 import { adminProducts } from './admin-products.ts'
+import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { languages } from './languages.ts'
@@ -38,6 +39,7 @@ export const contract = {
   unresolvedPayments,
   webVitals,
   unknownCodes,
+  adminUsers,
   audit,
   suppliers,
   adminProducts,

@@ -9,6 +9,7 @@ import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
+import { adminUserRoutes } from './features/admin-users/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
@@ -156,6 +157,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
+  mount(contract.adminUsers, adminUserRoutes(context))
   mount(contract.audit, auditRoutes(context))
   mount(contract.suppliers, supplierRoutes(context))
   mount(contract.adminProducts, adminProductRoutes(context))

@@ -68,6 +68,11 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierPage,
     PageFailure,
   ),
+  [PATHS.users]: adminPart(
+    async () => (await import('#web/features/admin-users/user-list-page.tsx')).UserListPage,
+    PageFailure,
+  ),
+  [PATHS.user]: adminPart(async () => (await import('#web/features/admin-users/user-page.tsx')).UserPage, PageFailure),
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),
 }
 

@@ -6,12 +6,14 @@ import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { STRING_CODES } from '#domain/attempt-states.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
+import { ORDER_STATUSES } from '#domain/order.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
 import { STATUSES } from '#web/api/show-error.ts'
 import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
 import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
 import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
+import { ACCESS_CHANGES } from '#web/features/admin-users/use-change-access.ts'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
@@ -43,6 +45,12 @@ const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `d
 
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'order.status.${order.status}': ORDER_STATUSES,
+  'users.${each.kind}.button': ACCESS_CHANGES,
+  'users.${kind}.button': ACCESS_CHANGES,
+  'users.${kind}.text': ACCESS_CHANGES,
+  'users.${kind}.title': ACCESS_CHANGES,
+  'users.${wanted.kind}.done': ACCESS_CHANGES,
   'audit.${name}': ['from', 'until'],
   'audit.actions.${action}': auditEntry.shape.action.options,
   'audit.fields.${name}': NAMED_FIELDS,
@@ -84,12 +92,6 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
 // The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.
 const STILL_TO_COME = [
   'basket.invalidProduct',
-  'order.status.checkout',
-  'order.status.payment_pending',
-  'order.status.complete',
-  'order.status.error',
-  'order.status.preorder_booked',
-  'order.status.preorder_delivered',
   'pay.preorderFailed',
   'subscriptions.accessDenied',
   'subscriptions.subscribed',

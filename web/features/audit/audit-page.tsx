@@ -26,6 +26,7 @@ const SOURCE: ListSource<AuditEntry> = {
 const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
   product: PATHS.products,
   supplier: PATHS.suppliers,
+  user: PATHS.users,
 }
 
 /** Those on the newest of the trail, and the reader. */

@@ -26,6 +26,10 @@ export const NAMED_FIELDS = [
   'stores',
   'images',
   'payment_mode',
+  'is_admin',
+  'is_blocked',
+  'is_verified',
+  'blocked_phones',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 
