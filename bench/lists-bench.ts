@@ -67,7 +67,7 @@ export async function signInAdmin(client: Client): Promise<string> {
   return `${SESSION_COOKIE}=${token}`
 }
 
-async function timesOf(url: string, cookie: string): Promise<Times> {
+export async function timesOf(url: string, cookie: string): Promise<Times> {
   const times: number[] = []
   for (let call = 0; call < WARM_UPS + CALLS; call++) {
     const begun = performance.now()
