@@ -1,6 +1,7 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
 import { adminOrders } from './admin-orders.ts'
 import { adminProducts } from './admin-products.ts'
+import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { closings } from './closings.ts'
@@ -41,6 +42,7 @@ export const contract = {
   adminOrders,
   webVitals,
   unknownCodes,
+  adminUsers,
   audit,
   suppliers,
   adminProducts,

@@ -10,6 +10,7 @@ import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { adminOrderRoutes } from './features/admin-orders/routes.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
+import { adminUserRoutes } from './features/admin-users/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
 import { closingRoutes } from './features/closings/routes.ts'
@@ -159,6 +160,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.adminOrders, adminOrderRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
+  mount(contract.adminUsers, adminUserRoutes(context))
   mount(contract.audit, auditRoutes(context))
   mount(contract.suppliers, supplierRoutes(context))
   mount(contract.adminProducts, adminProductRoutes(context))

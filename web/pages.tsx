@@ -80,6 +80,11 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/admin-orders/order-page.tsx')).OrderPage,
     PageFailure,
   ),
+  [PATHS.users]: adminPart(
+    async () => (await import('#web/features/admin-users/user-list-page.tsx')).UserListPage,
+    PageFailure,
+  ),
+  [PATHS.user]: adminPart(async () => (await import('#web/features/admin-users/user-page.tsx')).UserPage, PageFailure),
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),
 }
 

@@ -18,7 +18,10 @@ import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fi
 import { ACTORS } from '#web/features/admin-orders/order-trail.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
 import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
+import { ACCESS_CHANGES } from '#web/features/admin-users/use-change-access.ts'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
+import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
+import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
@@ -62,12 +65,20 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.stepTexts.${step}': ADMIN_STEPS,
   'adminOrders.types.${order.order_type}': ORDER_TYPES,
   'adminOrders.types.${row.order_type}': ORDER_TYPES,
+  'order.status.${order.status}': ORDER_STATUSES,
+  'users.${each.kind}.button': ACCESS_CHANGES,
+  'users.${kind}.button': ACCESS_CHANGES,
+  'users.${kind}.text': ACCESS_CHANGES,
+  'users.${kind}.title': ACCESS_CHANGES,
+  'users.${wanted.kind}.done': ACCESS_CHANGES,
   'audit.${name}': ['from', 'until'],
   'audit.actions.${action}': auditEntry.shape.action.options,
   'audit.fields.${name}': NAMED_FIELDS,
   'audit.kinds.${kind}': AUDIT_KINDS,
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
+  'closings.${name}': [...RATE_COLUMNS, 'card'],
+  'closings.account.${account}': LEDGER_ACCOUNTS,
   'completed.outcome.${outcome}.text': STRING_CODES,
   'completed.outcome.${outcome}.title': STRING_CODES,
   'drawings.${drawing}': DRAWINGS,

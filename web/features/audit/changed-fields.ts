@@ -34,6 +34,10 @@ export const NAMED_FIELDS = [
   'vat',
   'sales',
   'sales_by_rate',
+  'is_admin',
+  'is_blocked',
+  'is_verified',
+  'blocked_phones',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 

@@ -17,7 +17,7 @@ import { ConflictDialog } from '#web/features/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 
-const ACCOUNTS = ['card', 'other', 'clearing', 'vat', 'sales'] as const
+export const LEDGER_ACCOUNTS = ['card', 'other', 'clearing', 'vat', 'sales'] as const
 const RATE = 'rate '
 
 type Values = Record<string, string>
@@ -33,7 +33,7 @@ const valuesOf = (
 })
 
 const accountsIn = (values: Values) => {
-  const accountOf = (name: (typeof ACCOUNTS)[number]) => values[name]?.trim() ?? ''
+  const accountOf = (name: (typeof LEDGER_ACCOUNTS)[number]) => values[name]?.trim() ?? ''
   const sales_by_rate = Object.entries(values).flatMap(([name, account]) =>
     name.startsWith(RATE) && account.trim() ? [{ vat: Number(name.slice(RATE.length)), account: account.trim() }] : [],
   )
@@ -73,7 +73,10 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
     values,
     revision: accounts.revision,
     check: typed => [
-      ...ACCOUNTS.filter(field => !typed[field]?.trim()).map(field => ({ field, text: t('form.requiredField') })),
+      ...LEDGER_ACCOUNTS.filter(field => !typed[field]?.trim()).map(field => ({
+        field,
+        text: t('form.requiredField'),
+      })),
       ...Object.entries(typed)
         .filter(([, account]) => account.trim() !== '' && !/^\d{1,9}$/.test(account.trim()))
         .map(([field]) => ({ field, text: t('closings.noAccount') })),
@@ -86,10 +89,12 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
       onClose()
     },
   })
-  const labelOf = (field: string) =>
-    field.startsWith(RATE)
-      ? t('closings.salesAt', { vat: Number(field.slice(RATE.length)).toLocaleString('fi-FI') })
-      : t(`closings.account.${ACCOUNTS.find(name => name === field) ?? 'sales'}`)
+  const labelOf = (field: string) => {
+    if (field.startsWith(RATE))
+      return t('closings.salesAt', { vat: Number(field.slice(RATE.length)).toLocaleString('fi-FI') })
+    const account = LEDGER_ACCOUNTS.find(name => name === field) ?? 'sales'
+    return t(`closings.account.${account}`)
+  }
   const input = (name: string) => (
     <TextInput
       key={name}
@@ -107,7 +112,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         <DialogContent>
           <Box sx={{ display: 'grid', gap: 2 }}>
             <Typography sx={{ color: 'text.secondary' }}>{t('closings.accountsHint')}</Typography>
-            {ACCOUNTS.map(input)}
+            {LEDGER_ACCOUNTS.map(input)}
             {all.map(vat => input(`${RATE}${vat}`))}
           </Box>
         </DialogContent>

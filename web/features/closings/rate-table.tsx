@@ -30,14 +30,14 @@ const table = {
   },
 } as const
 
-const COLUMNS = ['sales', 'refunds', 'gross', 'net', 'tax'] as const
+export const RATE_COLUMNS = ['sales', 'refunds', 'gross', 'net', 'tax'] as const
 
 /** Sales, refunds and VAT by rate, with their sum. */
 export function RateTable({ caption, sums }: RateTableProps) {
   const { t } = useTranslation()
   const sum = { ...sums, sales: sums.sales.amount, refunds: sums.refunds.amount }
-  const cells = (row: Record<(typeof COLUMNS)[number], number>) =>
-    COLUMNS.map(name => (
+  const cells = (row: Record<(typeof RATE_COLUMNS)[number], number>) =>
+    RATE_COLUMNS.map(name => (
       <Box component="td" key={name} data-label={t(`closings.${name}`)} sx={figure}>
         <Euros amount={row[name]} />
       </Box>
@@ -47,7 +47,7 @@ export function RateTable({ caption, sums }: RateTableProps) {
       <thead>
         <tr>
           <th scope="col">{t('closings.rate')}</th>
-          {COLUMNS.map(name => (
+          {RATE_COLUMNS.map(name => (
             <th scope="col" key={name}>
               {t(`closings.${name}`)}
             </th>
