@@ -1,4 +1,5 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+import { adminHome } from './admin-home.ts'
 import { adminProducts } from './admin-products.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
@@ -49,4 +50,5 @@ export const contract = {
   bulkChanges,
   listExports,
   views,
+  adminHome,
 }
