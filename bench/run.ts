@@ -1,7 +1,7 @@
 // Measures the shop against what its machine can do at best, in one run, so that the ratios hold on any machine.
 // `--speed` measures the app in a browser instead. `--write` also keeps the table in docs/bench.md; `--statements` prints
 // the SQL of one order. `--lists` measures the lists of the back office with few products and with many,
-// `--import` ten thousand products that come in as a spreadsheet.
+// `--import` ten thousand products that come in as a spreadsheet, `--office` the back office with few orders and a million.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
@@ -9,6 +9,7 @@ import { benchImport, importReportOf } from './import-bench.ts'
 import { keepReport } from './keep-report.ts'
 import { benchLists, listsReportOf } from './lists-bench.ts'
 import { memoryOf } from './memory.ts'
+import { benchOffice, officeReportOf } from './office-bench.ts'
 import { benchOrders } from './orders-bench.ts'
 import { benchProducts } from './products-bench.ts'
 import { reportOf, type Results } from './report.ts'
@@ -73,6 +74,7 @@ async function reportOfApp(): Promise<string> {
 
 const isSpeed = process.argv.includes('--speed')
 if (process.argv.includes('--import')) console.log(importReportOf(await benchImport()))
+else if (process.argv.includes('--office')) console.log(officeReportOf(await benchOffice(say)))
 else if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
 else {
   const report = isSpeed ? await reportOfApp() : await reportOfServer()

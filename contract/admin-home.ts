@@ -36,6 +36,7 @@ export type ShortStore = z.output<typeof shortStore>
 const terminal = z.object({
   id,
   name: z.string(),
+  store_id: id,
   store_name: z.string(),
   /** It takes a payment now, and is not to be asked how it is. */
   is_busy: z.boolean(),

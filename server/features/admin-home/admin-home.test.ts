@@ -267,7 +267,7 @@ describe('the terminals of a store', () => {
     await addTerminal(store, 'test')
     const real = await addTerminal(store, 'jsonpos')
     expect((await homeOf(store)).terminals).toEqual([
-      { id: real, name: `jsonpos of ${store}`, store_name: 'A store', is_busy: false },
+      { id: real, name: `jsonpos of ${store}`, store_id: store, store_name: 'A store', is_busy: false },
     ])
     const paid = await pay(store, 100, '2026-11-20T10:00:00Z')
     await database.pool.query(`UPDATE payment_attempt SET state = 'SENT', terminal_id = $2 WHERE id = $1`, [
