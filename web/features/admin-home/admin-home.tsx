@@ -47,10 +47,14 @@ const columns = {
 }
 
 function Day({ home, terminals, timeZone }: DayProps) {
+  // What is to be done comes first in a shop that has not sold yet, and after the figures in one that has.
+  const hasSold = home.week.now.purchases + home.week.before.purchases > 0
+  const checklist = home.checklist.length > 0 && <Checklist steps={home.checklist} />
   return (
     <>
-      {home.checklist.length > 0 && <Checklist steps={home.checklist} />}
+      {!hasSold && checklist}
       <Tiles home={home} timeZone={timeZone} />
+      {hasSold && checklist}
       <Box sx={columns}>
         <Panel>
           <Box sx={{ display: 'grid', gap: 3 }}>

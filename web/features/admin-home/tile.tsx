@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
+import type { Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -14,11 +15,11 @@ interface TileProps {
   to?: string
 }
 
-const EDGES = { plain: undefined, calm: 'success.main', attention: 'sun', danger: 'error.main' } as const
+const edgeOf = ({ vars: { palette } }: Theme, tone: TileTone) =>
+  ({ plain: undefined, calm: palette.success.main, attention: palette.sun, danger: palette.error.main })[tone]
 
 /** A figure of the day, its name above and what it means below. The words say what the edge says. */
 export function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {
-  const edge = EDGES[tone]
   const body = (
     <>
       <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -35,7 +36,7 @@ export function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {
   const look = {
     display: 'grid',
     alignContent: 'start',
-    justifyItems: 'start',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: 0.5,
     width: '100%',
     height: '100%',
@@ -47,7 +48,7 @@ export function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {
     color: 'text.primary',
     font: 'inherit',
     textAlign: 'start',
-    ...(edge !== undefined && { borderInlineStartWidth: 6, borderInlineStartColor: edge }),
+    ...(tone !== 'plain' && { borderInlineStart: (theme: Theme) => `6px solid ${edgeOf(theme, tone) ?? ''}` }),
   } as const
   return (
     <Box component="li" sx={{ listStyle: 'none', minWidth: 0 }}>

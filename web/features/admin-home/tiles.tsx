@@ -52,7 +52,7 @@ export function Tiles({ home, timeZone }: TilesProps) {
         p: 0,
         display: 'grid',
         gap: 2,
-        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 210px), 1fr))',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 160px), 1fr))',
       }}
     >
       <Tile label={t('adminHome.salesToday')} value={eurosText(today.now.sales)} caption={sales.join(' · ')} />
