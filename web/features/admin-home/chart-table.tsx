@@ -31,7 +31,7 @@ export function ChartTable({ caption, heads, rows }: ChartTableProps) {
         {t('adminHome.showTable')}
       </Box>
       {/* Whoever moves by keyboard can scroll it where it is wider than the screen. */}
-      <Box role="region" aria-label={caption} tabIndex={0} sx={{ overflowX: 'auto' }}>
+      <Box role="group" aria-label={caption} tabIndex={0} sx={{ overflowX: 'auto' }}>
         <Box component="table" sx={table}>
           <thead>
             <tr>
