@@ -102,7 +102,7 @@ test.describe('on a desk', () => {
     await expect(salesToday).toContainText(ofTeijo)
     await page.reload()
     await expect(salesToday).toContainText(ofTeijo)
-    await page.getByLabel('Store shown').selectOption({ label: 'All stores (3)' })
+    await page.getByLabel('Store shown').selectOption({ label: '3 stores' })
     await expect(page).toHaveURL('/home')
 
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -12,10 +12,10 @@ interface ChecksProps {
   timeZone: string
 }
 
-const NAMED = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I9', 'I10', 'I11', 'I12'] as const
+export const NAMED_INVARIANTS = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I9', 'I10', 'I11', 'I12'] as const
 
 function nameOf(invariant: string, t: TFunction): string {
-  const known = NAMED.find(name => name === invariant)
+  const known = NAMED_INVARIANTS.find(name => name === invariant)
   return known ? t(`adminHome.brokenNames.${known}`) : t('adminHome.brokenOther', { name: invariant })
 }
 

@@ -33,11 +33,12 @@ export function HomeHeading({ home, storeName, timeZone, matters, shown, onShow 
   // Only until the server has told its own.
   const [now] = useState(() => new Date())
   const at = home ? new Date(home.at) : now
-  const greeting = t(`adminHome.${partOfDay(Number(zonedTime(at, timeZone).time.slice(0, 2)))}`)
+  const part = partOfDay(Number(zonedTime(at, timeZone).time.slice(0, 2)))
+  const greeting = t(`adminHome.${part}`)
   const state = matters === 0 ? t('adminHome.allWell') : t('adminHome.somethingWaits', { count: matters })
   const stores = home?.stores ?? []
   const options = [
-    { value: '', label: `${t('adminHome.allStores')} (${stores.length})` },
+    { value: '', label: t('adminHome.stores', { count: stores.length }) },
     ...stores.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   return (

@@ -29,7 +29,8 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
   const id = useId()
   const hours = chartHours(home.hours)
   const largest = largestOf(home.hours)
-  const dayName = t(`adminHome.lastDays.${weekdayOf(home.at, timeZone)}`)
+  const weekday = weekdayOf(home.at, timeZone)
+  const dayName = t(`adminHome.lastDays.${weekday}`)
   const { now, before } = home.today
   const told = { today: eurosText(now.sales), dayName, before: eurosText(before.sales) }
   return (

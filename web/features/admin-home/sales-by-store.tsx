@@ -10,6 +10,8 @@ import { countText, eurosText, largestOf } from './home-words.ts'
 /** More would be a wall of bars: the others are in the table. */
 const DRAWN = 6
 
+export const STORE_COLUMNS = ['store', 'today', 'weekAgo', 'week', 'weekBefore', 'purchasesHead'] as const
+
 const bar = { height: 8, borderRadius: '0 3px 3px 0' }
 
 /** What each store sold today, beside a week ago by this time. */
@@ -20,7 +22,6 @@ export function SalesByStore({ home: { sales_by_store } }: { home: AdminHome }) 
   const drawn = most.slice(0, DRAWN)
   const largest = largestOf(drawn.map(({ today }) => today))
   const left = sales_by_store.length - drawn.length
-  const heads = ['store', 'today', 'weekAgo', 'week', 'weekBefore', 'purchasesHead'] as const
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
       <Typography variant="h3" component="h2" id={id} sx={{ fontSize: '1.25rem' }}>
@@ -49,7 +50,7 @@ export function SalesByStore({ home: { sales_by_store } }: { home: AdminHome }) 
       )}
       <ChartTable
         caption={t('adminHome.byStore')}
-        heads={heads.map(name => t(`adminHome.${name}`))}
+        heads={STORE_COLUMNS.map(column => t(`adminHome.${column}`))}
         rows={sales_by_store.map(({ id: storeId, name, today, week }) => ({
           key: storeId,
           cells: [

@@ -19,6 +19,6 @@ export function shortestPath({ short_stores: [first] }: AdminHome): string {
   return level ? shortPath(first.id, level) : PATHS.stock
 }
 
-/** The orders in error, however old they are; without any, all orders. */
-export const attentionPath = ({ attention: { orders } }: AdminHome) =>
-  orders > 0 ? `${PATHS.orders}?status=error&days=all` : PATHS.orders
+/** The orders in error, however old they are. The list of orders begins with the payments and refunds that wait for somebody. */
+export const attentionPath = ({ attention: { in_error: inError } }: AdminHome) =>
+  inError > 0 ? `${PATHS.orders}?status=error&days=all` : PATHS.orders

@@ -12,7 +12,7 @@ interface TilesProps {
   timeZone: string
 }
 
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** The weekday that today is compared with, as a key of texts. */
 export const weekdayOf = (at: string, timeZone: string) =>
@@ -33,12 +33,11 @@ function useAttentionText({ attention: { orders, in_error, payments, refunds } }
 export function Tiles({ home, timeZone }: TilesProps) {
   const { t } = useTranslation()
   const { today, attention } = home
+  const weekday = weekdayOf(home.at, timeZone)
   const change = changeText(today.now.sales, today.before.sales)
   const isShort = shortCount(home) > 0
   const sales = [
-    change === undefined
-      ? t('adminHome.noSalesBefore')
-      : t(`adminHome.thanLastDays.${weekdayOf(home.at, timeZone)}`, { change }),
+    change === undefined ? t('adminHome.noSalesBefore') : t(`adminHome.thanLastDays.${weekday}`, { change }),
     ...(today.now.refunds > 0
       ? [t('adminHome.givenBack', { count: today.now.refunds, amount: eurosText(today.now.refunded) })]
       : []),
