@@ -9,6 +9,7 @@ import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { SavedViews } from './tables/saved-views.ts'
+import type { ShopState } from './tables/shop-state.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
 import type { UnknownCodes } from './tables/unknown-codes.ts'
@@ -29,4 +30,5 @@ export type Database = People &
   ProductImports &
   BulkChanges &
   Closings &
-  SavedViews
+  SavedViews &
+  ShopState
