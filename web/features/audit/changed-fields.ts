@@ -26,6 +26,9 @@ export const NAMED_FIELDS = [
   'stores',
   'images',
   'payment_mode',
+  'status',
+  'payment',
+  'refund',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 
