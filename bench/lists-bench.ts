@@ -25,7 +25,7 @@ const LISTS = {
   'a scanned code': 'codes/6400000000906?',
 } as const
 
-export type Times = { median: number; p95: number }
+type Times = { median: number; p95: number }
 export type ListTimes = { list: string; few: Times; many: Times }
 
 /** The lists of the back office over HTTP, one call after the other, in milliseconds, with few products and with many. */
@@ -67,7 +67,7 @@ export async function signInAdmin(client: Client): Promise<string> {
   return `${SESSION_COOKIE}=${token}`
 }
 
-export async function timesOf(url: string, cookie: string): Promise<Times> {
+async function timesOf(url: string, cookie: string): Promise<Times> {
   const times: number[] = []
   for (let call = 0; call < WARM_UPS + CALLS; call++) {
     const begun = performance.now()
@@ -76,6 +76,10 @@ export async function timesOf(url: string, cookie: string): Promise<Times> {
     if (!answer.ok) throw new Error(`${url}: ${text}`)
     if (call >= WARM_UPS) times.push(performance.now() - begun)
   }
+  return timesFrom(times)
+}
+
+export function timesFrom(times: readonly number[]): Times {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? NaN
   return { median: at(0.5), p95: at(0.95) }
