@@ -25,7 +25,7 @@ const LISTS = {
   'a scanned code': 'codes/6400000000906?',
 } as const
 
-type Times = { median: number; p95: number }
+export type Times = { median: number; p95: number }
 export type ListTimes = { list: string; few: Times; many: Times }
 
 /** The lists of the back office over HTTP, one call after the other, in milliseconds, with few products and with many. */
@@ -67,7 +67,7 @@ export async function signInAdmin(client: Client): Promise<string> {
   return `${SESSION_COOKIE}=${token}`
 }
 
-async function timesOf(url: string, cookie: string): Promise<Times> {
+export async function timesOf(url: string, cookie: string): Promise<Times> {
   const times: number[] = []
   for (let call = 0; call < WARM_UPS + CALLS; call++) {
     const begun = performance.now()

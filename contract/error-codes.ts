@@ -36,6 +36,10 @@ export const ERRORS = {
   },
   'verification.alreadyVerified': { status: 409, message: 'The phone number is verified already.' },
 
+  'user.lastAdmin': { status: 409, message: 'This would leave nobody who may use the back office.' },
+  'user.yourself': { status: 409, message: 'This takes away the caller’s own access. Say that it is meant.' },
+  'user.phoneOther': { status: 409, message: 'The user has another number by now.' },
+
   'store.notFound': { status: 422, message: 'There is no such store.' },
   'store.required': { status: 422, message: 'Choose a store first.' },
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { adminOrders, ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
+import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
@@ -14,11 +15,19 @@ import { REFUND_STATES } from '#domain/refund-states.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
 import { STATUSES } from '#web/api/show-error.ts'
 import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
+import { NAMED_INVARIANTS } from '#web/features/admin-home/checks.tsx'
+import { PARTS_OF_DAY } from '#web/features/admin-home/greeting.ts'
+import { STORE_COLUMNS } from '#web/features/admin-home/sales-by-store.tsx'
+import { SHORT_LEVELS } from '#web/features/admin-home/tile-paths.ts'
+import { WEEKDAYS } from '#web/features/admin-home/tiles.tsx'
 import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
 import { ACTORS } from '#web/features/admin-orders/order-trail.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
 import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
+import { ACCESS_CHANGES } from '#web/features/admin-users/use-change-access.ts'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
+import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
+import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
@@ -62,12 +71,28 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.stepTexts.${step}': ADMIN_STEPS,
   'adminOrders.types.${order.order_type}': ORDER_TYPES,
   'adminOrders.types.${row.order_type}': ORDER_TYPES,
+  'order.status.${order.status}': ORDER_STATUSES,
+  'users.${each.kind}.button': ACCESS_CHANGES,
+  'users.${kind}.button': ACCESS_CHANGES,
+  'users.${kind}.text': ACCESS_CHANGES,
+  'users.${kind}.title': ACCESS_CHANGES,
+  'users.${wanted.kind}.done': ACCESS_CHANGES,
+  'adminHome.${column}': STORE_COLUMNS,
+  'adminHome.${level}': SHORT_LEVELS,
+  'adminHome.${part}': PARTS_OF_DAY,
+  'adminHome.brokenNames.${known}': NAMED_INVARIANTS,
+  'adminHome.lastDays.${weekday}': WEEKDAYS.map(String),
+  'adminHome.stepActions.${step}': CHECKLIST_STEPS,
+  'adminHome.steps.${step}': CHECKLIST_STEPS,
+  'adminHome.thanLastDays.${weekday}': WEEKDAYS.map(String),
   'audit.${name}': ['from', 'until'],
   'audit.actions.${action}': auditEntry.shape.action.options,
   'audit.fields.${name}': NAMED_FIELDS,
   'audit.kinds.${kind}': AUDIT_KINDS,
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
+  'closings.${name}': [...RATE_COLUMNS, 'card'],
+  'closings.account.${account}': LEDGER_ACCOUNTS,
   'completed.outcome.${outcome}.text': STRING_CODES,
   'completed.outcome.${outcome}.title': STRING_CODES,
   'drawings.${drawing}': DRAWINGS,

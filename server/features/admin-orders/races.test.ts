@@ -7,6 +7,7 @@ import { ADMIN_STEPS } from '#domain/admin-order.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { adminProductRoutes } from '#server/features/admin-products/routes.ts'
+import { adminUserRoutes } from '#server/features/admin-users/routes.ts'
 import { sha256 } from '#server/secrets.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
   office = await adminServer(database, {
     routes: (mount, context) => {
       mount(contract.adminOrders, adminOrderRoutes(context))
+      mount(contract.adminUsers, adminUserRoutes(context))
       mount(contract.adminProducts, adminProductRoutes(context))
     },
   })
@@ -65,7 +67,6 @@ async function changeStatus(orderId: number, seen: readonly OrderStatus[]) {
   return status === 200 ? (body as AdminOrder) : undefined
 }
 
-/** As a blocking does it: out at once, whatever is under way. */
 async function block(session: string) {
   await soon()
   const { user_id } = await database.kysely
@@ -73,10 +74,7 @@ async function block(session: string) {
     .select('user_id')
     .where('token_sha256', '=', sha256(session))
     .executeTakeFirstOrThrow()
-  await database.kysely.transaction().execute(async trx => {
-    await trx.updateTable('app_user').set({ blocked_at: new Date() }).where('id', '=', user_id).execute()
-    await trx.deleteFrom('session').where('user_id', '=', user_id).execute()
-  })
+  count(`block ${(await anna.call(`PUT users/${user_id}/blocked`, { is_blocked: true, reason: 'a race' })).status}`)
 }
 
 const FIELDS = Object.keys(contract.adminProducts.update.body.shape).filter(name => name !== 'stores')
@@ -156,10 +154,11 @@ test(`${RACES} times an admin changes the status, blocks the shopper and reprice
   expect(await brokenInvariants(database)).toEqual({})
   expect(await wrongSums(database)).toEqual([])
   expect(await wrongAtTerminals()).toEqual([])
-  expect([...told.keys()].filter(what => /^(status|reprice) [^24]|500/.test(what))).toEqual([])
+  expect([...told.keys()].filter(what => /^(status|reprice|block) [^24]|500/.test(what))).toEqual([])
   // It was a race: some of each came through, and some of each were refused.
   expect(told.get('reprice 200')).toBeGreaterThan(RACES / 4)
   expect(told.get('paid 200 SUCCESS')).toBeGreaterThan(RACES / 4)
+  expect(told.get('block 200')).toBeGreaterThan(RACES / 4)
   expect(told.get('status 200')).toBeGreaterThan(RACES / 8)
   expect(told.get('status 409')).toBeGreaterThan(RACES / 4)
 }, 300_000)

@@ -1,4 +1,5 @@
 import type { OrderRow } from '#contract/admin-orders.ts'
+import type { UserRow } from '#contract/admin-users.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Shelf, LedgerRow } from '#contract/stock.ts'
 import type { StockTakeLine } from '#contract/stock-takes.ts'
@@ -9,6 +10,7 @@ import { zonedTime } from '#domain/zoned-time.ts'
 import type { Database } from '#server/db/tables.ts'
 import { findOrderIds, findOrderRows } from '#server/features/admin-orders/list-orders.ts'
 import type { OrdersAsked } from '#server/features/admin-orders/matching-orders.ts'
+import { findUserIds, findUserRows, type UsersQuery } from '#server/features/admin-users/list-users.ts'
 import { findEntries, findTrailIds, type TrailQuery } from '#server/features/audit/queries.ts'
 import { findLedgerIds, findMoves, type LedgerQuery } from '#server/features/stock/ledger.ts'
 import { findShelves, findStockIds, type StockQuery } from '#server/features/stock/queries.ts'
@@ -95,6 +97,21 @@ const ORDER: Columns<OrderRow> = {
 
 export const orderTable = (db: Db, asked: OrdersAsked) =>
   listTable({ findIds: () => findOrderIds(db, asked), rowsOf: ids => findOrderRows(db, ids), columns: ORDER })
+const USER: Columns<UserRow> = {
+  id: row => row.id,
+  email: row => row.email,
+  phone: row => row.phone,
+  is_admin: row => row.is_admin,
+  is_verified: row => row.is_verified,
+  is_blocked: row => row.is_blocked,
+  phone_blocked: row => row.phone_blocked,
+  last_login: row => shopTime(row.last_login),
+  active_store: row => row.active_store?.name ?? null,
+  created_at: row => shopTime(row.created_at),
+}
+
+export const userTable = (db: Db, query: UsersQuery) =>
+  listTable({ findIds: () => findUserIds(db, query), rowsOf: ids => findUserRows(db, ids), columns: USER })
 
 type FieldChange = AuditEntry & { change: AuditEntry['changes'][number] | undefined }
 

@@ -27,6 +27,7 @@ const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
   product: PATHS.products,
   supplier: PATHS.suppliers,
   order: PATHS.orders,
+  user: PATHS.users,
 }
 
 // An order's page is not a form.

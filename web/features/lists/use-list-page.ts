@@ -8,7 +8,10 @@ import type { ListState } from './use-list-state.ts'
 type Listed<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
 
 /** The page that the address asks for. Meanwhile the one before it stands. The screen shows a failure itself. */
-export function useListPage<Row>({ endpoint, params = {} }: ListSource<Row>, { query, page }: ListState) {
+export function useListPage<Row>(
+  { endpoint, params = {} }: ListSource<Row>,
+  { query, page }: Pick<ListState, 'query' | 'page'>,
+) {
   const asked = { params, query: { ...query, ...(page > 1 && { page }) } }
   return useQuery({
     queryKey: queryKeyOf(endpoint, asked),
