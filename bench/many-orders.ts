@@ -1,68 +1,55 @@
 import type { Client } from 'pg'
 
-const CHUNK = 50_000
-const SHOPPERS = 500
+/** An order in so many is cancelled, a pre-order, in error. */
+const SHARES = { cancelled: 40, preorder: 100, error: 5000 }
+const LINES = 3
 const YEARS = 3
+const ORDERS_PER_SHOPPER = 50
 
-/** Of so many orders one was given back in part, and one never learned what became of its payment. */
-const REFUND_EVERY = 50
-const ERROR_EVERY = 20_000
-
-const ORDERS = `
-  WITH goods AS (
-    SELECT version.id AS version_id, product_id, price_cents FROM product_version version
-    JOIN product ON product.id = product_id
-    WHERE is_current AND product_type = 'standard' AND product_code_type = 'standard' AND least_age IS NULL
-    ORDER BY product_id LIMIT 3),
-  made AS (
-    INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, created_at, updated_at, paid_at)
-    SELECT users[1 + n % array_length(users, 1)], stores[1 + n % array_length(stores, 1)],
-      CASE WHEN n % ${ERROR_EVERY} = 0 THEN 'error' ELSE 'complete' END, (SELECT sum(price_cents) FROM goods),
-      (SELECT sum(price_cents) FROM goods) * 88 / 100, at, at, CASE WHEN n % ${ERROR_EVERY} > 0 THEN at END
-    FROM generate_series($1::integer, $2::integer) n
-    CROSS JOIN (SELECT array_agg(id) AS users FROM app_user WHERE email LIKE 'many-%') u
-    CROSS JOIN (SELECT array_agg(id) AS stores FROM store) s
-    CROSS JOIN LATERAL (SELECT now() - interval '${YEARS} years' * (1 - (n - $3) / $4::float) AS at) t
-    RETURNING id, user_id, store_id, status, total_cents, created_at),
-  lines AS (
-    INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, unit_price_cents,
-      total_cents, rate_basis_points)
-    SELECT made.id, version_id, product_id, 1000, price_cents, price_cents, 1350 FROM made CROSS JOIN goods)
-  INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
-    order_status_before, created_at, sent_at, deadline_at, outcome_at, string_code, source)
-  SELECT made.id, user_id, (SELECT min(id) FROM terminal WHERE terminal.store_id = made.store_id), 'bench-' || made.id,
-    total_cents, 'EUR', CASE status WHEN 'error' THEN 'UNRESOLVED' ELSE 'APPROVED' END, 'checkout', created_at,
-    created_at, created_at + interval '2 minutes', CASE status WHEN 'error' THEN NULL ELSE created_at END,
-    CASE status WHEN 'error' THEN 'UNKNOWN' ELSE 'SUCCESS' END, 'live'
-  FROM made`
-
-const REFUNDS = `
-  WITH given AS (
-    SELECT attempt.id, order_id, user_id, amount_cents, outcome_at FROM payment_attempt attempt
-    WHERE state = 'APPROVED' AND order_id % ${REFUND_EVERY} = 0 AND order_id > $1),
-  account AS (INSERT INTO refund_account (attempt_id, paid_cents, given_back_cents) SELECT id, amount_cents, 100 FROM given)
-  INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by, created_at,
-    sent_at, outcome_at)
-  SELECT 'refund', id, order_id, 'bench-' || id, 100, 'EUR', 'DONE', 'bench', user_id, outcome_at, outcome_at, outcome_at
-  FROM given`
-
-/** Adds paid orders of the last three years until there are so many, each with three lines and its payment. */
-export async function growOrders(client: Client, orders: number): Promise<void> {
-  // What refers to what is right by how it is made: checked row by row, a million orders would take minutes.
-  await client.query('SET synchronous_commit = off; SET session_replication_role = replica')
+/**
+ * Puts so many orders in the place of all that there are: of three lines each, paid in all stores over three years, ids in
+ * the order of time. Then what a running shop's database does by itself in time: vacuum and statistics.
+ */
+export async function fillOrders(client: Client, orders: number): Promise<void> {
+  await client.query('truncate customer_order cascade')
   await client.query(
-    `INSERT INTO app_user (email, is_verified, phone, language_id)
-      SELECT 'many-' || n || '@puoti.example', true, '+35846' || (1000000 + n), 1002 FROM generate_series(1, $1) n
-      ON CONFLICT DO NOTHING`,
-    [SHOPPERS],
+    `insert into app_user (email, phone, is_verified, language_id)
+      select 'shopper' || n || case n % 3 when 0 then '@posti.example' when 1 then '@kirje.example' else '@puoti.example' end,
+        '+35850' || (1000000 + n), true, 1002
+      from generate_series((select count(*) + 1 from app_user where phone like '+35850%')::integer, $1::integer) n
+      on conflict do nothing`,
+    [Math.ceil(orders / ORDERS_PER_SHOPPER)],
   )
-  const { rows } = await client.query<{ n: number; last: number }>(
-    'SELECT count(*)::integer AS n, coalesce(max(id), 0) AS last FROM customer_order',
+  await client.query(
+    `with shoppers as (select array_agg(id) as ids from app_user where phone like '+35850%'),
+      stores as (select array_agg(id order by id) as ids from store),
+      made as (select n, now() - make_interval(secs => ($1::integer - n) * ${YEARS} * 31536000.0 / $1) as at,
+        n % ${SHARES.cancelled} = 7 as is_cancelled, n % ${SHARES.preorder} = 3 as is_preorder,
+        n % ${SHARES.error} = 11 as is_error from generate_series(1, $1::integer) n)
+      insert into customer_order (user_id, store_id, order_type, status, total_cents, net_cents, created_at, updated_at,
+        paid_at, cancelled_at)
+      select shoppers.ids[1 + (n * 7919::bigint) % cardinality(shoppers.ids)], stores.ids[1 + n % cardinality(stores.ids)],
+        case when is_preorder then 'preorder' else 'standard' end,
+        case when is_cancelled then 'checkout' when is_error then 'error' else 'complete' end,
+        300 + n * 31::bigint % 5000, 250, at, at, case when is_cancelled or is_error then null else at end,
+        case when is_cancelled then at end
+      from made, shoppers, stores order by n`,
+    [orders],
   )
-  const { n: before, last } = rows[0]!
-  for (let from = before + 1; from <= orders; from += CHUNK) {
-    await client.query(ORDERS, [from, Math.min(from + CHUNK - 1, orders), before + 1, orders - before])
-  }
-  await client.query(REFUNDS, [last])
-  await client.query('VACUUM ANALYZE')
+  await client.query(
+    `with goods as (select array_agg(id) as ids, array_agg(product_id) as products from product_version where is_current)
+      insert into order_line (order_id, product_version_id, product_id, quantity_thousandths, unit_price_cents, total_cents,
+        rate_basis_points)
+      select customer_order.id, goods.ids[1 + (customer_order.id + line * 13) % cardinality(goods.ids)],
+        goods.products[1 + (customer_order.id + line * 13) % cardinality(goods.ids)], 1000, 100, 100, 1350
+      from customer_order, goods, generate_series(1, ${LINES}) line`,
+  )
+  await client.query(
+    `insert into payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+        order_status_before, created_at, sent_at, deadline_at, outcome_at, string_code, source)
+      select customer_order.id, user_id, (select min(id) from terminal), 'bench-' || customer_order.id, total_cents, 'EUR',
+        'APPROVED', 'checkout', paid_at, paid_at, paid_at, paid_at, 'SUCCESS', 'live'
+      from customer_order where status = 'complete'`,
+  )
+  await client.query('vacuum (analyze) customer_order, order_line, payment_attempt, app_user')
 }

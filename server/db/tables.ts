@@ -1,6 +1,7 @@
 import type { Audit } from './tables/audit.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
+import type { Closings } from './tables/closings.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
@@ -28,5 +29,6 @@ export type Database = People &
   StockWork &
   ProductImports &
   BulkChanges &
+  Closings &
   SavedViews &
   ShopState

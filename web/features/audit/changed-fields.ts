@@ -26,6 +26,18 @@ export const NAMED_FIELDS = [
   'stores',
   'images',
   'payment_mode',
+  'day_sum',
+  'day_note',
+  'card',
+  'other',
+  'clearing',
+  'vat',
+  'sales',
+  'sales_by_rate',
+  'is_admin',
+  'is_blocked',
+  'is_verified',
+  'blocked_phones',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 
