@@ -15,7 +15,7 @@ const HOME_WITHIN_MS = 300
 const CALLS = {
   home: 'home?',
   'home of a store': 'home?store_id=STORE',
-  'closings of a month': 'closings?month=MONTH&test=true',
+  'closings of a month': 'closings/months/MONTH/days?test=true',
   'a month in one sum': 'closings/months/MONTH?test=true',
 } as const
 
