@@ -24,7 +24,8 @@ function toStore(row: StoreWithHours, now: Date): Store {
     location: { latitude: row.latitude, longitude: row.longitude },
     opens_at: state.opensAt ?? null,
     closes_at: state.closesAt ?? null,
-    always_open: alwaysOpen,
+    // One that will close for an exception in the coming days is not said to be always open.
+    always_open: alwaysOpen && state.open && state.opensAt === undefined && state.nextChange === undefined,
     is_open: state.open,
     changes_at: state.nextChange ?? null,
     time_zone: timeZone,
