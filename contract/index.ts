@@ -1,5 +1,6 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
 import { adminProducts } from './admin-products.ts'
+import { adminStores } from './admin-stores.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { languages } from './languages.ts'
@@ -15,6 +16,7 @@ import { shelfLabels } from './shelf-labels.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
+import { storeSetup } from './store-setup.ts'
 import { stores } from './stores.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
@@ -49,4 +51,6 @@ export const contract = {
   bulkChanges,
   listExports,
   views,
+  adminStores,
+  storeSetup,
 }

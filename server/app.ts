@@ -9,6 +9,7 @@ import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
+import { adminStoreRoutes } from './features/admin-stores/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
@@ -31,6 +32,7 @@ import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { stockTakeRoutes } from './features/stock-takes/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
+import { storeSetupRoutes } from './features/store-setup/routes.ts'
 import { supplierRoutes } from './features/suppliers/routes.ts'
 import { terminalRoutes } from './features/terminals/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
@@ -47,6 +49,7 @@ import { serveWeb } from './http/static-files.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
+import { nominatim } from './providers/geocoder/nominatim.ts'
 import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
 import { installationSecret, makeSecrets } from './secrets.ts'
 
@@ -89,7 +92,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   installErrorAnswers(http)
   mountFeatures(http, context, desks)
   mountOperation(http, context)
-  if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}` })
+  if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
   const rounds = [clock, startCleanUp(context), watchInvariants(context)]
   // Its rounds do the same each second, when the database is away just now.
@@ -168,6 +171,9 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.bulkChanges, bulkChangeRoutes(context))
   mount(contract.listExports, listExportRoutes(context))
   mount(contract.views, viewRoutes(context))
+  const { geocoderUrl } = context.config
+  mount(contract.adminStores, adminStoreRoutes(context))
+  mount(contract.storeSetup, storeSetupRoutes(context, geocoderUrl === undefined ? undefined : nominatim(geocoderUrl)))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -70,7 +70,8 @@ async function takeOrderToTerminal(trx: Transaction<Database>, attempt: NewAttem
         WHERE held.terminal_id = terminal.id AND held.state IN ('QUEUED', ${HELD_STATES})) AS waiting
       FROM terminal JOIN store ON store.id = terminal.store_id
       WHERE store.id = (SELECT store_id FROM taken)
-        AND (terminal.provider = 'test') = (store.payment_mode = 'test') AND terminal.retired_at IS NULL
+        AND (terminal.provider = 'test') = (store.payment_mode = 'test')
+        AND terminal.retired_at IS NULL AND store.archived_at IS NULL
       ORDER BY waiting, terminal.id LIMIT 1
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
