@@ -129,7 +129,7 @@ export const adminStores = {
     path: 'admin/store-choices',
     summary: 'The names of all stores by name, those that are archived last: to choose one.',
     access: 'admin',
-    answer: z.array(z.object({ id, name: z.string(), status: row.shape.status })),
+    answer: z.array(z.object({ id, name: z.string(), status: row.shape.status, time_zone: z.string() })),
     errors: FOR_ADMINS,
   }),
   read: endpoint({

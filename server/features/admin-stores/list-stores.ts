@@ -95,10 +95,10 @@ export async function findAllStores(db: Db, query: StoresQuery, now: Date) {
 export async function findStoreChoices(db: Db) {
   const rows = await db
     .selectFrom('store')
-    .select(['id', 'name', 'published', 'archived_at'])
+    .select(['id', 'name', 'published', 'archived_at', 'time_zone'])
     .orderBy(sql`archived_at IS NOT NULL`)
     .orderBy(inFinnishOrder(sql`store.name`))
     .orderBy('id')
     .execute()
-  return rows.map(row => ({ id: row.id, name: row.name, status: statusOf(row) }))
+  return rows.map(row => ({ id: row.id, name: row.name, status: statusOf(row), time_zone: row.time_zone }))
 }

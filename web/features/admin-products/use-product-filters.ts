@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { stores } from '#contract/stores.ts'
-import { queryOf } from '#web/api/query-of.ts'
+import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import type { ListFilter } from '#web/features/lists/list-types.ts'
 import { CODE_TYPES } from './code-fields.tsx'
 import { useSupplierOptions, useVatOptions } from './queries.ts'
@@ -11,7 +9,7 @@ export function useProductFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const suppliers = useSupplierOptions() ?? []
   const vatClasses = useVatOptions() ?? []
-  const { data: storeList = [] } = useQuery(queryOf(stores.list))
+  const storeList = useStoreChoices() ?? []
   return [
     {
       name: 'offered_in',

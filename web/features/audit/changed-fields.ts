@@ -26,6 +26,21 @@ export const NAMED_FIELDS = [
   'stores',
   'images',
   'payment_mode',
+  'address',
+  'location',
+  'time_zone',
+  'always_open',
+  'hours',
+  'exceptions',
+  'published',
+  'archived',
+  'enable_preorders',
+  'sells_age_restricted',
+  'lock',
+  'lock_settings',
+  'retired',
+  'settings',
+  'provider',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { stores } from '#contract/stores.ts'
-import { queryOf } from '#web/api/query-of.ts'
+import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -95,7 +93,7 @@ function YesOrNo({ draft, onChange }: Omit<ChangeFieldsProps, 'choices'>) {
 /** A supplier, VAT class or store. */
 function RecordField({ draft, choices, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
-  const { data: storeList = [] } = useQuery(queryOf(stores.list))
+  const storeList = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
   const known = {
     supplier: { label: t('products.supplier'), options: choices.suppliers },
     vatClass: { label: t('products.vatClass'), options: choices.vatClasses },
