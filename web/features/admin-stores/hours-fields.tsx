@@ -37,7 +37,7 @@ function DayFields({ form, weekday }: { form: StoreFormControl; weekday: Weekday
           display: 'grid',
           gap: 1,
           alignItems: 'start',
-          gridTemplateColumns: { xs: '1fr 1fr', sm: 'minmax(0, 1fr) 130px 130px' },
+          gridTemplateColumns: { xs: '1fr 1fr', sm: 'minmax(0, 1fr) 160px 160px' },
         }}
       >
         <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, pt: { sm: 3 } }}>

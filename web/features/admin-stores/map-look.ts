@@ -8,7 +8,8 @@ export const mapLook = {
   // Leaflet's layers have indexes of hundreds: none may stand over a dialog or the top bar.
   isolation: 'isolate',
   '&.leaflet-container': { font: 'inherit', bgcolor: 'surface.mist' },
-  '& .leaflet-bar a': { width: 44, height: 44, lineHeight: '44px', fontSize: 24, color: '#1b1b1b' },
+  // Leaflet says it as strongly, and later.
+  '&& .leaflet-bar a': { width: 44, height: 44, lineHeight: '44px', fontSize: 24, color: '#1b1b1b' },
   '& .store-marker': {
     color: 'primary.main',
     filter: 'drop-shadow(0 1px 2px rgb(0 0 0 / 45%))',
