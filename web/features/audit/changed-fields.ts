@@ -41,6 +41,18 @@ export const NAMED_FIELDS = [
   'retired',
   'settings',
   'provider',
+  'day_sum',
+  'day_note',
+  'card',
+  'other',
+  'clearing',
+  'vat',
+  'sales',
+  'sales_by_rate',
+  'is_admin',
+  'is_blocked',
+  'is_verified',
+  'blocked_phones',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 

@@ -1,15 +1,16 @@
-import type { TFunction } from 'i18next'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminProducts } from '#contract/admin-products.ts'
-import { adminStores } from '#contract/admin-stores.ts'
-import type { Answer, Endpoint } from '#contract/endpoint.ts'
-import { suppliers as suppliersResource } from '#contract/suppliers.ts'
+import { adminStores, type StoreRow } from '#contract/admin-stores.ts'
+import { adminUsers, type UserRow } from '#contract/admin-users.ts'
+import { suppliers } from '#contract/suppliers.ts'
+import { formatPhone } from '#domain/phone-format.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { PATHS } from '#web/paths.ts'
-import type { PaletteGroup } from './use-palette-groups.ts'
+import { useFoundOrders } from './use-found-orders.ts'
+import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
 
 const PAUSE_MS = 200
 const AT_MOST = 5
@@ -25,22 +26,39 @@ function useSettled(text: string): string {
   return settled
 }
 
-type Items<E extends Endpoint> = Answer<E> extends { items: infer Rows } ? Rows | undefined : never
-interface Found {
-  products: Items<typeof adminProducts.list>
-  suppliers: Items<typeof suppliersResource.list>
-  stores: Items<typeof adminStores.list>
-}
-interface Ways {
-  t: TFunction
-  open: (path: string, id: number) => () => void
-}
+const userEntry = ({ id, email, phone }: UserRow, act: () => void): PaletteEntry => ({
+  id: `user-${id}`,
+  label: email,
+  detail: phone === null ? undefined : formatPhone(phone),
+  act,
+})
 
-function groupsOf({ products = [], suppliers = [], stores = [] }: Found, { t, open }: Ways): PaletteGroup[] {
-  return [
+const storeEntry = ({ id, name, address }: StoreRow, act: () => void): PaletteEntry => ({
+  id: `store-${id}`,
+  label: name,
+  detail: address,
+  act,
+})
+
+/** The records whose names, codes, addresses or numbers have the words: a few of each kind. */
+export function useFoundRecords(words: string) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const q = useSettled(words)
+  const isAsked = q.length >= LEAST_LETTERS && words.length >= LEAST_LETTERS
+  const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { showsOwnError: true } }
+  const products = useQuery({ ...queryOf(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
+  const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
+  const orders = useFoundOrders(isAsked ? q : '')
+  const users = useQuery({ ...queryOf(adminUsers.list, { query: { q, size: AT_MOST } }), ...options })
+  const stores = useQuery({ ...queryOf(adminStores.list, { query: { q, size: AT_MOST } }), ...options })
+  const asked = [products, bySupplier, users, stores, orders]
+  const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
+  const groups: PaletteGroup[] = [
+    orders.group,
     {
       label: t('links./products'),
-      entries: products.map(({ id, name, ean13, product_code, supplier }) => ({
+      entries: (products.data?.items ?? []).map(({ id, name, ean13, product_code, supplier }) => ({
         id: `product-${id}`,
         label: name,
         detail: [ean13 ?? product_code, supplier.name].filter(Boolean).join(' · '),
@@ -49,7 +67,7 @@ function groupsOf({ products = [], suppliers = [], stores = [] }: Found, { t, op
     },
     {
       label: t('links./suppliers'),
-      entries: suppliers.map(({ id, name }) => ({
+      entries: (bySupplier.data?.items ?? []).map(({ id, name }) => ({
         id: `supplier-${id}`,
         label: name,
         act: open(PATHS.suppliers, id),
@@ -57,35 +75,16 @@ function groupsOf({ products = [], suppliers = [], stores = [] }: Found, { t, op
     },
     {
       label: t('links./stores'),
-      entries: stores.map(({ id, name, address }) => ({
-        id: `store-${id}`,
-        label: name,
-        detail: address,
-        act: open(PATHS.stores, id),
-      })),
+      entries: (stores.data?.items ?? []).map(store => storeEntry(store, open(PATHS.stores, store.id))),
+    },
+    {
+      label: t('links./users'),
+      entries: (users.data?.items ?? []).map(user => userEntry(user, open(PATHS.users, user.id))),
     },
   ]
-}
-
-/** The records whose names or codes have the words: a few of each kind. */
-export function useFoundRecords(words: string) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const q = useSettled(words)
-  const isAsked = q.length >= LEAST_LETTERS && words.length >= LEAST_LETTERS
-  const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { showsOwnError: true } }
-  const products = useQuery({ ...queryOf(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
-  const bySupplier = useQuery({ ...queryOf(suppliersResource.list, { query: { q, size: AT_MOST } }), ...options })
-  const byStore = useQuery({ ...queryOf(adminStores.list, { query: { q, size: AT_MOST } }), ...options })
-  const all = [products, bySupplier, byStore]
-  const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
-  const groups = groupsOf(
-    { products: products.data?.items, suppliers: bySupplier.data?.items, stores: byStore.data?.items },
-    { t, open },
-  )
   return {
     groups: isAsked ? groups : [],
-    isSearching: isAsked && (all.some(({ isFetching }) => isFetching) || q !== words),
-    isFailed: isAsked && all.some(({ isError }) => isError),
+    isSearching: isAsked && (asked.some(({ isFetching }) => isFetching) || q !== words),
+    isFailed: isAsked && asked.some(({ isError }) => isError),
   }
 }
