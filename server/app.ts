@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
+import { chooseGeocoder } from './choose-geocoder.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -19,7 +20,6 @@ import { closingRoutes } from './features/closings/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
-import { metricsPage } from './features/metrics/routes.ts'
 import { listExportRoutes } from './features/list-exports/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -53,7 +53,7 @@ import { serveWeb } from './http/static-files.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
-import { nominatim } from './providers/geocoder/nominatim.ts'
+import { mountOperation } from './mount-operation.ts'
 import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
 import { installationSecret, makeSecrets } from './secrets.ts'
 
@@ -177,26 +177,10 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.bulkChanges, bulkChangeRoutes(context))
   mount(contract.listExports, listExportRoutes(context))
   mount(contract.views, viewRoutes(context))
-  const { geocoderUrl } = context.config
   mount(contract.adminStores, adminStoreRoutes(context))
-  mount(contract.storeSetup, storeSetupRoutes(context, geocoderUrl === undefined ? undefined : nominatim(geocoderUrl)))
+  mount(contract.storeSetup, storeSetupRoutes(context, chooseGeocoder(context.config)))
   mount(contract.closings, closingRoutes(context))
   mount(contract.adminHome, adminHomeRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
-}
-
-/** For those who run it: is the process alive, and can it serve? */
-function mountOperation(http: FastifyInstance, context: Context): void {
-  metricsPage(http, context)
-  http.get('/livez', async () => ({ ok: true }))
-  http.get('/readyz', async (_request, reply) => {
-    const ready = await context.db
-      .selectFrom('language')
-      .select('id')
-      .limit(1)
-      .execute()
-      .catch(() => undefined)
-    return reply.code(ready ? 200 : 503).send({ ok: ready !== undefined })
-  })
 }

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminProducts } from '#contract/admin-products.ts'
-import { adminStores, type StoreRow } from '#contract/admin-stores.ts'
 import { adminUsers, type UserRow } from '#contract/admin-users.ts'
 import { suppliers } from '#contract/suppliers.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { PATHS } from '#web/paths.ts'
 import { useFoundOrders } from './use-found-orders.ts'
+import { useFoundStores } from './use-found-stores.ts'
 import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
 
 const PAUSE_MS = 200
@@ -33,13 +33,6 @@ const userEntry = ({ id, email, phone }: UserRow, act: () => void): PaletteEntry
   act,
 })
 
-const storeEntry = ({ id, name, address }: StoreRow, act: () => void): PaletteEntry => ({
-  id: `store-${id}`,
-  label: name,
-  detail: address,
-  act,
-})
-
 /** The records whose names, codes, addresses or numbers have the words: a few of each kind. */
 export function useFoundRecords(words: string) {
   const { t } = useTranslation()
@@ -51,7 +44,7 @@ export function useFoundRecords(words: string) {
   const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
   const orders = useFoundOrders(isAsked ? q : '')
   const users = useQuery({ ...queryOf(adminUsers.list, { query: { q, size: AT_MOST } }), ...options })
-  const stores = useQuery({ ...queryOf(adminStores.list, { query: { q, size: AT_MOST } }), ...options })
+  const stores = useFoundStores(isAsked ? q : '')
   const asked = [products, bySupplier, users, stores, orders]
   const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
   const groups: PaletteGroup[] = [
@@ -73,10 +66,7 @@ export function useFoundRecords(words: string) {
         act: open(PATHS.suppliers, id),
       })),
     },
-    {
-      label: t('links./stores'),
-      entries: (stores.data?.items ?? []).map(store => storeEntry(store, open(PATHS.stores, store.id))),
-    },
+    stores.group,
     {
       label: t('links./users'),
       entries: (users.data?.items ?? []).map(user => userEntry(user, open(PATHS.users, user.id))),
