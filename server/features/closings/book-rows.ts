@@ -72,16 +72,25 @@ async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]>
     WHERE refund.state = 'DONE' AND ${inStore(days)}
       AND ${near(sql`refund.outcome_at`, days)} AND ${within(sql`refund.outcome_at`, days)}`
   const taken = sql`
-    SELECT 'taken', attempt.source = 'admin', store.id, attempt.terminal_id, ${dateOf(sql`attempt.outcome_at`)},
-      attempt.amount_cents
+    SELECT 'taken', attempt.taken_source = 'admin', store.id, attempt.terminal_id, ${dateOf(sql`attempt.taken_at`)},
+      attempt.taken_cents
     FROM payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id
     JOIN store ON store.id = mine.store_id
-    WHERE attempt.state IN ('REVERSAL_DUE', 'REVERSED') AND ${inStore(days)}
-      AND ${near(sql`attempt.outcome_at`, days)} AND ${within(sql`attempt.outcome_at`, days)}`
+    WHERE attempt.taken_at IS NOT NULL AND ${inStore(days)}
+      AND ${near(sql`attempt.taken_at`, days)} AND ${within(sql`attempt.taken_at`, days)}`
+  // A person said what became of it: given back by hand, made a sale after all, or never taken.
+  const settledByHand = sql`
+    SELECT 'returned', true, store.id, attempt.terminal_id, ${dateOf(sql`attempt.outcome_at`)}, attempt.taken_cents
+    FROM payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id
+    JOIN store ON store.id = mine.store_id
+    WHERE attempt.taken_at IS NOT NULL AND attempt.source = 'admin'
+      AND attempt.state IN ('REVERSED', 'MANUAL', 'NOT_PROCESSED')
+      AND NOT EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = attempt.id AND kind = 'reversal' AND state = 'DONE')
+      AND ${inStore(days)} AND ${near(sql`attempt.outcome_at`, days)} AND ${within(sql`attempt.outcome_at`, days)}`
   const { rows } = await sql<MoneyMove>`
     SELECT store_id AS "storeId", terminal_id AS "terminalId", date, kind,
       CASE WHEN by_person THEN 'person' ELSE 'terminal' END AS "toldBy", count(*) AS count, sum(cents)::bigint AS cents
-    FROM (${paid} UNION ALL ${givenBack} UNION ALL ${taken}) move
+    FROM (${paid} UNION ALL ${givenBack} UNION ALL ${taken} UNION ALL ${settledByHand}) move
     GROUP BY store_id, terminal_id, date, kind, by_person`.execute(db)
   return rows
 }
