@@ -36,9 +36,19 @@ export const ERRORS = {
   },
   'verification.alreadyVerified': { status: 409, message: 'The phone number is verified already.' },
 
+  'user.lastAdmin': { status: 409, message: 'This would leave nobody who may use the back office.' },
+  'user.yourself': { status: 409, message: 'This takes away the caller’s own access. Say that it is meant.' },
+  'user.phoneOther': { status: 409, message: 'The user has another number by now.' },
+
   'store.notFound': { status: 422, message: 'There is no such store.' },
   'store.required': { status: 422, message: 'Choose a store first.' },
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },
+  'store.paymentsOpen': { status: 409, message: 'Somebody is paying in the store.' },
+  'store.archived': { status: 409, message: 'The store is archived. Bring it back first.' },
+
+  'geocoder.none': { status: 422, message: 'No search for addresses is configured.' },
+  'geocoder.timeout': { status: 503, message: 'The search for addresses did not answer in time.' },
+  'geocoder.failed': { status: 503, message: 'The search for addresses does not work just now.' },
 
   'terminal.notFound': { status: 404, message: 'There is no such payment terminal.' },
   'terminal.kindStays': {
@@ -81,6 +91,8 @@ export const ERRORS = {
     message: 'The outcome of an earlier payment of this order is not known. Do not pay it again.',
   },
   'order.terminalMissing': { status: 409, message: 'The store has no payment terminal.' },
+  'order.statusChanged': { status: 409, message: 'The order is not as it was seen. Look at it again.' },
+  'order.statusForbidden': { status: 409, message: 'This can not be made of the order as it stands.' },
   'order.noAttempt': { status: 409, message: 'No payment is under way.' },
 
   'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },

@@ -1,7 +1,12 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+import { adminHome } from './admin-home.ts'
+import { adminOrders } from './admin-orders.ts'
 import { adminProducts } from './admin-products.ts'
+import { adminStores } from './admin-stores.ts'
+import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
+import { closings } from './closings.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
@@ -15,6 +20,7 @@ import { shelfLabels } from './shelf-labels.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
+import { storeSetup } from './store-setup.ts'
 import { stores } from './stores.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
@@ -36,8 +42,10 @@ export const contract = {
   orders,
   refunds,
   unresolvedPayments,
+  adminOrders,
   webVitals,
   unknownCodes,
+  adminUsers,
   audit,
   suppliers,
   adminProducts,
@@ -49,4 +57,8 @@ export const contract = {
   bulkChanges,
   listExports,
   views,
+  adminStores,
+  storeSetup,
+  adminHome,
+  closings,
 }

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { adminStores } from './admin-stores.ts'
+import { adminOrders } from './admin-orders.ts'
+import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { FOR_ADMINS } from './lists.ts'
@@ -30,12 +33,18 @@ const NONE = z.object({})
 export const listExports = {
   suppliersCsv: exportOf({ ...suppliers.list, params: NONE }, 'csv'),
   suppliersXlsx: exportOf({ ...suppliers.list, params: NONE }, 'xlsx'),
+  storesCsv: exportOf({ ...adminStores.list, params: NONE }, 'csv'),
+  storesXlsx: exportOf({ ...adminStores.list, params: NONE }, 'xlsx'),
   stockCsv: exportOf(stock.list, 'csv'),
   stockXlsx: exportOf(stock.list, 'xlsx'),
   ledgerCsv: exportOf(stock.ledger, 'csv'),
   ledgerXlsx: exportOf(stock.ledger, 'xlsx'),
   stockTakeLinesCsv: exportOf(stockTakes.lines, 'csv'),
   stockTakeLinesXlsx: exportOf(stockTakes.lines, 'xlsx'),
+  ordersCsv: exportOf({ ...adminOrders.list, params: NONE }, 'csv'),
+  ordersXlsx: exportOf({ ...adminOrders.list, params: NONE }, 'xlsx'),
+  usersCsv: exportOf({ ...adminUsers.list, params: NONE }, 'csv'),
+  usersXlsx: exportOf({ ...adminUsers.list, params: NONE }, 'xlsx'),
   auditCsv: exportOf({ ...audit.list, params: NONE }, 'csv'),
   auditXlsx: exportOf({ ...audit.list, params: NONE }, 'xlsx'),
 }

@@ -7,6 +7,7 @@ const DAY_MS = 24 * HOUR_MS
 const VISIT_DAYS = 90
 const IMPORT_DAYS = 30
 const DEVELOPMENT_MAIL_DAYS = 7
+const UNDELIVERED_DAYS = 30
 
 /** Removes at most so many rows and tells how many it did. */
 type RemoveStale = (context: Context, most: number) => Promise<number>
@@ -101,6 +102,20 @@ const developmentMail: RemoveStale = async (context, most) =>
       .execute(),
   )
 
+const undeliveredMessages: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('undelivered_message')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('undelivered_message')
+          .select('id')
+          .where('failed_at', '<', before(context, UNDELIVERED_DAYS * DAY_MS))
+          .limit(most),
+      )
+      .execute(),
+  )
+
 /** What was removed may be brought back for a day. */
 const removedImages: RemoveStale = async (context, most) =>
   counted(
@@ -189,6 +204,7 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   rateLimits,
   visits,
   developmentMail,
+  undeliveredMessages,
   removedImages,
   uncalledImports,
   bulkChangeRows,

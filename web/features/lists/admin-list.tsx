@@ -32,7 +32,7 @@ interface AdminListProps<Row> {
   search?: string
   filters?: readonly ListFilter[]
   /** How many there are, in words. */
-  countText: (total: number) => string
+  countText: (total: number, hasMore: boolean) => string
   /** What stands where there is nothing at all yet. */
   empty: ReactNode
   /** What can be done when a search finds nothing, beside showing all. */
@@ -71,6 +71,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const { data, error, isPlaceholderData, refetch } = useListPage(source, { query, page: state.page })
   const picking = useSelection(query, data?.total ?? 0)
   const isPhone = !useWideScreen()
+  const offered = filters.filter(({ place }) => place === undefined)
   const optional = columns.filter(column => column.optional !== undefined)
   const shownNames = state.columns ?? optional.filter(column => column.optional === 'shown').map(({ name }) => name)
   const shown = columns.filter(column => column.optional === undefined || shownNames.includes(column.name))
@@ -85,16 +86,16 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
         {search !== undefined && (
           <ListSearch label={search} value={state.q} onChange={q => state.change({ q }, { replace: true })} />
         )}
-        {filters.length > 0 && <FilterButton filters={filters} chosen={state.filters} onChange={state.change} />}
+        {offered.length > 0 && <FilterButton filters={offered} chosen={state.filters} onChange={state.change} />}
       </Box>
       <Box sx={bar}>
         <FilterChips
-          filters={filters}
+          filters={filters.filter(({ place }) => place !== 'page')}
           chosen={state.filters}
           onRemove={name => state.change(takingOff(name, filters))}
         />
         <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
-          {data && countText(data.total)}
+          {data && countText(data.total, data.has_more ?? false)}
         </Box>
         {optional.length > 0 && !isPhone && (
           <ColumnsMenu

@@ -24,7 +24,7 @@ export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const isPhone = !useWideScreen()
   const close = () => setAnchor(null)
-  const count = Object.keys(chosen).length
+  const count = filters.filter(({ name }) => chosen[name] !== undefined).length
   const content = (
     <Box sx={{ p: 2.5, display: 'grid', gap: 2, width: { md: 360 }, pb: 'max(20px, env(safe-area-inset-bottom))' }}>
       <Typography variant="h2">{t('lists.filters')}</Typography>
