@@ -9,8 +9,8 @@ import type { Context } from './context.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
-import { adminOrderRoutes } from './features/admin-orders/routes.ts'
 import { adminHomeRoutes } from './features/admin-home/routes.ts'
+import { adminOrderRoutes } from './features/admin-orders/routes.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
 import { adminStoreRoutes } from './features/admin-stores/routes.ts'
 import { adminUserRoutes } from './features/admin-users/routes.ts'
@@ -53,6 +53,7 @@ import { serveWeb } from './http/static-files.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
+import { metricsPage } from './features/metrics/routes.ts'
 import { mountOperation } from './mount-operation.ts'
 import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
 import { installationSecret, makeSecrets } from './secrets.ts'
@@ -95,6 +96,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   installSecurityHeaders(http)
   installErrorAnswers(http)
   mountFeatures(http, context, desks)
+  metricsPage(http, context)
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
@@ -179,8 +181,8 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.views, viewRoutes(context))
   mount(contract.adminStores, adminStoreRoutes(context))
   mount(contract.storeSetup, storeSetupRoutes(context, chooseGeocoder(context.config)))
-  mount(contract.closings, closingRoutes(context))
   mount(contract.adminHome, adminHomeRoutes(context))
+  mount(contract.closings, closingRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }
