@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { SupplierInput } from '#web/features/suppliers/supplier-input.tsx'
+import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
