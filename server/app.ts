@@ -20,6 +20,7 @@ import { closingRoutes } from './features/closings/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
+import { metricsPage } from './features/metrics/routes.ts'
 import { listExportRoutes } from './features/list-exports/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -95,6 +96,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   installSecurityHeaders(http)
   installErrorAnswers(http)
   mountFeatures(http, context, desks)
+  metricsPage(http, context)
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
