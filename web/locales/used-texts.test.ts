@@ -143,6 +143,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.locks.${lock}': LOCKS,
   'storeForm.locks.${value}': LOCKS,
   'storeForm.problems.${problem}': STORE_PROBLEMS,
+  'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
   'terminalPanel.transports.${value}': TRANSPORTS,
 }
