@@ -1,5 +1,6 @@
 import type { DeleteResult } from 'kysely'
 import type { Context } from '../context.ts'
+import { undoEnd } from '../features/bulk-changes/retention.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -175,6 +176,26 @@ const uncalledImports: RemoveStale = async (context, most) =>
       .execute(),
   )
 
+/** What products had before many were changed at once: after this nobody can undo it, and the change itself stays told. */
+const bulkChangeRows: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('bulk_change_row')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('bulk_change_id', 'product_id'),
+          'in',
+          selectFrom('bulk_change_row as stale')
+            .innerJoin('bulk_change', 'bulk_change.id', 'stale.bulk_change_id')
+            .select(['stale.bulk_change_id', 'stale.product_id'])
+            .where('bulk_change.created_at', '<', undoEnd(context))
+            .limit(most)
+            .$asTuple('bulk_change_id', 'product_id'),
+        ),
+      )
+      .execute(),
+  )
+
 export const STALE_ROWS: readonly RemoveStale[] = [
   sessions,
   loginLinks,
@@ -186,5 +207,6 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   undeliveredMessages,
   removedImages,
   uncalledImports,
+  bulkChangeRows,
   neverSignedIn,
 ]
