@@ -1,14 +1,15 @@
 import type { DeleteResult } from 'kysely'
+import type { Retention } from '#domain/retention.ts'
 import type { Context } from '../context.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const VISIT_DAYS = 90
-const IMPORT_DAYS = 30
-const DEVELOPMENT_MAIL_DAYS = 7
+
+/** `keep`: how long the operator wants things kept. */
+export type CleaningUp = Context & { keep: Retention }
 
 /** Removes at most so many rows and tells how many it did. */
-type RemoveStale = (context: Context, most: number) => Promise<number>
+type RemoveStale = (context: CleaningUp, most: number) => Promise<number>
 
 const before = ({ now }: Context, ms: number) => new Date(now().getTime() - ms)
 const counted = ([result]: DeleteResult[]) => Number(result?.numDeletedRows ?? 0)
@@ -80,7 +81,7 @@ const visits: RemoveStale = async (context, most) =>
         eb
           .selectFrom('visit')
           .select('id')
-          .where('created_at', '<', before(context, VISIT_DAYS * DAY_MS))
+          .where('created_at', '<', before(context, context.keep.visit_days * DAY_MS))
           .limit(most),
       )
       .execute(),
@@ -94,7 +95,7 @@ const developmentMail: RemoveStale = async (context, most) =>
         eb
           .selectFrom('development_mail')
           .select('id')
-          .where('created_at', '<', before(context, DEVELOPMENT_MAIL_DAYS * DAY_MS))
+          .where('created_at', '<', before(context, context.keep.mailbox_days * DAY_MS))
           .limit(most),
       )
       .execute(),
@@ -113,7 +114,7 @@ const removedImages: RemoveStale = async (context, most) =>
       .execute(),
   )
 
-/** Addresses that somebody typed and nobody signed in with. One with a living link may still do so. */
+/** Addresses that somebody typed and nobody signed in with. One with a living link may still do so; a blocked one stays blocked. */
 const neverSignedIn: RemoveStale = async (context, most) =>
   counted(
     await context.db
@@ -125,7 +126,8 @@ const neverSignedIn: RemoveStale = async (context, most) =>
           .where('stale.last_login_at', 'is', null)
           .where('stale.is_verified', '=', false)
           .where('stale.is_admin', '=', false)
-          .where('stale.created_at', '<', before(context, DAY_MS))
+          .where('stale.blocked_at', 'is', null)
+          .where('stale.created_at', '<', before(context, context.keep.never_signed_in_hours * HOUR_MS))
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('customer_order').whereRef('user_id', '=', 'stale.id'))),
           )
@@ -153,10 +155,25 @@ const uncalledImports: RemoveStale = async (context, most) =>
           .selectFrom('product_import')
           .select('id')
           .where('state', '=', 'checked')
-          .where('checked_at', '<', before(context, IMPORT_DAYS * DAY_MS))
+          .where('checked_at', '<', before(context, context.keep.unsaved_import_days * DAY_MS))
           .limit(most),
       )
       .where('state', '=', 'checked')
+      .execute(),
+  )
+
+/** What was there before a bulk change: as long as it is kept the change can be undone. */
+const bulkChanges: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('bulk_change')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('bulk_change')
+          .select('id')
+          .where('created_at', '<', before(context, context.keep.bulk_change_days * DAY_MS))
+          .limit(most),
+      )
       .execute(),
   )
 
@@ -170,5 +187,6 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   developmentMail,
   removedImages,
   uncalledImports,
+  bulkChanges,
   neverSignedIn,
 ]

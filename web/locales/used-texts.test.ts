@@ -3,10 +3,13 @@ import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
+import { health } from '#contract/settings.ts'
+import { RATE_STATES } from '#contract/vat-rates.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { STRING_CODES } from '#domain/attempt-states.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
+import { RETENTION_NAMES } from '#domain/retention.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
 import { STATUSES } from '#web/api/show-error.ts'
 import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
@@ -16,6 +19,7 @@ import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
 import { ACCESS_CHANGES } from '#web/features/admin-users/use-change-access.ts'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
+import { SECTIONS } from '#web/features/settings/sections.ts'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
 import type { PositionFault } from '#web/features/stores/use-position.ts'
@@ -46,6 +50,13 @@ const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `d
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
   'order.status.${order.status}': ORDER_STATUSES,
+  'settings.carriers.${kind}': health.shape.mail.shape.kind.options,
+  'settings.kinds.${kind}': ['weight', 'price'],
+  'settings.retentionNames.${field}': RETENTION_NAMES,
+  'settings.retentionNames.${name}': RETENTION_NAMES,
+  'settings.sections.${section}': SECTIONS,
+  'settings.vatStates.${state}': RATE_STATES,
+  'settings.${state}': ['ok', 'look', 'off'],
   'users.${each.kind}.button': ACCESS_CHANGES,
   'users.${kind}.button': ACCESS_CHANGES,
   'users.${kind}.text': ACCESS_CHANGES,
