@@ -86,6 +86,8 @@ export const ERRORS = {
     message: 'The outcome of an earlier payment of this order is not known. Do not pay it again.',
   },
   'order.terminalMissing': { status: 409, message: 'The store has no payment terminal.' },
+  'order.statusChanged': { status: 409, message: 'The order is not as it was seen. Look at it again.' },
+  'order.statusForbidden': { status: 409, message: 'This can not be made of the order as it stands.' },
   'order.noAttempt': { status: 409, message: 'No payment is under way.' },
 
   'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },

@@ -1,8 +1,11 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+import { adminOrders } from './admin-orders.ts'
+import { adminHome } from './admin-home.ts'
 import { adminProducts } from './admin-products.ts'
 import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
+import { closings } from './closings.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
@@ -39,6 +42,7 @@ export const contract = {
   orders,
   refunds,
   unresolvedPayments,
+  adminOrders,
   webVitals,
   unknownCodes,
   adminUsers,
@@ -55,4 +59,6 @@ export const contract = {
   settings,
   vatRates,
   views,
+  closings,
+  adminHome,
 }

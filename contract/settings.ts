@@ -61,6 +61,8 @@ const outbox = z.object({
   /** Given up in the last day. */
   lost: z.int(),
   oldest_seconds: z.int(),
+  /** The code of the last failure, such as ECONNREFUSED: never its words, which repeat addresses. */
+  reason: z.nullable(z.string()),
 })
 export type OutboxHealth = z.output<typeof outbox>
 export const health = z.object({

@@ -1,18 +1,7 @@
-import type { DeleteResult } from 'kysely'
-import type { Retention } from '#domain/retention.ts'
-import type { Context } from '../context.ts'
+import { before, counted, DAY_MS, HOUR_MS, type RemoveStale } from './remove-stale.ts'
+import { bulkChanges, removedImages, uncalledImports } from './stale-work.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** `keep`: how long the operator wants things kept. */
-export type CleaningUp = Context & { keep: Retention }
-
-/** Removes at most so many rows and tells how many it did. */
-type RemoveStale = (context: CleaningUp, most: number) => Promise<number>
-
-const before = ({ now }: Context, ms: number) => new Date(now().getTime() - ms)
-const counted = ([result]: DeleteResult[]) => Number(result?.numDeletedRows ?? 0)
+const UNDELIVERED_DAYS = 30
 
 const sessions: RemoveStale = async ({ db, now }, most) =>
   counted(
@@ -101,16 +90,17 @@ const developmentMail: RemoveStale = async (context, most) =>
       .execute(),
   )
 
-/** What was removed may be brought back for a day. */
-const removedImages: RemoveStale = async (context, most) =>
+const undeliveredMessages: RemoveStale = async (context, most) =>
   counted(
     await context.db
-      .deleteFrom('product_image')
+      .deleteFrom('undelivered_message')
       .where('id', 'in', eb =>
-        eb.selectFrom('product_image').select('id').where('removed_at', '<', before(context, DAY_MS)).limit(most),
+        eb
+          .selectFrom('undelivered_message')
+          .select('id')
+          .where('failed_at', '<', before(context, UNDELIVERED_DAYS * DAY_MS))
+          .limit(most),
       )
-      // One that is brought back at this moment stays.
-      .where('removed_at', '<', before(context, DAY_MS))
       .execute(),
   )
 
@@ -145,38 +135,6 @@ const neverSignedIn: RemoveStale = async (context, most) =>
       .execute(),
   )
 
-/** Files that were looked at and never saved; their rows go with them. What was saved can be undone as long as it is there. */
-const uncalledImports: RemoveStale = async (context, most) =>
-  counted(
-    await context.db
-      .deleteFrom('product_import')
-      .where('id', 'in', eb =>
-        eb
-          .selectFrom('product_import')
-          .select('id')
-          .where('state', '=', 'checked')
-          .where('checked_at', '<', before(context, context.keep.unsaved_import_days * DAY_MS))
-          .limit(most),
-      )
-      .where('state', '=', 'checked')
-      .execute(),
-  )
-
-/** What was there before a bulk change: as long as it is kept the change can be undone. */
-const bulkChanges: RemoveStale = async (context, most) =>
-  counted(
-    await context.db
-      .deleteFrom('bulk_change')
-      .where('id', 'in', eb =>
-        eb
-          .selectFrom('bulk_change')
-          .select('id')
-          .where('created_at', '<', before(context, context.keep.bulk_change_days * DAY_MS))
-          .limit(most),
-      )
-      .execute(),
-  )
-
 export const STALE_ROWS: readonly RemoveStale[] = [
   sessions,
   loginLinks,
@@ -185,6 +143,7 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   rateLimits,
   visits,
   developmentMail,
+  undeliveredMessages,
   removedImages,
   uncalledImports,
   bulkChanges,

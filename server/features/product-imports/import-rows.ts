@@ -93,6 +93,12 @@ export async function holdSuppliers(trx: Trx, ids: readonly number[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
+/** The stores that are there; they stay until the transaction ends. */
+export async function holdStores(trx: Trx): Promise<Set<unknown>> {
+  const rows = await trx.selectFrom('store').select('id').orderBy('id').forKeyShare().execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Beside the transaction, so that others see it while the work goes on. */
 export async function tellProgress(db: Kysely<Database>, importId: number, done: number): Promise<void> {
   await db

@@ -96,13 +96,19 @@ const keptOf = ({ plan }: Undoing, rows: readonly StoredRow[]): Outcome[] =>
     return problem ? [outcomeOf(row, 'kept', problem)] : []
   })
 
+/** Of a product that must stay: nobody sees it, and no store offers it. */
+const TAKEN_BACK = [
+  ['enabled', false],
+  ['offered_in', []],
+] as const
+
 async function removeBatch(undoing: Undoing, rows: readonly StoredRow[]): Promise<void> {
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
   const { used } = await removeProducts(trx, ids, author)
   const products = await findAdminProducts(trx, used, shopDate(author.at))
-  const disabling = [...products.values()].map(before => ({ before, form: formWith(before, [['enabled', false]]) }))
+  const disabling = [...products.values()].map(before => ({ before, form: formWith(before, TAKEN_BACK) }))
   await save(trx, disabling, author)
   const isUsed = new Set(used)
   const outcomes = going.map(row => outcomeOf(row, isUsed.has(row.product_id ?? 0) ? 'disabled' : 'removed'))

@@ -210,8 +210,13 @@ test('health is told in figures, without a secret in it', async () => {
     .values({ invariant: 'I3', broken: 2, sample: '[]', looked_at: new Date(), broken_since: new Date() })
     .onConflict(conflict => conflict.column('invariant').doUpdateSet({ broken: 2 }))
     .execute()
+  await database.pool.query(`INSERT INTO undelivered_message (channel, reason, failed_at)
+    VALUES ('sms', 'ECONNREFUSED', now()), ('sms', 'EAUTH 535', now() - interval '2 days')`)
   const health = await read<Health>('health')
-  expect(health).toMatchObject({ mail: { kind: 'mailbox', waiting: 0, lost: 0 }, sms: { kind: 'mailbox' } })
+  expect(health).toMatchObject({
+    mail: { kind: 'mailbox', waiting: 0, lost: 0, reason: null },
+    sms: { kind: 'mailbox', lost: 1, reason: 'ECONNREFUSED' },
+  })
   expect(health.database.version).toMatch(/^\d+/)
   expect(health.database.size_bytes).toBeGreaterThan(1_000_000)
   expect(health.broken_invariants).toEqual(['I3'])

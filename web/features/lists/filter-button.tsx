@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterIcon } from '#web/ui/icons.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
+import { choosing } from './filter-changes.ts'
 import type { ListFilter } from './list-types.ts'
 
 interface FilterButtonProps {
@@ -23,18 +24,18 @@ export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const isPhone = !useWideScreen()
   const close = () => setAnchor(null)
-  const count = Object.keys(chosen).length
+  const count = filters.filter(({ name }) => chosen[name] !== undefined).length
   const content = (
     <Box sx={{ p: 2.5, display: 'grid', gap: 2, width: { md: 360 }, pb: 'max(20px, env(safe-area-inset-bottom))' }}>
       <Typography variant="h2">{t('lists.filters')}</Typography>
-      {filters.map(({ name, label, options }) => (
+      {filters.map(filter => (
         <SelectInput
-          key={name}
-          label={label}
-          value={chosen[name] ?? ''}
-          placeholder={t('lists.any')}
-          options={options}
-          onChange={value => onChange({ [name]: value })}
+          key={filter.name}
+          label={filter.label}
+          value={chosen[filter.name] ?? filter.usual ?? ''}
+          {...(filter.usual === undefined && { placeholder: t('lists.any') })}
+          options={filter.options}
+          onChange={value => onChange(choosing(filter, value, chosen))}
         />
       ))}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

@@ -8,6 +8,7 @@ import { suppliers } from '#contract/suppliers.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { PATHS } from '#web/paths.ts'
+import { useFoundOrders } from './use-found-orders.ts'
 import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
 
 const PAUSE_MS = 200
@@ -40,10 +41,12 @@ export function useFoundRecords(words: string) {
   const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { showsOwnError: true } }
   const products = useQuery({ ...queryOf(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
   const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
+  const orders = useFoundOrders(isAsked ? q : '')
   const users = useQuery({ ...queryOf(adminUsers.list, { query: { q, size: AT_MOST } }), ...options })
-  const asked = [products, bySupplier, users]
+  const asked = [products, bySupplier, users, orders]
   const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
   const groups: PaletteGroup[] = [
+    orders.group,
     {
       label: t('links./products'),
       entries: (products.data?.items ?? []).map(({ id, name, ean13, product_code, supplier }) => ({
