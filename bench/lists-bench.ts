@@ -76,6 +76,10 @@ export async function timesOf(url: string, cookie: string): Promise<Times> {
     if (!answer.ok) throw new Error(`${url}: ${text}`)
     if (call >= WARM_UPS) times.push(performance.now() - begun)
   }
+  return timesFrom(times)
+}
+
+export function timesFrom(times: readonly number[]): Times {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? NaN
   return { median: at(0.5), p95: at(0.95) }

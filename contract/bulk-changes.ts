@@ -95,10 +95,10 @@ export const bulkChanges = {
     method: 'POST',
     path: 'admin/bulk-changes/:id/undo',
     summary:
-      'Gives the changed products back what they had, except those that somebody saved since: they are `kept`. The same call again changes nothing.',
+      'Gives the changed products back what they had, except those that somebody saved since: they are `kept`. The same call again changes nothing. What they had is kept for 90 days.',
     access: 'admin',
     params: z.object({ id: pathId }),
     answer: z.object({ restored: z.int(), kept: z.array(z.object({ product_id: id, name: z.string() })) }),
-    errors: [...CHANGED_BY_ADMINS, 'notFound'],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'bulkChange.tooOld'],
   }),
 }

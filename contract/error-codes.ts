@@ -71,6 +71,8 @@ export const ERRORS = {
   },
   'import.notApplied': { status: 409, message: 'The import was not applied, or was undone.' },
 
+  'bulkChange.tooOld': { status: 409, message: 'What the products had before is no longer kept: it was too long ago.' },
+
   'order.none': { status: 404, message: 'There is no order.' },
   'order.paymentPending': { status: 409, message: 'A payment is under way.' },
   'order.changed': { status: 409, message: 'The order has changed. Look at it again before paying.' },

@@ -1,6 +1,6 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
-import { adminOrders } from './admin-orders.ts'
 import { adminHome } from './admin-home.ts'
+import { adminOrders } from './admin-orders.ts'
 import { adminProducts } from './admin-products.ts'
 import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
@@ -59,6 +59,6 @@ export const contract = {
   settings,
   vatRates,
   views,
-  closings,
   adminHome,
+  closings,
 }

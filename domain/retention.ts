@@ -9,7 +9,7 @@ export const RETENTION = {
   /** Spreadsheets that were looked at and never saved. */
   unsaved_import_days: { usual: 30, least: 1, most: 365 },
   /** What bulk changes of products can be undone with. */
-  bulk_change_days: { usual: 365, least: 7, most: 3650 },
+  bulk_change_days: { usual: 90, least: 7, most: 3650 },
 } as const
 
 export const RETENTION_NAMES = [

@@ -8,8 +8,8 @@ import type { Context } from './context.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
-import { adminOrderRoutes } from './features/admin-orders/routes.ts'
 import { adminHomeRoutes } from './features/admin-home/routes.ts'
+import { adminOrderRoutes } from './features/admin-orders/routes.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
 import { adminUserRoutes } from './features/admin-users/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -178,8 +178,8 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.settings, settingRoutes(context))
   mount(contract.vatRates, vatRateRoutes(context))
   mount(contract.views, viewRoutes(context))
-  mount(contract.closings, closingRoutes(context))
   mount(contract.adminHome, adminHomeRoutes(context))
+  mount(contract.closings, closingRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -1,5 +1,5 @@
 import { before, counted, DAY_MS, HOUR_MS, type RemoveStale } from './remove-stale.ts'
-import { bulkChanges, removedImages, uncalledImports } from './stale-work.ts'
+import { bulkChangeRows, removedImages, uncalledImports } from './stale-work.ts'
 
 const UNDELIVERED_DAYS = 30
 
@@ -146,6 +146,6 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   undeliveredMessages,
   removedImages,
   uncalledImports,
-  bulkChanges,
+  bulkChangeRows,
   neverSignedIn,
 ]

@@ -1,3 +1,4 @@
+import { undoEnd } from '../features/bulk-changes/retention.ts'
 import { before, counted, DAY_MS, type RemoveStale } from './remove-stale.ts'
 
 /** What was removed may be brought back for a day. */
@@ -30,17 +31,22 @@ export const uncalledImports: RemoveStale = async (context, most) =>
       .execute(),
   )
 
-/** What was there before a bulk change: as long as it is kept the change can be undone. */
-export const bulkChanges: RemoveStale = async (context, most) =>
+/** What products had before many were changed at once: after this nobody can undo it, and the change itself stays told. */
+export const bulkChangeRows: RemoveStale = async (context, most) =>
   counted(
     await context.db
-      .deleteFrom('bulk_change')
-      .where('id', 'in', eb =>
-        eb
-          .selectFrom('bulk_change')
-          .select('id')
-          .where('created_at', '<', before(context, context.keep.bulk_change_days * DAY_MS))
-          .limit(most),
+      .deleteFrom('bulk_change_row')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('bulk_change_id', 'product_id'),
+          'in',
+          selectFrom('bulk_change_row as stale')
+            .innerJoin('bulk_change', 'bulk_change.id', 'stale.bulk_change_id')
+            .select(['stale.bulk_change_id', 'stale.product_id'])
+            .where('bulk_change.created_at', '<', undoEnd(context, context.keep.bulk_change_days))
+            .limit(most)
+            .$asTuple('bulk_change_id', 'product_id'),
+        ),
       )
       .execute(),
   )

@@ -38,3 +38,10 @@ export const failOrder = (shop: RunningShop, email: string) =>
         'UNRESOLVED', 'checkout', now() - interval '3 days', now() - interval '3 days' FROM doubtful`,
     [email],
   )
+
+/** The same orders, as if somebody had found out that nothing was taken. */
+export async function forgetFailed(shop: RunningShop, email: string): Promise<void> {
+  const mine = `user_id = (SELECT id FROM app_user WHERE email = $1)`
+  await shop.query(`UPDATE payment_attempt SET state = 'NOT_PROCESSED' WHERE state = 'UNRESOLVED' AND ${mine}`, [email])
+  await shop.query(`UPDATE customer_order SET cancelled_at = now() WHERE status = 'error' AND ${mine}`, [email])
+}

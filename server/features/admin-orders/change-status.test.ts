@@ -37,6 +37,15 @@ const preorder = async (status: 'preorder_booked' | 'preorder_delivered' = 'preo
   const own = { user_id: await addShopper(database), store_id: stocked.storeId }
   return addOrder(database, { ...own, status, order_type: 'preorder', products: [stocked.eventFish] })
 }
+const auditOf = (orderId: number) =>
+  database.kysely
+    .selectFrom('audit_entry')
+    .select(['reason', 'changes'])
+    .where('kind', '=', 'order')
+    .where('record_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+
 describe('an order that was paid', () => {
   test('shows its goods by their names in a language, its VAT, its payment and its trail', async () => {
     const items = [
@@ -81,6 +90,9 @@ describe('an order that was paid', () => {
     const event = await eventually(async () => (await read(order.id)).events.find(({ actor }) => actor === 'admin'))
     expect(event).toMatchObject({ from: 'complete', to: 'complete', reason: 'it was sour' })
     expect(event.by?.email).toContain('@')
+    expect(await auditOf(order.id)).toEqual([
+      { reason: 'it was sour', changes: [{ field: 'refund', from: null, to: 2.9 }] },
+    ])
   })
 })
 
@@ -101,13 +113,7 @@ describe('a pre-order', () => {
       ['preorder_booked', 'admin', 'the wrong store'],
       ['cancelled', 'admin', 'a call'],
     ])
-    const audited = await database.kysely
-      .selectFrom('audit_entry')
-      .select(['reason', 'changes'])
-      .where('kind', '=', 'order')
-      .where('record_id', '=', id)
-      .orderBy('id')
-      .execute()
+    const audited = await auditOf(id)
     expect(audited.at(-1)).toEqual({
       reason: 'a call',
       changes: [{ field: 'status', from: 'preorder_booked', to: 'cancelled' }],

@@ -5,7 +5,7 @@ import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
 import { wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type SqlBool } from 'kysely'
 
 /** What was asked, and when: periods end now. */
 export type OrdersAsked = Input<typeof contract.adminOrders.list, 'query'> & { now: Date }
@@ -22,7 +22,8 @@ type Search =
 /** A number means orders; anything else a part of an address, which may be one shopper's or half of all. */
 export async function settleSearch(db: Kysely<Database>, { q = '' }: Pick<OrdersAsked, 'q'>): Promise<Search> {
   if (isOrderNumber(q)) return { orderIds: ordersOfNumber(q) }
-  const words = wordsOf(q)
+  // One letter alone says too little to look for.
+  const words = wordsOf(q).filter(word => word.length > 1)
   if (words.length === 0) return undefined
   const shoppers = await shoppersNamed(db, words)
     .limit(FEW_SHOPPERS + 1)
@@ -30,12 +31,17 @@ export async function settleSearch(db: Kysely<Database>, { q = '' }: Pick<Orders
   return shoppers.length > FEW_SHOPPERS ? { words } : { userIds: shoppers.map(({ id }) => id) }
 }
 
-/** Addresses are kept in small letters. */
-const shoppersNamed = (db: Kysely<Database>, words: readonly string[]) =>
-  words.reduce(
-    (rows, word) => rows.where(sql<boolean>`position(${word.toLowerCase()} in email) > 0`),
-    db.selectFrom('app_user').select('app_user.id'),
-  )
+/** Looked up in the index of the users' list; of a part that many have, looking at each user is quicker. */
+function named(word: string, { isCommon }: { isCommon: boolean }) {
+  const part = word.length === 2 ? ` ${word}` : word
+  const holdsIt = sql<SqlBool>`position(search_form(${part}) in app_user.search_text) > 0`
+  return isCommon
+    ? holdsIt
+    : sql<SqlBool>`text_grams(app_user.search_text) @> text_grams(search_form(${part})) AND ${holdsIt}`
+}
+
+const shoppersNamed = (db: Kysely<Database>, words: readonly string[], { isCommon = false } = {}) =>
+  words.reduce((rows, word) => rows.where(named(word, { isCommon })), db.selectFrom('app_user').select('app_user.id'))
 
 const midnight = (day: string) => new Date(instantOf(day, 0, SHOP_TIME_ZONE))
 
@@ -65,7 +71,8 @@ export function matchingOrders(db: Kysely<Database>, asked: OrdersAsked, search:
     rows = rows.where('customer_order.id', '=', sql<number>`any(${[...search.orderIds]}::integer[])`)
   else if (search && 'userIds' in search)
     rows = rows.where('customer_order.user_id', '=', sql<number>`any(${[...search.userIds]}::integer[])`)
-  else if (search) rows = rows.where('customer_order.user_id', 'in', shoppersNamed(db, search.words))
+  else if (search)
+    rows = rows.where('customer_order.user_id', 'in', shoppersNamed(db, search.words, { isCommon: true }))
   const { from, until } = periodOf(asked, search !== undefined && 'orderIds' in search)
   if (from) rows = rows.where('updated_at', '>=', from)
   if (until) rows = rows.where('updated_at', '<', until)

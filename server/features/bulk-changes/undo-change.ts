@@ -8,25 +8,29 @@ import { saveChangedProducts } from '#server/features/admin-products/save-produc
 import type { Author } from '#server/features/audit/record-change.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { textIn } from '#server/features/products/text-in.ts'
+import { readRetention } from '#server/features/settings/keep-times.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
 import { holdProducts } from './change-products.ts'
 import { formOf } from './plan-changes.ts'
+import { undoEnd } from './retention.ts'
 
 type Trx = Transaction<Database>
 type Undo = { id: number; language: LanguageCode }
 
 /** Gives products back what a change took, unless somebody saved them since. */
-export async function undoChange({ db }: Context, { id, language }: Undo, author: Author) {
-  return inRefusableTransaction(db, async trx => {
+export async function undoChange(context: Context, { id, language }: Undo, author: Author) {
+  return inRefusableTransaction(context.db, async trx => {
     const held = await trx
       .selectFrom('bulk_change')
-      .select('undone_at')
+      .select(['undone_at', 'created_at'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!held) return refuse('notFound')
+    const { bulk_change_days: days } = await readRetention(trx)
+    if (!held.undone_at && held.created_at < undoEnd(context, days)) return refuse('bulkChange.tooOld')
     if (!held.undone_at) await restore(trx, id, author)
     return told(trx, { id, language })
   })

@@ -15,6 +15,7 @@ import { markWrong } from './claim-codes.ts'
 import {
   batchesOf,
   changesCodes,
+  holdImport,
   holdProducts,
   holdStores,
   keepOutcomes,
@@ -38,12 +39,7 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
   let stale: Stale[] = []
   const applied = await inRefusableTransaction(context.db, async trx => {
     stale = []
-    const row = await trx
-      .selectFrom('product_import')
-      .selectAll()
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    const row = await holdImport(trx, id)
     if (!row) return refuse('notFound')
     // A second press is told what the first one did.
     if (row.state === 'applied') return showImport(trx, id)
@@ -57,12 +53,7 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
   })
   if (isRefusal(applied) && stale.length > 0)
     await inTransaction(context.db, async trx => {
-      const isChecked = trx
-        .selectFrom('product_import')
-        .select('id')
-        .where('id', '=', id)
-        .where('state', '=', 'checked')
-      if (await isChecked.forNoKeyUpdate().executeTakeFirst()) await markWrong(trx, id, stale)
+      if ((await holdImport(trx, id))?.state === 'checked') await markWrong(trx, id, stale)
     })
   return applied
 }

@@ -12,6 +12,10 @@ const BATCH = 500
 /** What a change of one product of an import becomes on its trail. */
 export const reasonOf = (importId: number) => `import ${importId}`
 
+/** An import, held until the transaction ends: who saves or undoes it waits for whoever does. */
+export const holdImport = (trx: Trx, importId: number) =>
+  trx.selectFrom('product_import').selectAll().where('id', '=', importId).forNoKeyUpdate().executeTakeFirst()
+
 /** The rows of an import that are to be saved, or were, some at a time in their order. */
 export async function* batchesOf(
   trx: Trx,

@@ -11,6 +11,7 @@ import { saveChangedProducts, type Change } from '../admin-products/save-product
 import type { Author } from '../audit/record-change.ts'
 import {
   batchesOf,
+  holdImport,
   holdProducts,
   keepOutcomes,
   reasonOf,
@@ -45,12 +46,7 @@ export async function undoImport(context: Context, id: number, author: Author) {
 
 async function undo(context: Context, trx: Trx, { id, author: who }: { id: number; author: Author }) {
   const author = { ...who, reason: `${reasonOf(id)} undone` }
-  const row = await trx
-    .selectFrom('product_import')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const row = await holdImport(trx, id)
   if (!row) return refuse('notFound')
   if (row.state === 'undone') return showImport(trx, id)
   if (row.state !== 'applied') return refuse('import.notApplied')

@@ -1,8 +1,9 @@
-import type { AdminHome } from '#contract/admin-home.ts'
+import type { AdminHome, HourOfSales } from '#contract/admin-home.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { zonedTime } from '#domain/zoned-time.ts'
 import { BEFORE_BAR, NOW_BAR, shareOf } from './bars.ts'
 import { chartHours, hourText } from './chart-hours.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -31,6 +32,9 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
   const largest = largestOf(home.hours)
   const weekday = weekdayOf(home.at, timeZone)
   const dayName = t(`adminHome.lastDays.${weekday}`)
+  const hourNow = Number(zonedTime(new Date(home.at), timeZone).time.slice(0, 2))
+  // A store east of here may have sold in an hour that is still to come here.
+  const isToCome = ({ hour, now: sold }: HourOfSales) => hour > hourNow && sold.purchases === 0
   const { now, before } = home.today
   const told = { today: eurosText(now.sales), dayName, before: eurosText(before.sales) }
   return (
@@ -69,7 +73,7 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
         heads={[t('adminHome.hour'), t('adminHome.today'), dayName]}
         rows={hours.map(each => ({
           key: each.hour,
-          cells: [hourText(each.hour), eurosText(each.now.sales), eurosText(each.before.sales)],
+          cells: [hourText(each.hour), isToCome(each) ? '–' : eurosText(each.now.sales), eurosText(each.before.sales)],
         }))}
       />
     </Box>

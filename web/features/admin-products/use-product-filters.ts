@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { ListFilter } from '#web/features/lists/list-types.ts'
 import { LEVELS, levelText } from '#web/features/stock/level-pill.tsx'
 import { CODE_TYPES } from './code-fields.tsx'
-import { useSupplierOptions, useVatOptions } from './queries.ts'
+import { useSupplierFilter } from '#web/features/suppliers/use-supplier-filter.tsx'
+import { useVatOptions } from './queries.ts'
 import { useShownStore } from './use-shown-store.ts'
 
 /** By what one store does with them. */
@@ -38,7 +39,7 @@ function useInStoreFilters(): readonly ListFilter[] {
 /** What the list of products can be narrowed by. */
 export function useProductFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const suppliers = useSupplierOptions() ?? []
+  const supplier = useSupplierFilter(t('products.supplier'))
   const vatClasses = useVatOptions() ?? []
   const inStore = useInStoreFilters()
   return [
@@ -51,7 +52,7 @@ export function useProductFilters(): readonly ListFilter[] {
         { value: 'false', label: t('products.disabled') },
       ],
     },
-    { name: 'supplier_id', label: t('products.supplier'), options: suppliers },
+    supplier,
     {
       name: 'product_type',
       label: t('products.type'),

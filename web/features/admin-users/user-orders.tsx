@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import type { AdminUser } from '#contract/admin-users.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { timeText } from '#web/features/audit/use-change-words.ts'
+import { RowLink } from '#web/features/lists/row-link.tsx'
 import { PATHS } from '#web/paths.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -16,6 +17,7 @@ const row = {
   flexWrap: 'wrap',
   columnGap: 2,
   justifyContent: 'space-between',
+  position: 'relative',
   py: 1,
   borderBottom: 1,
   borderColor: 'divider',
@@ -35,7 +37,7 @@ export function UserOrders({ userId, orders: { total, latest } }: { userId: numb
         {latest.map(order => (
           <Box component="li" key={order.id} sx={row}>
             <Box sx={{ minWidth: 0 }}>
-              <Box sx={{ fontWeight: 650 }}>{t('users.orderNumber', { id: order.id })}</Box>
+              <RowLink path={`${PATHS.orders}/${order.id}`}>{t('users.orderNumber', { id: order.id })}</RowLink>
               <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
                 {`${timeText(order.updated_at)} · ${order.store.name} · ${t(`order.status.${order.status}`)}`}
               </Box>
@@ -45,7 +47,7 @@ export function UserOrders({ userId, orders: { total, latest } }: { userId: numb
         ))}
       </Box>
       {total > 0 && (
-        <Button variant="outlined" component={Link} to={`${PATHS.orders}?shopper=${userId}`} sx={{ mt: 2 }}>
+        <Button variant="outlined" component={Link} to={`${PATHS.orders}?user_id=${userId}&days=all`} sx={{ mt: 2 }}>
           {t('users.seeOrders', { count: total })}
         </Button>
       )}

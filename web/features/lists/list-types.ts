@@ -24,6 +24,8 @@ export interface ListFilter {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
+  /** How it is chosen where there are too many options to list. */
+  input?: (field: { value: string; onChange: (value: string) => void }) => ReactNode
   /** What is asked while the address does not say; without it any value is. */
   usual?: string | undefined
   /** Filters that it means nothing without: they are chosen along with it. */
