@@ -32,6 +32,8 @@ import { productImportRoutes } from './features/product-imports/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
+import { settingRoutes } from './features/settings/routes.ts'
+import { vatRateRoutes } from './features/vat-rates/routes.ts'
 import { shelfLabelRoutes } from './features/shelf-labels/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
@@ -178,6 +180,8 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.shelfLabels, shelfLabelRoutes(context))
   mount(contract.bulkChanges, bulkChangeRoutes(context))
   mount(contract.listExports, listExportRoutes(context))
+  mount(contract.settings, settingRoutes(context))
+  mount(contract.vatRates, vatRateRoutes(context))
   mount(contract.views, viewRoutes(context))
   mount(contract.adminStores, adminStoreRoutes(context))
   mount(contract.storeSetup, storeSetupRoutes(context, chooseGeocoder(context.config)))

@@ -29,6 +29,7 @@ type User = {
   is_verified?: boolean
   is_admin?: boolean
   phone?: string
+  blocked_at?: Date
 }
 const addUser = async (user: User = {}) => {
   const { id } = await database.kysely
@@ -178,6 +179,34 @@ test('visits go after 90 days, development mail after a week, cooldowns a day af
   await cleanUp(context)
   for (const table of ['visit', 'development_mail', 'sms_cooldown'] as const)
     expect(await isThere(table), table).toBe(1)
+})
+
+test('what the operator wants kept for another time goes after that time, on every server from its next run on', async () => {
+  const user_id = await addUser()
+  const { kysely: db } = database
+  const choose = (value: object) =>
+    db
+      .updateTable('setting')
+      .set({ value: JSON.stringify(value) })
+      .where('name', '=', 'retention')
+      .execute()
+  for (const days of [20, 40])
+    await db
+      .insertInto('visit')
+      .values({ user_id, store_id: storeId, created_at: ago(days * DAY_MS) })
+      .execute()
+  await cleanUp(context)
+  expect(await isThere('visit')).toBe(2)
+  await choose({ visit_days: 30 })
+  await cleanUp(context)
+  expect(await isThere('visit')).toBe(1)
+  await choose({})
+})
+
+test('an address that was blocked before anyone signed in with it stays, and stays blocked', async () => {
+  const id = await addUser({ last_login_at: null, blocked_at: NOW })
+  await cleanUp(context)
+  expect(await database.kysely.selectFrom('app_user').select('id').where('id', '=', id).execute()).toHaveLength(1)
 })
 
 test('more than one batch goes in one run, and two runs at once do no harm', async () => {

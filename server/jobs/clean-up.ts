@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { isConnectionError } from '../db/connection-error.ts'
+import { readRetention } from '../features/settings/keep-times.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { cancelStaleCheckouts } from './cancel-stale-checkouts.ts'
 import { STALE_ROWS } from './stale-rows.ts'
@@ -12,7 +13,8 @@ const MOST_BATCHES = 100
 
 /** Removes what has had its time. May run on several servers at once, and be cut off anywhere. */
 export async function cleanUp(context: Context): Promise<void> {
-  for (const removeStale of STALE_ROWS) await inBatches(() => removeStale(context, BATCH_ROWS))
+  const cleaning = { ...context, keep: await readRetention(context.db) }
+  for (const removeStale of STALE_ROWS) await inBatches(() => removeStale(cleaning, BATCH_ROWS))
   await inBatches(() => cancelStaleCheckouts(context, BATCH_ROWS))
 }
 

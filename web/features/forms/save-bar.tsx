@@ -7,10 +7,12 @@ interface SaveBarProps {
   isNew: boolean
   isSaving: boolean
   onDiscard: () => void
+  /** What saving is called where it is more than that. */
+  saveText?: string | undefined
 }
 
 /** Stands at the foot of the screen while something is typed that is not saved. */
-export function SaveBar({ isNew, isSaving, onDiscard }: SaveBarProps) {
+export function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
   const { t } = useTranslation()
   return (
     <BottomBar
@@ -31,7 +33,7 @@ export function SaveBar({ isNew, isSaving, onDiscard }: SaveBarProps) {
             aria-keyshortcuts="Control+S"
             sx={{ flex: { xs: 1, sm: 0 }, minWidth: { sm: 160 } }}
           >
-            {isNew ? t('forms.create') : t('forms.save')}
+            {saveText ?? (isNew ? t('forms.create') : t('forms.save'))}
           </Button>
         </Box>
       }
