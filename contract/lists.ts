@@ -36,8 +36,12 @@ export const listQuery = <const Column extends string, Filters extends Record<st
     ...filters,
   })
 
-/** One page of a list, and how many rows all its pages have. */
-export const pageOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item), total: z.int() })
+/**
+ * One page of a list, and how many rows all its pages have. `more`: they are more than `total`, and nobody counted further;
+ * only lists that may be very long leave it at that.
+ */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.int(), more: z.optional(z.literal(true)) })
 
 export const FOR_ADMINS = ['session.required', 'session.unverified', 'session.adminRequired'] as const
 export const CHANGED_BY_ADMINS = [...FOR_ADMINS, 'csrf.invalid'] as const

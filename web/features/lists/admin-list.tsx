@@ -87,7 +87,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       <Box sx={bar}>
         <FilterChips filters={filters} chosen={state.filters} onRemove={name => state.change({ [name]: undefined })} />
         <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
-          {data && countText(data.total)}
+          {data && (data.more ? t('lists.moreThan', { what: countText(data.total) }) : countText(data.total))}
         </Box>
         {optional.length > 0 && !isPhone && (
           <ColumnsMenu
@@ -124,9 +124,9 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           ))}
         {data === undefined && !error && <Box sx={{ color: 'text.secondary', py: 4 }}>{t('common.loading')}</Box>}
       </Box>
-      {data && <Pager page={state.page} total={data.total} />}
+      {data && <Pager page={state.page} total={data.total} more={data.more} />}
       {bulk && picking.selection && (
-        <SelectionBar picking={picking} total={data?.total ?? 0} isWholePage={isWholePage}>
+        <SelectionBar picking={picking} total={data?.total ?? 0} mayPickAll={isWholePage && !data?.more}>
           {bulk(picking.selection, picking.clear)}
         </SelectionBar>
       )}

@@ -11,7 +11,7 @@ export function useListPage<Row>({ endpoint, params = {} }: ListSource<Row>, { q
     queryKey: queryKeyOf(endpoint, asked),
     // The columns that show it know its rows; the endpoint's schema has checked them.
     queryFn: async ({ signal }) =>
-      (await callEndpoint(endpoint, { ...asked, signal })) as { items: readonly Row[]; total: number },
+      (await callEndpoint(endpoint, { ...asked, signal })) as { items: readonly Row[]; total: number; more?: true },
     placeholderData: keepPreviousData,
     meta: { showsOwnError: true },
   })
