@@ -20,8 +20,8 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
 ): Promise<Page<Row>> {
   const most = Math.max(long.countedUpTo, asked.offset + asked.size)
   if (long.isWhole && asked.offset < DEEP) {
-    const [{ total, more }, items] = await Promise.all([count(list, long, most), findOnWalk(list, long, asked)])
-    return { items, total, ...(more && { more }) }
+    const [{ total, has_more }, items] = await Promise.all([count(list, long, most), findOnWalk(list, long, asked)])
+    return { items, total, ...(has_more && { has_more }) }
   }
   const { few, ...counted } = await count(list, long, most)
   const items = few
@@ -30,7 +30,7 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
   return { items, ...counted }
 }
 
-type Counted = { total: number; more?: true }
+type Counted = { total: number; has_more?: true }
 
 /** How many match, whether there are more than so many, and the ids of all if they are few. */
 async function count<DB, TB extends keyof DB, Row>(
@@ -43,7 +43,7 @@ async function count<DB, TB extends keyof DB, Row>(
   const { rows } = await sql<{ total: number; ids: number[] | null }>`
     SELECT count(*) AS total, ${ids} AS ids FROM ${found} AS found`.execute(db)
   const { total = 0, ids: few = null } = rows[0] ?? {}
-  if (total > most) return { total: most, more: true }
+  if (total > most) return { total: most, has_more: true }
   return isWhole || total > FEW ? { total } : { total, few: few?.map(Number) ?? [] }
 }
 
@@ -67,11 +67,11 @@ const findOnWalk = <DB, TB extends keyof DB, Row>(
 async function findDeep<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row>,
-  { sort, offset, size: most, total, more }: Asked & Counted,
+  { sort, offset, size: most, total, has_more }: Asked & Counted,
 ): Promise<Row[]> {
   const size = Math.min(most, total - offset)
   if (size <= 0) return []
-  if (more || offset < DEEP || offset < total / 2) return findOnWalk(list, long, { sort, offset, size })
+  if (has_more || offset < DEEP || offset < total / 2) return findOnWalk(list, long, { sort, offset, size })
   const fromEnd = await findOnWalk(list, long, { sort, offset: total - offset - size, size, isFromEnd: true })
   return fromEnd.toReversed()
 }

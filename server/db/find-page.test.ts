@@ -81,6 +81,6 @@ test.each([
       expect(long.items).toEqual(short.items)
       // Counted to its end, or as far as it is paged, whichever comes first.
       const counted = Math.min(short.total, Math.max(1500, number * 100))
-      expect([long.total, long.more ?? false]).toEqual([counted, counted < short.total])
+      expect([long.total, long.has_more ?? false]).toEqual([counted, counted < short.total])
     }
 })

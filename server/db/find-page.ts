@@ -1,3 +1,4 @@
+import { sql, type Kysely } from 'kysely'
 import { findLongPage } from './find-long-page.ts'
 import { inItsOrder, type List, type Page } from './list.ts'
 
@@ -6,14 +7,39 @@ export type Paging = { sort?: string | undefined; page?: number | undefined; siz
 
 const PAGE_SIZE = 50
 
-/** One page and the number of all rows, which the database counts each time. */
+/** So far into a list it is worth knowing its end before reading: the second half is read from there. */
+const DEEP = 1000
+
+/** From so many rows on a page is found by walking the order rather than by sorting what was found. */
+const MANY = 4000
+
+/** One page and the number of all rows. The total is counted by the database each time, with the same conditions. */
 export async function findPage<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
-  { sort, page = 1, size = PAGE_SIZE }: Paging,
+  paging: Paging,
 ): Promise<Page<Row>> {
+  const { sort, page = 1, size = PAGE_SIZE } = paging
   const offset = (page - 1) * size
   if (list.long) return findLongPage(list, list.long, { sort, offset, size })
-  const [total, items] = await Promise.all([countRows(list), findRows(list, { sort, offset, limit: size })])
+  if (list.matchingMany) return findPageOfMany(list, paging)
+  if (offset < DEEP) {
+    const [total, items] = await Promise.all([countRows(list), findRows(list, paging, { offset, limit: size })])
+    return { items, total }
+  }
+  const total = await countRows(list)
+  const limit = Math.min(size, total - offset)
+  if (limit <= 0) return { items: [], total }
+  if (offset < total / 2) return { items: await findRows(list, paging, { offset, limit }), total }
+  const fromEnd = await findRows(list, paging, { offset: total - offset - limit, limit, isFromEnd: true })
+  return { items: fromEnd.toReversed(), total }
+}
+
+/** Counts first, and reads by what the count says. */
+async function findPageOfMany<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, paging: Paging) {
+  const { page = 1, size = PAGE_SIZE } = paging
+  const total = await countRows(list)
+  const matching = total > MANY && list.matchingMany ? list.matchingMany : list.matching
+  const items = await findRows({ ...list, matching }, paging, { offset: (page - 1) * size, limit: size })
   return { items, total }
 }
 
@@ -23,10 +49,30 @@ async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB
   return (counted as { total: number }).total
 }
 
-const findRows = <DB, TB extends keyof DB, Row>(
+/**
+ * One page of a list that grows for ever: its rows are counted up to `most`, and `has_more` tells that there are more.
+ */
+export async function findPageUpTo<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
-  { sort, offset, limit }: { sort: string | undefined; offset: number; limit: number },
-) => inItsOrder(list.show(list.matching), { list, sort }).limit(limit).offset(offset).execute()
+  { db, paging, most }: { db: Kysely<DB>; paging: Paging; most: number },
+) {
+  const { page = 1, size = PAGE_SIZE } = paging
+  const some = list.matching.select(sql`1`.as('one')).limit(most + 1)
+  const [counted, items] = await Promise.all([
+    sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS counted`.execute(db),
+    findRows(list, paging, { offset: (page - 1) * size, limit: size }),
+  ])
+  const total = counted.rows[0]?.total ?? 0
+  return { items, total: Math.min(total, most), has_more: total > most }
+}
+
+type Part = { offset: number; limit: number; isFromEnd?: true }
+
+const findRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort }: Paging, part: Part) =>
+  inItsOrder(list.show(list.matching), { list, sort, isFromEnd: part.isFromEnd ?? false })
+    .limit(part.limit)
+    .offset(part.offset)
+    .execute()
 
 /** All rows, on all pages. Of a list that may be long, let it show ids alone. */
 export const findAllRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, sort?: string) =>

@@ -3,6 +3,8 @@ import type { QueryExecutorProvider, RawBuilder, SelectQueryBuilder } from 'kyse
 export type List<DB, TB extends keyof DB, Row> = {
   /** Tables and conditions: what is counted. */
   matching: SelectQueryBuilder<DB, TB, {}>
+  /** The same rows, asked for in a way that is quicker when there are many and a page needs few of them. */
+  matchingMany?: SelectQueryBuilder<DB, TB, {}>
   /** Adds the columns, and joins that no condition needs. Of a list that may be long, ids alone: see inOrderOf. */
   show: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>
   /** What each column of the contract is sorted by. */
@@ -34,8 +36,8 @@ export type Long<DB, TB extends keyof DB, Row> = {
   countedUpTo: number
 }
 
-/** `more`: the list goes on beyond the total, and nobody counted how far. */
-export type Page<Row> = { items: Row[]; total: number; more?: true }
+/** `has_more`: the list goes on beyond the total, and nobody counted how far. */
+export type Page<Row> = { items: Row[]; total: number; has_more?: true }
 
 type Order = {
   list: Pick<List<never, never, never>, 'sorts' | 'usual' | 'id'>

@@ -35,17 +35,17 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-type List = { items: { id?: number; product_id?: number }[]; total: number; more?: true }
+type List = { items: { id?: number; product_id?: number }[]; total: number; has_more?: true }
 
 /** All pages of a list, and what each told of its length. */
 async function pagesOf(read: (page: { page: number; size: number }) => Promise<List>) {
   const ids: number[] = []
   const counted: [number, boolean][] = []
   for (let page = 1; ; page++) {
-    const { items, total, more } = await read({ page, size: 200 })
-    counted.push([total, more ?? false])
+    const { items, total, has_more } = await read({ page, size: 200 })
+    counted.push([total, has_more ?? false])
     ids.push(...items.map(item => item.product_id ?? item.id ?? 0))
-    if (items.length === 0 || (ids.length >= total && !more)) return { ids, counted }
+    if (items.length === 0 || (ids.length >= total && !has_more)) return { ids, counted }
   }
 }
 

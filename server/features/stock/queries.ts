@@ -1,4 +1,4 @@
-import type { Shelf } from '#contract/stock.ts'
+import type { Shelf, StockLevel } from '#contract/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/db/find-long-page.ts'
@@ -9,18 +9,17 @@ import { matchingProducts, nameIn, tieOf, walkedProducts } from '#server/feature
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
 type Db = Kysely<Database>
-type Level = Shelf['level']
 
 export type StockQuery = Paging & {
   storeId: number
   language: LanguageCode
   q?: string | undefined
-  level?: Level | undefined
+  level?: StockLevel | undefined
   offered?: boolean | undefined
   supplier_id?: number | undefined
 }
 
-const QUANTITY_AT: Readonly<Record<Level, RawBuilder<SqlBool>>> = {
+const QUANTITY_AT: Readonly<Record<StockLevel, RawBuilder<SqlBool>>> = {
   negative: sql`store_stock.quantity_thousandths < 0`,
   out: sql`store_stock.quantity_thousandths = 0`,
   low: sql`store_stock.quantity_thousandths > 0`,

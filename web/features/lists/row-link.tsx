@@ -21,6 +21,7 @@ export function RowLink({ path, children }: { path: string | undefined; children
         display: 'inline-flex',
         alignItems: 'center',
         minHeight: 44,
+        minWidth: 44,
         fontWeight: 650,
         '&::after': { content: '""', position: 'absolute', inset: 0 },
       }}
