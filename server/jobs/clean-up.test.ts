@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
-import { addStore } from '#test/catalogue.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
 import { cleanUp } from './clean-up.ts'
@@ -85,6 +85,23 @@ beforeEach(async () => {
   ] as const) {
     await db.deleteFrom(table).execute()
   }
+})
+
+test('a shelf that does not know what its product says is brought in line', async () => {
+  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  const milk = await addProduct(database, { vatClassId, names: { en: 'Milk' }, stock_alarm_thousandths: 3000 })
+  const fish = await addProduct(database, { vatClassId, names: { en: 'Fish' }, product_type: 'preorder' })
+  const shelf = { store_id: storeId, quantity_thousandths: 2000 }
+  await database.kysely
+    .insertInto('store_stock')
+    .values([milk, fish].map(product_id => Object.assign({ product_id }, shelf)))
+    .execute()
+  await cleanUp(context)
+  const shelves = database.kysely.selectFrom('store_stock').select(['product_id', 'level', 'is_standard'])
+  expect(await shelves.where('store_id', '=', storeId).orderBy('product_id').execute()).toEqual([
+    { product_id: milk, level: 'low', is_standard: true },
+    { product_id: fish, level: 'ok', is_standard: false },
+  ])
 })
 
 test('sessions, links and codes go when they have expired, and not before', async () => {

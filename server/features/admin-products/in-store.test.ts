@@ -6,6 +6,7 @@ import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addProduct, addStore } from '#test/catalogue.ts'
 import { bulkChangeRoutes } from '../bulk-changes/routes.ts'
+import { matchShelves } from './match-shelves.ts'
 import { adminProductRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -54,6 +55,7 @@ beforeAll(async () => {
   await shelf('below', village, [false, -2])
   await shelf('elsewhere', beach, [true, 7])
   await shelf('preorder', village, [true, 0])
+  await matchShelves(database.kysely, { most: 100 })
 })
 afterAll(() => office.close())
 
