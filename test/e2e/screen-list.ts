@@ -15,6 +15,8 @@ export type Screen = {
   open: (visit: Visit) => Promise<void>
   /** Ends what would be in the way of the next visitor. */
   leave?: (visit: Visit) => Promise<void>
+  /** Each language has an opening of its own: a notice stays as it was said, and some pages have no choice of language. */
+  isOpenedInEach?: true
 }
 
 /** All that a shopper can meet on the way to a paid basket. */
