@@ -28,6 +28,8 @@ function priceText(row: ProductRow, t: TFunction): string {
 }
 
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+// In a table a name of usual length stays on its line; the product's own gives way to it.
+const usualName = { minWidth: { md: '8.5rem' } } as const
 const day = (instant: string) => new Date(instant).toLocaleDateString('fi-FI')
 
 /** The facts of a product in the list. */
@@ -57,7 +59,12 @@ export function useProductColumns(): readonly ListColumn<ProductRow>[] {
         </Box>
       ),
     },
-    { name: 'supplier', label: t('products.supplier'), optional: 'shown', cell: ({ supplier }) => supplier.name },
+    {
+      name: 'supplier',
+      label: t('products.supplier'),
+      optional: 'shown',
+      cell: ({ supplier }) => <Box sx={usualName}>{supplier.name}</Box>,
+    },
     {
       name: 'price',
       label: t('products.price'),
@@ -74,7 +81,7 @@ export function useProductColumns(): readonly ListColumn<ProductRow>[] {
       name: 'offered_in',
       label: t('products.offeredIn'),
       optional: 'shown',
-      cell: ({ offered_in: count }) => t('products.offeredInStores', { count }),
+      cell: ({ offered_in: count }) => <span style={figures}>{t('products.offeredInStores', { count })}</span>,
     },
     {
       name: 'id',
