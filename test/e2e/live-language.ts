@@ -15,7 +15,11 @@ export async function speakLive(visit: Visit): Promise<void> {
   const calls = new Calls(page)
   const choice = page.getByRole('combobox', { name: CHOICE })
   if (await choice.isVisible()) await choice.selectOption(NAMES[language])
-  else await chooseElsewhere(visit)
+  else {
+    await chooseElsewhere(visit)
+    // As the browser tells of what another tab wrote.
+    await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'puoti-csrf' }))`)
+  }
   await expect.poll(() => page.evaluate<string>('document.documentElement.lang')).toBe(language)
   // What the server said is asked for again, in the language that now is spoken.
   await page.evaluate(`new Promise(done => setTimeout(done, ${REFETCH_MS}))`)
@@ -25,7 +29,8 @@ export async function speakLive(visit: Visit): Promise<void> {
 const callers = new WeakMap<BrowserContext, ApiCaller>()
 const languageIds = new Map<string, number>()
 
-async function chooseElsewhere({ page, context, shop, language }: Visit): Promise<void> {
+/** Chooses a person's language as another tab or phone does it. */
+export async function chooseElsewhere({ context, shop, language }: Visit): Promise<void> {
   const api = callers.get(context) ?? new ApiCaller(context.request, shop)
   callers.set(context, api)
   if (languageIds.size === 0) {
@@ -33,8 +38,6 @@ async function chooseElsewhere({ page, context, shop, language }: Visit): Promis
     for (const { id, code } of languages) languageIds.set(code, id)
   }
   await api.ask('PUT user', { language_id: languageIds.get(language) })
-  // As the browser tells of what another tab wrote.
-  await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'puoti-csrf' }))`)
 }
 
 /** What a page asks of the API from now on. */

@@ -31,8 +31,16 @@ const [PSEUDO, ADMIN_PSEUDO] = [lengthenAll(en), lengthenAll(adminEn)]
 export const PSEUDO_TEXTS = { ...PSEUDO, ...ADMIN_PSEUDO }
 export const pseudoTexts = textsFrom(PSEUDO_TEXTS)
 
+const FILES = [
+  [/\/assets\/en-[\w-]+\.json$/, PSEUDO],
+  [/\/assets\/admin-en-[\w-]+\.json$/, ADMIN_PSEUDO],
+] as const
+
 /** Lets the page fetch that language in the place of English. */
 export async function speakPseudo(page: Page): Promise<void> {
-  await page.route(/\/assets\/en-[\w-]+\.json$/, route => route.fulfill({ json: PSEUDO }))
-  await page.route(/\/assets\/admin-en-[\w-]+\.json$/, route => route.fulfill({ json: ADMIN_PSEUDO }))
+  for (const [file, json] of FILES) await page.route(file, route => route.fulfill({ json }))
+}
+
+export async function stopPseudo(page: Page): Promise<void> {
+  for (const [file] of FILES) await page.unroute(file)
 }
