@@ -46,7 +46,7 @@ const SHAPES: readonly Look[] = [
 const ADMINS: readonly Look[] = [
   { language: 'en', ...desk, rules: true, targets: true },
   { language: 'sv', ...desk, isDark: true, rules: true },
-  { language: 'fi', ...desk, rules: true, names: true },
+  { language: 'fi', ...desk, names: true },
   { language: 'fi', ...smallPhone, rules: true, names: true },
   { language: 'pseudo', ...smallPhone },
   { language: 'sv', ...phone, isDark: true },

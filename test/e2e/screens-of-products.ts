@@ -8,6 +8,9 @@ import type { Screen, Visit } from './screen-list.ts'
 const button = ({ page, t }: Visit, key: string) => page.getByRole('button', { name: t(key), exact: true })
 const field = ({ page, t }: Visit, key: string) => page.getByRole('textbox', { name: t(key), exact: true })
 
+// Behind what lies over the list a few rows are as good as fifty.
+const FEW = '?q=milk'
+
 async function openList(visit: Visit, query = ''): Promise<void> {
   await enterOffice(visit)
   await visit.page.goto(`/products${query}`)
@@ -15,7 +18,7 @@ async function openList(visit: Visit, query = ''): Promise<void> {
 }
 
 async function pickSome(visit: Visit): Promise<void> {
-  await openList(visit)
+  await openList(visit, FEW)
   for (const index of [1, 2, 3]) await visit.page.getByRole('main').getByRole('checkbox').nth(index).check()
   await expect(button(visit, 'bulkEdit.open')).toBeVisible()
 }
@@ -66,7 +69,7 @@ export const PRODUCT_SCREENS: readonly Screen[] = [
   {
     name: 'admin-products-filters',
     async open(visit) {
-      await openList(visit, '?enabled=true')
+      await openList(visit, `${FEW}&enabled=true`)
       await visit.page.getByRole('button', { name: visit.t('lists.filters') }).click()
       await expect(visit.page.getByRole('dialog')).toBeVisible()
     },
@@ -75,7 +78,7 @@ export const PRODUCT_SCREENS: readonly Screen[] = [
     name: 'admin-products-columns',
     only: 'desk',
     async open(visit) {
-      await openList(visit)
+      await openList(visit, FEW)
       await button(visit, 'lists.columns').click()
       await expect(visit.page.getByRole('menu')).toBeVisible()
     },
@@ -83,7 +86,7 @@ export const PRODUCT_SCREENS: readonly Screen[] = [
   {
     name: 'admin-products-view',
     async open(visit) {
-      await openList(visit, '?q=a&enabled=true')
+      await openList(visit, `${FEW}&enabled=true`)
       await button(visit, 'lists.saveView').click()
       await expect(visit.page.getByRole('dialog')).toBeVisible()
     },
