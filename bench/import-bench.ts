@@ -54,7 +54,10 @@ async function measureSteps(asking: Asking, vatClass: string): Promise<Step[]> {
   }
   await both('new products, XLSX', await buffer(xlsxOf(inOnePart(table(vatClass, 'Tuote', 1)))))
   const changed = [...table(vatClass, 'Uusi nimi', 2)]
-  const id = await both('all of them changed, CSV', Buffer.from(CSV_BEGINNING + changed.map(csvLine).join('')))
+  const id = await both(
+    'all of them changed, CSV',
+    Buffer.from(CSV_BEGINNING + changed.map(cells => csvLine(cells)).join('')),
+  )
   await measured('the changes undone', () => call(asking, `${id}/undo`, undefined))
   return steps
 }

@@ -1,7 +1,8 @@
 // Measures the shop against what its machine can do at best, in one run, so that the ratios hold on any machine.
 // `--speed` measures the app in a browser instead. `--write` also keeps the table in docs/bench.md; `--statements` prints
 // the SQL of one order. `--lists` measures the lists of the back office with few products and with many,
-// `--import` ten thousand products that come in as a spreadsheet.
+// `--order-lists` the list of orders with 10,000 and with 1,000,000, `--office` the admin's home and the closings with as many,
+// `--users` that of users, `--import` ten thousand products that come in as a spreadsheet.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
@@ -9,6 +10,8 @@ import { benchImport, importReportOf } from './import-bench.ts'
 import { keepReport } from './keep-report.ts'
 import { benchLists, listsReportOf } from './lists-bench.ts'
 import { memoryOf } from './memory.ts'
+import { benchOffice, officeReportOf } from './office-bench.ts'
+import { benchOrderLists, FEW_ORDERS, MANY_ORDERS } from './order-lists-bench.ts'
 import { benchOrders } from './orders-bench.ts'
 import { benchProducts } from './products-bench.ts'
 import { reportOf, type Results } from './report.ts'
@@ -17,6 +20,7 @@ import { benchScan, scanReportOf } from './scan-bench.ts'
 import { benchSpeed, speedReportOf } from './speed-bench.ts'
 import { benchStarts, type Starts } from './starts-bench.ts'
 import { countStatements } from './statements-bench.ts'
+import { benchUsers } from './users-bench.ts'
 
 const say = (line: string) => console.error(line)
 
@@ -73,6 +77,10 @@ async function reportOfApp(): Promise<string> {
 
 const isSpeed = process.argv.includes('--speed')
 if (process.argv.includes('--import')) console.log(importReportOf(await benchImport()))
+else if (process.argv.includes('--office')) console.log(officeReportOf(await benchOffice(say)))
+else if (process.argv.includes('--order-lists'))
+  console.log(listsReportOf(await benchOrderLists(), { few: FEW_ORDERS, many: MANY_ORDERS }))
+else if (process.argv.includes('--users')) console.log(listsReportOf(await benchUsers()))
 else if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
 else {
   const report = isSpeed ? await reportOfApp() : await reportOfServer()

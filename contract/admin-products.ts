@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { endpoint } from './endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from './lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from './lists.ts'
 import { productImage } from './product-images.ts'
+import { productQuery, productRow } from './product-list.ts'
 import { product } from './products.ts'
 import { reason, revision } from './suppliers.ts'
 import { euros, id, instant, pathId, quantity } from './values.ts'
@@ -69,30 +70,6 @@ export const adminProduct = z.object({
 })
 export type AdminProduct = z.output<typeof adminProduct>
 
-/** A product as the list shows it; the name in the language asked for. */
-const row = z.object({
-  id,
-  revision,
-  name: z.string(),
-  price: euros,
-  unit: z.string(),
-  supplier: z.object({ id, name: z.string() }),
-  product_type,
-  product_code_type,
-  product_code: z.nullable(z.string()),
-  ean13: z.nullable(z.string()),
-  eanCase: z.nullable(z.string()),
-  enabled: z.boolean(),
-  sort_order: z.int(),
-  drawing: z.nullable(z.enum(DRAWINGS)),
-  /** The address of its first image, small. */
-  thumbnail: z.nullable(z.string()),
-  /** How many stores offer it. */
-  offered_in: z.int(),
-  updated_at: instant,
-})
-export type ProductRow = z.output<typeof row>
-
 const version = z.object({
   id,
   names: z.object({ en: z.string(), fi: z.string(), sv: z.string() }),
@@ -105,19 +82,6 @@ const version = z.object({
 })
 export type ProductVersion = z.output<typeof version>
 
-export const PRODUCT_COLUMNS = ['name', 'price', 'sort_order', 'updated_at', 'id'] as const
-export const productFilters = {
-  q: z.optional(searchText),
-  supplier_id: z.optional(pathId),
-  vat_class_id: z.optional(pathId),
-  enabled: z.optional(yesOrNo),
-  product_type: z.optional(product_type),
-  product_code_type: z.optional(product_code_type),
-  /** Offered in this store. */
-  offered_in: z.optional(pathId),
-}
-const asked = listQuery(PRODUCT_COLUMNS, productFilters)
-
 const params = z.object({ id: pathId })
 
 export const adminProducts = {
@@ -126,8 +90,8 @@ export const adminProducts = {
     path: 'admin/products',
     summary: 'The products, those that are not sold too. `q`: words of a name, digits of a code, or an id.',
     access: 'admin',
-    query: asked,
-    answer: pageOf(row),
+    query: productQuery,
+    answer: pageOf(productRow),
     errors: FOR_ADMINS,
   }),
   exportCsv: endpoint({
@@ -135,7 +99,7 @@ export const adminProducts = {
     path: 'admin/products.csv',
     summary: 'All products that the list would show, on all its pages, as a CSV file for spreadsheets.',
     access: 'admin',
-    query: asked,
+    query: productQuery,
     answer: z.string(),
     errors: FOR_ADMINS,
     download: 'csv',
@@ -145,7 +109,7 @@ export const adminProducts = {
     path: 'admin/products.xlsx',
     summary: 'The same as a spreadsheet.',
     access: 'admin',
-    query: asked,
+    query: productQuery,
     answer: z.string(),
     errors: FOR_ADMINS,
     download: 'xlsx',

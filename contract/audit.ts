@@ -4,7 +4,16 @@ import { day, FOR_ADMINS, listQuery, pageOf } from './lists.ts'
 import { id, instant, pathId } from './values.ts'
 
 /** What keeps a trail. */
-export const AUDIT_KINDS = ['supplier', 'product', 'terminal', 'store', 'stockTake'] as const
+export const AUDIT_KINDS = [
+  'supplier',
+  'product',
+  'terminal',
+  'store',
+  'stockTake',
+  'order',
+  'user',
+  'ledgerAccounts',
+] as const
 const kind = z.enum(AUDIT_KINDS)
 export type AuditKind = z.output<typeof kind>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { basisPointsOf } from '#domain/bulk-change.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
-import { PRODUCT_COLUMNS, productFilters } from './admin-products.ts'
+import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from './lists.ts'
 import { reason } from './suppliers.ts'
@@ -74,7 +74,7 @@ export const bulkChanges = {
     summary:
       'Changes many products. A preview changes none and tells each from what to what; its `seen` lets the change itself begin, which is refused as `record.changed` when any of the products was saved since. Products that would become invalid stay as they are.',
     access: 'admin',
-    query: listQuery(PRODUCT_COLUMNS, productFilters),
+    query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
     body: z.discriminatedUnion('preview', [
       z.strictObject({ preview: z.literal(true), ids, change }),
       z.strictObject({ preview: z.literal(false), ids, change, seen, reason }),
@@ -95,10 +95,10 @@ export const bulkChanges = {
     method: 'POST',
     path: 'admin/bulk-changes/:id/undo',
     summary:
-      'Gives the changed products back what they had, except those that somebody saved since: they are `kept`. The same call again changes nothing.',
+      'Gives the changed products back what they had, except those that somebody saved since: they are `kept`. The same call again changes nothing. What they had is kept for 90 days.',
     access: 'admin',
     params: z.object({ id: pathId }),
     answer: z.object({ restored: z.int(), kept: z.array(z.object({ product_id: id, name: z.string() })) }),
-    errors: [...CHANGED_BY_ADMINS, 'notFound'],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'bulkChange.tooOld'],
   }),
 }

@@ -36,6 +36,10 @@ export const ERRORS = {
   },
   'verification.alreadyVerified': { status: 409, message: 'The phone number is verified already.' },
 
+  'user.lastAdmin': { status: 409, message: 'This would leave nobody who may use the back office.' },
+  'user.yourself': { status: 409, message: 'This takes away the caller’s own access. Say that it is meant.' },
+  'user.phoneOther': { status: 409, message: 'The user has another number by now.' },
+
   'store.notFound': { status: 422, message: 'There is no such store.' },
   'store.required': { status: 422, message: 'Choose a store first.' },
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },
@@ -64,6 +68,8 @@ export const ERRORS = {
   },
   'import.notApplied': { status: 409, message: 'The import was not applied, or was undone.' },
 
+  'bulkChange.tooOld': { status: 409, message: 'What the products had before is no longer kept: it was too long ago.' },
+
   'order.none': { status: 404, message: 'There is no order.' },
   'order.paymentPending': { status: 409, message: 'A payment is under way.' },
   'order.changed': { status: 409, message: 'The order has changed. Look at it again before paying.' },
@@ -79,6 +85,8 @@ export const ERRORS = {
     message: 'The outcome of an earlier payment of this order is not known. Do not pay it again.',
   },
   'order.terminalMissing': { status: 409, message: 'The store has no payment terminal.' },
+  'order.statusChanged': { status: 409, message: 'The order is not as it was seen. Look at it again.' },
+  'order.statusForbidden': { status: 409, message: 'This can not be made of the order as it stands.' },
   'order.noAttempt': { status: 409, message: 'No payment is under way.' },
 
   'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },

@@ -1,7 +1,11 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+import { adminHome } from './admin-home.ts'
+import { adminOrders } from './admin-orders.ts'
 import { adminProducts } from './admin-products.ts'
+import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
+import { closings } from './closings.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
@@ -36,8 +40,10 @@ export const contract = {
   orders,
   refunds,
   unresolvedPayments,
+  adminOrders,
   webVitals,
   unknownCodes,
+  adminUsers,
   audit,
   suppliers,
   adminProducts,
@@ -49,4 +55,6 @@ export const contract = {
   bulkChanges,
   listExports,
   views,
+  adminHome,
+  closings,
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { adminOrders } from './admin-orders.ts'
+import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { FOR_ADMINS } from './lists.ts'
@@ -36,6 +38,10 @@ export const listExports = {
   ledgerXlsx: exportOf(stock.ledger, 'xlsx'),
   stockTakeLinesCsv: exportOf(stockTakes.lines, 'csv'),
   stockTakeLinesXlsx: exportOf(stockTakes.lines, 'xlsx'),
+  ordersCsv: exportOf({ ...adminOrders.list, params: NONE }, 'csv'),
+  ordersXlsx: exportOf({ ...adminOrders.list, params: NONE }, 'xlsx'),
+  usersCsv: exportOf({ ...adminUsers.list, params: NONE }, 'csv'),
+  usersXlsx: exportOf({ ...adminUsers.list, params: NONE }, 'xlsx'),
   auditCsv: exportOf({ ...audit.list, params: NONE }, 'csv'),
   auditXlsx: exportOf({ ...audit.list, params: NONE }, 'xlsx'),
 }

@@ -42,6 +42,10 @@ const productImport = z.object({
   ignored_columns: z.array(z.string()),
   /** Names of suppliers that it would make, or made. */
   new_suppliers: z.array(z.string()),
+  /** Names of the stores that offer new products whose rows do not say where. */
+  offer_in: z.array(z.string()),
+  /** How many new products no store would offer. */
+  offered_nowhere: z.int(),
   /** How many rows are saved so far, while it is being saved or undone. */
   done: z.int(),
   checked_at: instant,
@@ -56,7 +60,7 @@ const row = z.object({
   result,
   name: z.string(),
   product_id: z.nullable(id),
-  /** Suppliers and VAT classes by their names. */
+  /** Suppliers, VAT classes and stores by their names. */
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
   problems: z.array(
     z.object({
@@ -108,6 +112,8 @@ export const productImports = {
       name: z.string().check(z.maxLength(200)),
       /** Makes suppliers that are not there; else their rows are wrong. */
       create_suppliers: z.optional(yesOrNo),
+      /** Offers new products in these stores, where their rows do not say: ids with commas between them, or `all`. */
+      offer_in: z.optional(z.string().check(z.regex(/^(all|[1-9]\d{0,9}(,[1-9]\d{0,9})*)$/), z.maxLength(5_000))),
     }),
     upload: {
       types: [

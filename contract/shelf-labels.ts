@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LABEL_FORMATS } from '#domain/label-sheet.ts'
-import { PRODUCT_COLUMNS, productFilters } from './admin-products.ts'
+import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 import { endpoint } from './endpoint.ts'
 import { FOR_ADMINS, listQuery } from './lists.ts'
 import { id } from './values.ts'
@@ -37,7 +37,7 @@ export const shelfLabels = {
       copies: z.optional(small(50)),
       start: z.optional(small(24)),
       code: z.optional(z.enum(['unit', 'case'])),
-    }),
+    }).check(namesItsStore),
     answer: z.string(),
     errors: [...FOR_ADMINS, 'notFound', 'list.tooLong'],
     download: 'pdf',

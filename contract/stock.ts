@@ -7,7 +7,8 @@ import { id, instant, pathId, quantity } from './values.ts'
 /** Made by the client once for what it is about to send: the same key again is the same press. */
 export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
-const level = z.enum(['ok', 'low', 'out', 'negative'])
+export const stockLevel = z.enum(['ok', 'low', 'out', 'negative'])
+export type StockLevel = z.output<typeof stockLevel>
 
 /** A product on a store's shelf. Its alarm limit is the store's own, else the product's. */
 const shelf = z.object({
@@ -19,7 +20,7 @@ const shelf = z.object({
   offered: z.boolean(),
   quantity,
   alarm_limit: z.nullable(quantity),
-  level,
+  level: stockLevel,
 })
 export type Shelf = z.output<typeof shelf>
 
@@ -76,7 +77,7 @@ export const stock = {
     params: store,
     query: listQuery(['name', 'quantity', 'sort_order', 'id'], {
       q: z.optional(searchText),
-      level: z.optional(level),
+      level: z.optional(stockLevel),
       offered: z.optional(yesOrNo),
       supplier_id: z.optional(pathId),
     }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { euros, id, instant, nothing, pathId } from './values.ts'
 
-const unresolvedPayment = z.object({
+export const unresolvedPayment = z.object({
   id,
   state: z.enum(['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE']),
   order_id: id,

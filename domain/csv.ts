@@ -11,11 +11,15 @@ export const CSV_BEGINNING = '\uFEFF'
 const FORMULA = /^'*(?:[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n\0])/
 
 /** One line. A text that looks like a formula gets an apostrophe before it: spreadsheets then show it, and run nothing. */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(';')}\r\n`
+export const csvLine = (cells: readonly Cell[], decimals: Decimals = 'comma'): string =>
+  `${cells.map(cell => csvCell(cell, decimals)).join(';')}\r\n`
 
-function csvCell(cell: Cell): string {
+/** People read a comma in Finland, programs a point. */
+export type Decimals = 'comma' | 'point'
+
+function csvCell(cell: Cell, decimals: Decimals): string {
   if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell).replace('.', ',')
+  if (typeof cell === 'number') return decimals === 'comma' ? String(cell).replace('.', ',') : String(cell)
   if (typeof cell === 'boolean') return cell ? '1' : '0'
   const safe = FORMULA.test(cell) ? `'${cell}` : cell
   return /[";\r\n\t,']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -111,6 +111,7 @@ export const IMPORT_COLUMNS = {
   },
   enabled: { heads: { en: 'On sale', fi: 'Myynnissä', sv: 'Till salu' }, field: 'enabled', read: readYesNo },
   supplier: { heads: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör' }, field: 'supplier_id', read: readSome },
+  stores: { heads: { en: 'Stores', fi: 'Kaupat', sv: 'Butiker' }, field: 'offered_in', read: readSome },
   sort_order: {
     heads: { en: 'Place in list', fi: 'Järjestys', sv: 'Ordning' },
     field: 'sort_order',

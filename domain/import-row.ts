@@ -86,4 +86,6 @@ export const NEW_PRODUCT = {
   sort_order: 0,
   alarm_limit: null,
   drawing: null,
+  /** Ids of stores; a form has them as its stores, see server/features/product-imports/product-schema.ts. */
+  offered_in: [],
 } as const

@@ -20,3 +20,9 @@ test('what is sold by the kilogram holds one', () => {
 test('what holds nobody knows how much has none', () => {
   expect(unitPriceOf({ ...milk, contentThousandths: null, contentUnit: null })).toBeUndefined()
 })
+
+test('what holds nothing has none, whatever it is sold by', () => {
+  for (const unit of ['kpl', 'kg'])
+    for (const contentThousandths of [0, -1])
+      expect(unitPriceOf({ ...milk, unit, contentThousandths })).toBeUndefined()
+})

@@ -14,7 +14,9 @@ type Content = { thousandths: number; unit: 'kg' | 'l' }
 
 /** What one unit holds; loose goods sold by the kilogram or litre hold exactly one. */
 function contentOf({ contentThousandths, contentUnit, unit }: PricedContent): Content | undefined {
-  if (contentThousandths !== null && contentUnit !== null) return { thousandths: contentThousandths, unit: contentUnit }
+  if (contentThousandths !== null && contentUnit !== null)
+    // Nothing, as somebody may be typing it, has no price per anything.
+    return contentThousandths > 0 ? { thousandths: contentThousandths, unit: contentUnit } : undefined
   return unit === 'kg' || unit === 'l' ? { thousandths: THOUSANDTHS_PER_UNIT, unit } : undefined
 }
 

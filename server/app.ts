@@ -8,9 +8,13 @@ import type { Context } from './context.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
+import { adminHomeRoutes } from './features/admin-home/routes.ts'
+import { adminOrderRoutes } from './features/admin-orders/routes.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
+import { adminUserRoutes } from './features/admin-users/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
+import { closingRoutes } from './features/closings/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
@@ -154,8 +158,10 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.orders, orderRoutes(context, desks.payments))
   mount(contract.refunds, refundRoutes(context, desks.refunds))
   mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
+  mount(contract.adminOrders, adminOrderRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
+  mount(contract.adminUsers, adminUserRoutes(context))
   mount(contract.audit, auditRoutes(context))
   mount(contract.suppliers, supplierRoutes(context))
   mount(contract.adminProducts, adminProductRoutes(context))
@@ -168,6 +174,8 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.bulkChanges, bulkChangeRoutes(context))
   mount(contract.listExports, listExportRoutes(context))
   mount(contract.views, viewRoutes(context))
+  mount(contract.adminHome, adminHomeRoutes(context))
+  mount(contract.closings, closingRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

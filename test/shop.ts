@@ -1,6 +1,7 @@
 import { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import { adminOrderRoutes } from '#server/features/admin-orders/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { PaymentDesk } from '#server/features/payments/payment-desk.ts'
 import { RefundDesk } from '#server/features/refunds/refund-desk.ts'
@@ -41,6 +42,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       mount(contract.orders, orderRoutes(made, desk))
       mount(contract.refunds, refundRoutes(made, refundDesk))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
+      mount(contract.adminOrders, adminOrderRoutes(made))
     },
   })
   if (!desk || !refundDesk) throw new Error('the routes were not mounted')

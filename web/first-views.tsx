@@ -3,6 +3,7 @@ import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { PageFailure } from '#web/features/shell/page-failure.tsx'
 import { rememberedUser } from '#web/features/session/remembered-user.ts'
 import { whichScreen } from '#web/features/session/which-screen.ts'
+import { preloadAdminHome } from '#web/features/home/admin-home-part.ts'
 import { preloadAdminShell } from '#web/features/shell/admin-frame.ts'
 import { ADMIN_PAGES, PAGES } from '#web/pages.tsx'
 
@@ -25,5 +26,6 @@ export async function preloadFirstView(pathname: string): Promise<void> {
   const pages = Object.entries(isAdmin ? { ...PAGES, ...ADMIN_PAGES } : PAGES)
   // Any other address leads home.
   const [, page = FIRST_VIEWS.home] = pages.find(([path]) => matchPath(path, pathname)) ?? []
-  await Promise.all([page.preload(), isAdmin && preloadAdminShell()])
+  const isHome = page === FIRST_VIEWS.home
+  await Promise.all([page.preload(), isAdmin && preloadAdminShell(), isAdmin && isHome && preloadAdminHome()])
 }

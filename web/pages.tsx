@@ -68,6 +68,23 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierPage,
     PageFailure,
   ),
+  [PATHS.closings]: adminPart(
+    async () => (await import('#web/features/closings/closings-page.tsx')).ClosingsPage,
+    PageFailure,
+  ),
+  [PATHS.orders]: adminPart(
+    async () => (await import('#web/features/admin-orders/order-list-page.tsx')).OrderListPage,
+    PageFailure,
+  ),
+  [PATHS.order]: adminPart(
+    async () => (await import('#web/features/admin-orders/order-page.tsx')).OrderPage,
+    PageFailure,
+  ),
+  [PATHS.users]: adminPart(
+    async () => (await import('#web/features/admin-users/user-list-page.tsx')).UserListPage,
+    PageFailure,
+  ),
+  [PATHS.user]: adminPart(async () => (await import('#web/features/admin-users/user-page.tsx')).UserPage, PageFailure),
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),
 }
 

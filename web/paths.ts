@@ -22,6 +22,7 @@ export const PATHS = {
   users: '/users',
   user: '/users/:id/:op?',
   orders: '/orders',
+  order: '/orders/:id',
   stock: '/stock',
   messages: '/messages',
   visitorsLog: '/visitors-log',
@@ -54,15 +55,10 @@ export const ADMIN_DRAWER_PATHS = [
 ] as const
 
 // Below the specification's entries.
-export const ADMIN_DRAWER_MORE_PATHS = [PATHS.audit] as const
+export const ADMIN_DRAWER_MORE_PATHS = [PATHS.closings, PATHS.audit] as const
 
 // The parts of the back office, each with its name in links.<path>; a record's address begins with its part's.
-export const ADMIN_SECTIONS = [
-  ...ADMIN_DRAWER_PATHS,
-  ...ADMIN_DRAWER_MORE_PATHS,
-  PATHS.settings,
-  PATHS.closings,
-] as const
+export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS, PATHS.settings] as const
 
 // Open to admins alone; anyone else hears route.accessDenied and is sent to PATHS.root.
 export const ADMIN_PATHS = [
@@ -82,6 +78,7 @@ export const ADMIN_PATHS = [
   PATHS.users,
   PATHS.user,
   PATHS.orders,
+  PATHS.order,
   PATHS.stock,
   PATHS.messages,
   PATHS.visitorsLog,

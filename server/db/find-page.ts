@@ -1,4 +1,4 @@
-import type { RawBuilder, SelectQueryBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 /** A page of a list as the contract's listQuery lets it be asked for. */
 export type Paging = { sort?: string | undefined; page?: number | undefined; size?: number | undefined }
@@ -56,6 +56,23 @@ async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB
   const counted = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   // Kysely loses a selected name's type in a generic function.
   return (counted as { total: number }).total
+}
+
+/**
+ * One page of a list that grows for ever: its rows are counted up to `most`, and `has_more` tells that there are more.
+ */
+export async function findPageUpTo<DB, TB extends keyof DB, Row>(
+  list: List<DB, TB, Row>,
+  { db, paging, most }: { db: Kysely<DB>; paging: Paging; most: number },
+) {
+  const { page = 1, size = PAGE_SIZE } = paging
+  const some = list.matching.select(sql`1`.as('one')).limit(most + 1)
+  const [counted, items] = await Promise.all([
+    sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS counted`.execute(db),
+    findRows(list, paging, { offset: (page - 1) * size, limit: size }),
+  ])
+  const total = counted.rows[0]?.total ?? 0
+  return { items, total: Math.min(total, most), has_more: total > most }
 }
 
 type Part = { offset: number; limit: number; isFromEnd?: true }

@@ -1,6 +1,7 @@
 import type { Audit } from './tables/audit.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
+import type { Closings } from './tables/closings.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
@@ -8,6 +9,7 @@ import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { SavedViews } from './tables/saved-views.ts'
+import type { ShopState } from './tables/shop-state.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
 import type { UnknownCodes } from './tables/unknown-codes.ts'
@@ -27,4 +29,6 @@ export type Database = People &
   StockWork &
   ProductImports &
   BulkChanges &
-  SavedViews
+  Closings &
+  SavedViews &
+  ShopState

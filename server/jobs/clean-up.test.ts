@@ -75,6 +75,8 @@ beforeEach(async () => {
   for (const table of [
     'order_event',
     'customer_order',
+    'product_import',
+    'bulk_change',
     'app_user',
     'development_mail',
     'rate_limit',
@@ -211,4 +213,28 @@ test('a file of products that nobody saved goes after a month; one that was save
   const left = await database.kysely.selectFrom('product_import_row').select('product_import_id').execute()
   expect(left.map(row => row.product_import_id)).toEqual([fresh, saved])
   expect(left.map(row => row.product_import_id)).not.toContain(old)
+})
+
+test('what products had before a change of many goes after 90 days; that there was one stays', async () => {
+  const user_id = await addUser()
+  const add = async (days: number) => {
+    const change = JSON.stringify({ kind: 'enabled', enabled: false })
+    const { id } = await database.kysely
+      .insertInto('bulk_change')
+      .values({ change, user_id, created_at: ago(days * DAY_MS), products: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rows = [1, 2].map(product_id => ({ bulk_change_id: id, product_id, revision: 2, before: '{}' }))
+    await database.kysely.insertInto('bulk_change_row').values(rows).execute()
+    return id
+  }
+  const [old, fresh] = [await add(91), await add(89)]
+  await cleanUp(context)
+  const left = await database.kysely.selectFrom('bulk_change_row').select('bulk_change_id').execute()
+  expect(left.map(row => row.bulk_change_id)).toEqual([fresh, fresh])
+  const changes = await database.kysely.selectFrom('bulk_change').select(['id', 'products']).orderBy('id').execute()
+  expect(changes).toEqual([
+    { id: old, products: 2 },
+    { id: fresh, products: 2 },
+  ])
 })

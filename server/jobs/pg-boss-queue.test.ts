@@ -166,3 +166,18 @@ test('stopping lets a job that is under way finish, and begins no more', async (
   await aWhile()
   expect(begun).toBe(1)
 })
+
+test('a message that was tried to the end in vain is told to the operator, without a word of whom or what', async () => {
+  const [writer, worker] = [await open(), await open()]
+  const { handlers } = recorder(() => true)
+  await sql`DELETE FROM pgboss.job`.execute(database.kysely)
+  await writer.enqueue(database.kysely, 'send-mail', mail('in vain'))
+  // Its last try.
+  await sql`UPDATE pgboss.job SET retry_count = 12 WHERE name = 'send-mail' AND state = 'created'`.execute(
+    database.kysely,
+  )
+  const undelivered = () => database.kysely.selectFrom('undelivered_message').select(['channel', 'reason']).execute()
+  expect(await undelivered()).toEqual([])
+  await worker.start(handlers)
+  await expect.poll(undelivered, { timeout: 8_000 }).toEqual([{ channel: 'mail', reason: 'EENVELOPE' }])
+})

@@ -44,7 +44,7 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
     },
     async start(handlers) {
       for (const name of QUEUES) {
-        const batch = doBatch({ name, handlers, sealer, log })
+        const batch = doBatch({ name, handlers, sealer, log, pool })
         workers.set(name, await patiently(() => work(boss, name, batch)))
       }
     },
@@ -111,10 +111,11 @@ type Doing<Name extends keyof Jobs> = {
   handlers: JobHandlers
   sealer: ReturnType<typeof jobSealer>
   log: FastifyBaseLogger
+  pool: Pool
 }
 
 /** Does a batch side by side: one that fails is tried again by itself. */
-function doBatch<Name extends keyof Jobs>({ name, handlers, sealer, log }: Doing<Name>): Batch {
+function doBatch<Name extends keyof Jobs>({ name, handlers, sealer, log, pool }: Doing<Name>): Batch {
   const doOne = async (job: Job<SealedJob>): Promise<JobResult> => {
     try {
       // Only enqueue, which is typed by the queue's name, seals payloads of this name.
@@ -123,11 +124,20 @@ function doBatch<Name extends keyof Jobs>({ name, handlers, sealer, log }: Doing
     } catch (error) {
       const reason = reasonOf(error)
       log.warn({ job: name, jobId: job.id, tries: job.retryCount + 1, reason }, 'a job failed and will be tried again')
+      // Whatever comes of this note, the other jobs of the batch have their outcomes.
+      if (job.retryCount >= QUEUE_OPTIONS.retryLimit) await keepUndelivered(pool, name, reason).catch(() => undefined)
       return { id: job.id, status: 'failed', output: { reason } }
     }
   }
   return jobs => Promise.all(jobs.map(doOne))
 }
+
+/** The queue forgets a job soon after its last try: whoever runs the shop should hear that somebody did not. */
+const keepUndelivered = (pool: Pool, name: keyof Jobs, reason: string) =>
+  pool.query(`INSERT INTO undelivered_message (channel, reason, failed_at) VALUES ($1, $2, now())`, [
+    name === 'send-mail' ? 'mail' : 'sms',
+    reason,
+  ])
 
 /** A code or the kind of error, never its words: a mail server's answer repeats the address it refuses. */
 function reasonOf(error: unknown): string {

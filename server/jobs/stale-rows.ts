@@ -1,11 +1,13 @@
 import type { DeleteResult } from 'kysely'
 import type { Context } from '../context.ts'
+import { undoEnd } from '../features/bulk-changes/retention.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const VISIT_DAYS = 90
 const IMPORT_DAYS = 30
 const DEVELOPMENT_MAIL_DAYS = 7
+const UNDELIVERED_DAYS = 30
 
 /** Removes at most so many rows and tells how many it did. */
 type RemoveStale = (context: Context, most: number) => Promise<number>
@@ -100,6 +102,20 @@ const developmentMail: RemoveStale = async (context, most) =>
       .execute(),
   )
 
+const undeliveredMessages: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('undelivered_message')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('undelivered_message')
+          .select('id')
+          .where('failed_at', '<', before(context, UNDELIVERED_DAYS * DAY_MS))
+          .limit(most),
+      )
+      .execute(),
+  )
+
 /** What was removed may be brought back for a day. */
 const removedImages: RemoveStale = async (context, most) =>
   counted(
@@ -160,6 +176,26 @@ const uncalledImports: RemoveStale = async (context, most) =>
       .execute(),
   )
 
+/** What products had before many were changed at once: after this nobody can undo it, and the change itself stays told. */
+const bulkChangeRows: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('bulk_change_row')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('bulk_change_id', 'product_id'),
+          'in',
+          selectFrom('bulk_change_row as stale')
+            .innerJoin('bulk_change', 'bulk_change.id', 'stale.bulk_change_id')
+            .select(['stale.bulk_change_id', 'stale.product_id'])
+            .where('bulk_change.created_at', '<', undoEnd(context))
+            .limit(most)
+            .$asTuple('bulk_change_id', 'product_id'),
+        ),
+      )
+      .execute(),
+  )
+
 export const STALE_ROWS: readonly RemoveStale[] = [
   sessions,
   loginLinks,
@@ -168,7 +204,9 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   rateLimits,
   visits,
   developmentMail,
+  undeliveredMessages,
   removedImages,
   uncalledImports,
+  bulkChangeRows,
   neverSignedIn,
 ]

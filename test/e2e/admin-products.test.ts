@@ -4,7 +4,7 @@ import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { eanOf, UNKNOWN_CODE } from './goods.ts'
 import { clippedControls, focused, smallTargets } from './layout.ts'
-import { productWith, type Shopper, signUp } from './people.ts'
+import { MATHILDEDAL, productWith, type Shopper, signUp, storeNamed } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
@@ -71,7 +71,20 @@ test('a product is found, its price changed with a comma, and the shopper sees t
 
   await page.goBack()
   await expect(page).toHaveURL('/products?enabled=true&q=barley')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Barley loaf' })).toContainText('3,65 €')
+  const found = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Barley loaf' })
+  await expect(found).toContainText('3,65 €')
+  // What the admin's store has of it, and what another one has, by filters that the address keeps.
+  await expect(found).toContainText('0 pcs Out of stock')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Stock there').selectOption('Out of stock')
+  await page.getByLabel('Sold there').selectOption('Not sold here')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  const { id: storeId } = await storeNamed(admin.api, MATHILDEDAL)
+  await expect(page).toHaveURL(`/products?enabled=true&q=barley&store=${storeId}&level=out&offered=false`)
+  await expect(found).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove filter Sold there: Not sold here' }).click()
+  await expect(found).toContainText('0 pcs Out of stock')
+  await expectSound(page)
 })
 
 test('what is wrong with a code is said, and whose it is when it is taken', async ({ page, context, shop }) => {
@@ -122,7 +135,8 @@ test.describe('on a desk', () => {
     const admin = await signUpAdmin(context, shop)
     const { id } = await ownProduct(admin, 'Oat loaf')
     await page.goto(`/products/${id}/edit`)
-    await page.getByRole('combobox', { name: 'Supplier' }).selectOption('Tukku')
+    await page.getByRole('combobox', { name: 'Supplier' }).fill('tukk')
+    await page.getByRole('option', { name: 'Tukku' }).click()
     await field(page, 'Price with VAT, €').fill('2,10')
     await shop.query(`UPDATE product SET enabled = false, revision = revision + 1 WHERE id = $1`, [id])
     await page.keyboard.press('Control+s')
@@ -164,6 +178,8 @@ test.describe('on a desk', () => {
     await page.keyboard.type('13')
     await tabTo(page, { name: 'supplier_id' })
     await page.keyboard.type('Tuk')
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Tukku'])
+    await page.keyboard.press('Enter')
     await page.keyboard.press('Control+s')
     await expect(page).toHaveURL(/\/products\/\d+\/edit$/)
     await expect(page.getByRole('heading', { level: 1, name: 'Kaurajuoma' })).toBeVisible()

@@ -28,7 +28,7 @@ export const smallTargets = (page: Page) =>
     ${CONTROLS}
       .filter(element => {
         if (element.matches('p a, li a, label button, :not(:focus)[href^="#"]')) return false
-        const target = element.matches('input[type="checkbox"]') ? (element.closest('label') ?? element.parentElement) : element
+        const target = element.matches('input[type="checkbox"], input[type="radio"]') ? (element.closest('label') ?? element.parentElement) : element
         const { width, height } = target.getBoundingClientRect()
         return width > 0 && (width < 43.5 || height < 43.5)
       })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { clippedControls, smallTargets } from './layout.ts'
+import { TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
@@ -38,8 +39,18 @@ test('a price list is looked at, mended, saved and undone', async ({ page, conte
   await expectSound(page)
 
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
-  await choose(page, [HEAD, row('6499000000006', 'Tuontimaito', '1,45'), ...wrong.slice(2)].join('\n'))
+  await dialog.getByLabel('Sell new products in').selectOption('No store yet')
+  const right = [HEAD, row('6499000000006', 'Tuontimaito', '1,45'), ...wrong.slice(2)]
+  await choose(page, right.join('\n'))
   await expect(dialog.getByText('Price €: 1,45')).toBeVisible()
+  await expect(dialog.getByText('2 new products are not sold in any store.')).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await dialog.getByLabel('Sell new products in').selectOption('Chosen stores')
+  await dialog.getByRole('checkbox', { name: TEIJO }).check()
+  await expectSound(page)
+  await choose(page, right.join('\n'))
+  await expect(dialog.getByText(`Stores: ${TEIJO}`)).toHaveCount(2)
   await page.reload()
   await dialog.getByRole('button', { name: 'Save 2 products' }).click()
   await expect(dialog.getByText('2 products were saved.')).toBeVisible()

@@ -100,4 +100,10 @@ test('two people count at once while the store sells, one of them without a netw
   await expect(other.getByRole('button', { name: fi('stockTakes.print') })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
   expect([await there(milk.id), await there(butter.id)]).toEqual([16, 1])
+
+  // What it found, as a file.
+  await page.getByRole('button', { name: 'Export' }).click()
+  const href = await page.getByRole('menuitem', { name: 'Text file (CSV)' }).getAttribute('href')
+  const file = await (await page.request.get(href ?? '')).text()
+  expect(file.split('\r\n').filter(line => line.includes(milk.name))).toHaveLength(1)
 })

@@ -1,18 +1,33 @@
 import { expect, test } from 'vitest'
+import { adminOrders, ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
+import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
-import { STRING_CODES } from '#domain/attempt-states.ts'
+import { ADMIN_STEPS } from '#domain/admin-order.ts'
+import { ATTEMPT_STATES, STRING_CODES } from '#domain/attempt-states.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
+import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
+import { ORDER_STATUSES } from '#domain/order.ts'
+import { REFUND_STATES } from '#domain/refund-states.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
 import { STATUSES } from '#web/api/show-error.ts'
 import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
+import { NAMED_INVARIANTS } from '#web/features/admin-home/checks.tsx'
+import { PARTS_OF_DAY } from '#web/features/admin-home/greeting.ts'
+import { STORE_COLUMNS } from '#web/features/admin-home/sales-by-store.tsx'
+import { SHORT_LEVELS } from '#web/features/admin-home/tile-paths.ts'
+import { WEEKDAYS } from '#web/features/admin-home/tiles.tsx'
 import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
+import { ACTORS } from '#web/features/admin-orders/order-trail.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
 import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
+import { ACCESS_CHANGES } from '#web/features/admin-users/use-change-access.ts'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
+import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
+import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
@@ -38,17 +53,46 @@ const positionFaults = namesOf<PositionFault>({
   locationFailed: true,
 })
 
+const ORDER_TYPES = adminOrders.read.answer.shape.order_type.options
 const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
 const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `descriptions.${code}`])
 
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'adminHome.${column}': STORE_COLUMNS,
+  'adminHome.${level}': SHORT_LEVELS,
+  'adminHome.${part}': PARTS_OF_DAY,
+  'adminHome.brokenNames.${known}': NAMED_INVARIANTS,
+  'adminHome.lastDays.${weekday}': WEEKDAYS.map(String),
+  'adminHome.stepActions.${step}': CHECKLIST_STEPS,
+  'adminHome.steps.${step}': CHECKLIST_STEPS,
+  'adminHome.thanLastDays.${weekday}': WEEKDAYS.map(String),
+  'adminOrders.${why}': ['beingPaid', 'shoppersOwn'],
+  'adminOrders.actors.${known}': ACTORS,
+  'adminOrders.advice.${payment.advice}': ADVICE,
+  'adminOrders.decide.consequences.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
+  'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
+  'adminOrders.periods.${days}': ORDER_PERIODS,
+  'adminOrders.periods.${value}': ORDER_PERIODS,
+  'adminOrders.refundStates.${refund.state}': REFUND_STATES,
+  'adminOrders.states.${state}': ATTEMPT_STATES,
+  'adminOrders.stepTexts.${step}': ADMIN_STEPS,
+  'adminOrders.types.${order.order_type}': ORDER_TYPES,
+  'adminOrders.types.${row.order_type}': ORDER_TYPES,
+  'order.status.${order.status}': ORDER_STATUSES,
+  'users.${each.kind}.button': ACCESS_CHANGES,
+  'users.${kind}.button': ACCESS_CHANGES,
+  'users.${kind}.text': ACCESS_CHANGES,
+  'users.${kind}.title': ACCESS_CHANGES,
+  'users.${wanted.kind}.done': ACCESS_CHANGES,
   'audit.${name}': ['from', 'until'],
   'audit.actions.${action}': auditEntry.shape.action.options,
   'audit.fields.${name}': NAMED_FIELDS,
   'audit.kinds.${kind}': AUDIT_KINDS,
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
+  'closings.${name}': [...RATE_COLUMNS, 'card'],
+  'closings.account.${account}': LEDGER_ACCOUNTS,
   'completed.outcome.${outcome}.text': STRING_CODES,
   'completed.outcome.${outcome}.title': STRING_CODES,
   'drawings.${drawing}': DRAWINGS,
@@ -59,6 +103,10 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'install.steps.${name}': GUIDE_STEPS,
   'links.${path}': ADMIN_SECTIONS,
   'links.${section}': ADMIN_SECTIONS,
+  'order.status.${known}': ORDER_STATUSES,
+  'order.status.${status}': ORDER_STATUSES,
+  'order.status.${step}': ['preorder_booked', 'preorder_delivered'],
+  'order.status.${value}': ORDER_STATUSES,
   'productImport.outcomes.${row.outcome}': ['applied', 'restored', 'removed', 'disabled', 'kept'],
   'productImport.problems.${problem}': IMPORT_PROBLEMS,
   'productImport.results.${each}': IMPORT_RESULTS,
@@ -84,12 +132,6 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
 // The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.
 const STILL_TO_COME = [
   'basket.invalidProduct',
-  'order.status.checkout',
-  'order.status.payment_pending',
-  'order.status.complete',
-  'order.status.error',
-  'order.status.preorder_booked',
-  'order.status.preorder_delivered',
   'pay.preorderFailed',
   'subscriptions.accessDenied',
   'subscriptions.subscribed',

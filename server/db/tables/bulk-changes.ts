@@ -9,6 +9,7 @@ export type BulkChanges = {
     change: ColumnType<BulkChange, string, never>
     user_id: number
     created_at: Date
+    products: Generated<number>
     undone_by: number | null
     undone_at: Date | null
   }

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { CreatedAt, Id, TermsText } from './columns.ts'
 
 /** Languages, the operator, users and how they sign in. */
@@ -22,8 +22,10 @@ export type People = {
     active_store_id: number | null
     last_login_at: Date | null
     created_at: CreatedAt
+    /** What admins find the user by. */
+    search_text: GeneratedAlways<string>
   }
-  blocked_phone: { phone: string; created_at: CreatedAt }
+  blocked_phone: { phone: string; user_id: number | null; created_at: CreatedAt }
   login_link: {
     id: Id
     user_id: number

@@ -12,6 +12,7 @@ export type ProductImports = {
     ignored_columns: string[]
     examples: Generated<number>
     supplier_ids: Generated<number[]>
+    offer_in: Generated<number[]>
     checked_by: number
     checked_at: Date
     applied_by: number | null

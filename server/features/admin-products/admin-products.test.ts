@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminProduct, ProductRow, ProductVersion } from '#contract/admin-products.ts'
+import type { AdminProduct, ProductVersion } from '#contract/admin-products.ts'
+import type { ProductRow } from '#contract/product-list.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { contract } from '#contract/index.ts'
 import type { Product } from '#contract/products.ts'

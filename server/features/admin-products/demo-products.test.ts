@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminProduct, ProductRow } from '#contract/admin-products.ts'
+import type { AdminProduct } from '#contract/admin-products.ts'
+import type { ProductRow } from '#contract/product-list.ts'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { seedDemo } from '#server/db/seed/seed-demo.ts'

@@ -1,24 +1,40 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { Cell } from '#domain/csv.ts'
+import { writeStores } from '#domain/store-words.ts'
 import { inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { listTable } from '#server/http/list-table.ts'
 import { sql, type Kysely } from 'kysely'
+import { inStoreOf, STOCK_LEVEL } from './in-store.ts'
 import { findProductIds, withVersion, type ProductsQuery } from './list-products.ts'
 
 type Db = Kysely<Database>
 
-const findRows = (db: Db, ids: readonly number[]) =>
+const selectRows = (db: Db, ids: readonly number[], store: number) =>
   withVersion(db.selectFrom('product'))
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .innerJoin('vat_class', 'vat_class.id', 'version.vat_class_id')
+    .leftJoin('store_stock', join =>
+      join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', store),
+    )
     .selectAll('product')
+    .select(['store_stock.quantity_thousandths', 'store_stock.offered', STOCK_LEVEL.as('level')])
     .select(['version.names', 'version.price_cents', 'version.deposit_cents', 'version.unit'])
     .select(['supplier.name as supplier', 'vat_class.name as vat_class'])
+    .select(
+      sql<number[]>`ARRAY(SELECT each.store_id FROM store_stock AS each
+        WHERE each.product_id = product.id AND each.offered ORDER BY each.store_id)`.as('offering'),
+    )
     .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute()
 
-type Row = Awaited<ReturnType<typeof findRows>>[number]
+type Row = Awaited<ReturnType<typeof selectRows>>[number] & { stores: string }
+
+async function findRows(db: Db, ids: readonly number[], store = 0): Promise<Row[]> {
+  const rows = await selectRows(db, ids, store)
+  const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
+  return rows.map(row => ({ ...row, stores: writeStores(row.offering, stores) }))
+}
 
 const parts = (whole: number | null, perUnit: number) => (whole === null ? null : whole / perUnit)
 
@@ -48,14 +64,34 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   least_age: row => row.least_age,
   enabled: row => row.enabled,
   supplier: row => row.supplier,
+  stores: row => row.stores,
   sort_order: row => row.sort_order,
   alarm_limit: row => parts(row.stock_alarm_thousandths, 1000),
 }
 
+/** What a store does with them: for those who look, an import knows nothing of these. */
+const ofStore = (name: string): Readonly<Record<string, (row: Row) => Cell>> => ({
+  store: () => name,
+  offered: row => inStore(row).offered,
+  quantity: row => inStore(row).quantity,
+  level: row => inStore(row).level,
+})
+
+const inStore = (row: Row) => inStoreOf(row, row.product_type === 'standard')
+
 /** The head and every product that a query of the list means, in its order. Which ones is settled at the start. */
-export const productTable = (db: Db, query: ProductsQuery & { language: LanguageCode }): AsyncGenerator<Cell[][]> =>
-  listTable({
+export async function* productTable(
+  db: Db,
+  query: ProductsQuery & { language: LanguageCode },
+): AsyncGenerator<Cell[][]> {
+  const store = await db
+    .selectFrom('store')
+    .select('name')
+    .where('id', '=', query.store ?? 0)
+    .executeTakeFirst()
+  yield* listTable({
     findIds: () => findProductIds(db, query),
-    rowsOf: async ids => inOrderOf(ids, await findRows(db, ids), ({ id }) => id),
-    columns: COLUMNS,
+    rowsOf: async ids => inOrderOf(ids, await findRows(db, ids, query.store), ({ id }) => id),
+    columns: { ...COLUMNS, ...(store && ofStore(store.name)) },
   })
+}

@@ -1,4 +1,4 @@
-import type { ProductRow } from '#contract/admin-products.ts'
+import type { ProductRow } from '#contract/product-list.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
@@ -9,16 +9,18 @@ import { wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
 import { firstImage } from '#server/features/products/first-image.ts'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { inStoreOf, narrowedByStore, STOCK_LEVEL, type InStoreQuery } from './in-store.ts'
 
-export type ProductsQuery = Paging & {
-  q?: string | undefined
-  supplier_id?: number | undefined
-  vat_class_id?: number | undefined
-  enabled?: boolean | undefined
-  product_type?: 'standard' | 'preorder' | undefined
-  product_code_type?: ProductCodeType | undefined
-  offered_in?: number | undefined
-}
+export type ProductsQuery = Paging &
+  InStoreQuery & {
+    q?: string | undefined
+    supplier_id?: number | undefined
+    vat_class_id?: number | undefined
+    enabled?: boolean | undefined
+    product_type?: 'standard' | 'preorder' | undefined
+    product_code_type?: ProductCodeType | undefined
+    offered_in?: number | undefined
+  }
 
 type Ids = RawBuilder<{ product_id: number }>
 
@@ -70,7 +72,7 @@ export function matchingProducts(db: Kysely<Database>, query: ProductsQuery, { i
         .where('offered', '=', true)
         .where('store_id', '=', query.offered_in ?? 0),
     )
-  return rows
+  return narrowedByStore(rows, query)
 }
 
 /** A closed set of languages: written out, so that the plan meets the language's index. */
@@ -82,15 +84,25 @@ export const withVersion = (rows: SelectQueryBuilder<Database, 'product', {}>) =
     join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
   )
 
-const showRows = (db: Kysely<Database>, ids: readonly number[], language: LanguageCode) =>
+type Showing = { language: LanguageCode; store?: number | undefined }
+
+const showRows = (db: Kysely<Database>, ids: readonly number[], { language, store = 0 }: Showing) =>
   withVersion(db.selectFrom('product'))
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .leftJoin('store_stock', join =>
+      join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', store),
+    )
     .select(['product.id', 'product.revision', 'product.product_type', 'product.product_code_type', 'product.ean13'])
     .select(['product.product_code', 'product.ean_case', 'product.enabled', 'product.sort_order', 'product.drawing'])
     .select(['product.updated_at', 'product.supplier_id', 'supplier.name as supplier_name', 'version.unit'])
     .select(['version.price_cents', nameIn(language).as('name')])
+    .select(['store_stock.quantity_thousandths', 'store_stock.offered', STOCK_LEVEL.as('level')])
     .select(firstImage.as('first_image'))
-    .select(sql<number>`(SELECT count(*) FROM store_stock WHERE product_id = product.id AND offered)`.as('offered_in'))
+    .select(
+      sql<number>`(SELECT count(*) FROM store_stock AS each WHERE each.product_id = product.id AND each.offered)`.as(
+        'offered_in',
+      ),
+    )
     .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute()
 
@@ -123,8 +135,8 @@ export async function findProducts(
 ): Promise<{ items: ProductRow[]; total: number }> {
   const { items, total } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
-  const rows = await showRows(db, ids, query.language)
-  return { items: inOrderOf(ids, rows, ({ id }) => id).map(toRow), total }
+  const rows = await showRows(db, ids, query)
+  return { items: inOrderOf(ids, rows, ({ id }) => id).map(row => toRow(row, query)), total }
 }
 
 /** All of them, in the list's order. */
@@ -133,21 +145,29 @@ export const findProductIds = async (db: Kysely<Database>, query: Asked): Promis
 
 type Row = Awaited<ReturnType<typeof showRows>>[number]
 
-const toRow = ({
-  ean_case,
-  price_cents,
-  supplier_id,
-  supplier_name,
-  first_image,
-  drawing,
-  updated_at,
-  ...row
-}: Row): ProductRow => ({
+const toRow = (
+  {
+    ean_case,
+    price_cents,
+    supplier_id,
+    supplier_name,
+    first_image,
+    drawing,
+    updated_at,
+    quantity_thousandths,
+    offered,
+    level,
+    ...row
+  }: Row,
+  { store }: InStoreQuery,
+): ProductRow => ({
   ...row,
   eanCase: ean_case,
   price: eurosFromCents(price_cents),
   supplier: { id: supplier_id, name: supplier_name },
   thumbnail: first_image ? (imageFiles(first_image.hash, first_image.widths)[0]?.url ?? null) : null,
   drawing: DRAWINGS.find(known => known === drawing) ?? null,
+  in_store:
+    store === undefined ? null : inStoreOf({ quantity_thousandths, offered, level }, row.product_type === 'standard'),
   updated_at: updated_at.toISOString(),
 })

@@ -3,7 +3,7 @@ import type { FieldProblem } from '#domain/product-form.ts'
 import { productCodeRows } from '#server/db/product-codes.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 
 type Trx = Transaction<Database>
 export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'eanCase' | 'product_code_type'>
@@ -49,18 +49,25 @@ export async function saveCodes(
   )
 }
 
+/** Which products have these codes, by their keys. */
+export async function codeHolders(db: Kysely<Database>, keys: readonly string[]): Promise<Map<string, number>> {
+  const holders = await db
+    .selectFrom('product_code')
+    .select(['code_key', 'product_id'])
+    .where('code_key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute()
+  return new Map(holders.map(({ code_key, product_id }) => [code_key, product_id]))
+}
+
 const keyOf = ({ code_key, product_id }: Pick<CodeRow, 'code_key' | 'product_id'>) => `${product_id} ${code_key}`
 
 async function takenBy(trx: Trx, taken: CodeRow[]): Promise<Map<number, FieldProblem[]>> {
   const problems = new Map<number, FieldProblem[]>()
   if (taken.length === 0) return problems
-  const keys = taken.map(({ code_key }) => code_key)
-  const holders = await trx
-    .selectFrom('product_code')
-    .select(['code_key', 'product_id'])
-    .where('code_key', '=', sql<string>`any(${keys}::text[])`)
-    .execute()
-  const holderOf = new Map(holders.map(({ code_key, product_id }) => [code_key, product_id]))
+  const holderOf = await codeHolders(
+    trx,
+    taken.map(({ code_key }) => code_key),
+  )
   for (const { field, code_key, product_id: id } of taken) {
     const product_id = holderOf.get(code_key)
     const problem: FieldProblem = { field, problem: 'taken', ...(product_id !== undefined && { product_id }) }

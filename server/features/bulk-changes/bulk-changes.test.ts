@@ -195,6 +195,23 @@ describe('undoing', () => {
     expect((await read(ids[0] ?? 0)).revision).toBe(3)
   })
 
+  test('of what is older than 90 days is refused, since nobody keeps what was there', async () => {
+    const id = await product()
+    const done = await applied({ ids: [id], change: percent(10) })
+    const age = (days: number) =>
+      database.kysely
+        .updateTable('bulk_change')
+        .set({ created_at: new Date(Date.parse('2026-03-02T10:00:00Z') - days * 86_400_000) })
+        .where('id', '=', done.id ?? 0)
+        .execute()
+    await age(91)
+    const { status, body } = await anna.call(`POST bulk-changes/${done.id}/undo`)
+    expect([status, body]).toMatchObject([409, { code: 'bulkChange.tooOld' }])
+    expect((await read(id)).price).toBe(1.93)
+    await age(89)
+    expect((await undo(done.id)).restored).toBe(1)
+  })
+
   test('keeps a product whose supplier of then is gone', async () => {
     const id = await product()
     const { supplier } = await read(id)

@@ -76,7 +76,12 @@ type Kept = { rows: readonly PlannedRow[]; change: BulkChange }
 async function keepForUndo(trx: Transaction<Database>, { rows, change }: Kept, author: Author): Promise<number> {
   const { id } = await trx
     .insertInto('bulk_change')
-    .values({ change: JSON.stringify(change), user_id: author.userId, created_at: author.at })
+    .values({
+      change: JSON.stringify(change),
+      user_id: author.userId,
+      created_at: author.at,
+      products: rows.length,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const kept = rows.map(({ before, undo }) => ({ product_id: before.id, revision: before.revision + 1, before: undo }))

@@ -13,7 +13,10 @@ export async function findBulkChanges(db: Kysely<Database>, paging: Paging) {
           .select(['bulk_change.id', 'bulk_change.change', 'bulk_change.created_at', 'bulk_change.undone_at'])
           .select(['app_user.id as user_id', 'app_user.email'])
           .select(
-            sql<number>`(SELECT count(*) FROM bulk_change_row WHERE bulk_change_id = bulk_change.id)`.as('products'),
+            // A server of the release before counts them in their rows alone.
+            sql<number>`greatest(bulk_change.products, (SELECT count(*) FROM bulk_change_row WHERE bulk_change_id = bulk_change.id))`.as(
+              'products',
+            ),
           ),
       sorts: { id: sql`bulk_change.id` },
       usual: '-id',

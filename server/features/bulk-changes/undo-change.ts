@@ -13,20 +13,22 @@ import { refuse } from '#server/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
 import { holdProducts } from './change-products.ts'
 import { formOf } from './plan-changes.ts'
+import { undoEnd } from './retention.ts'
 
 type Trx = Transaction<Database>
 type Undo = { id: number; language: LanguageCode }
 
 /** Gives products back what a change took, unless somebody saved them since. */
-export async function undoChange({ db }: Context, { id, language }: Undo, author: Author) {
-  return inRefusableTransaction(db, async trx => {
+export async function undoChange(context: Context, { id, language }: Undo, author: Author) {
+  return inRefusableTransaction(context.db, async trx => {
     const held = await trx
       .selectFrom('bulk_change')
-      .select('undone_at')
+      .select(['undone_at', 'created_at'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!held) return refuse('notFound')
+    if (!held.undone_at && held.created_at < undoEnd(context)) return refuse('bulkChange.tooOld')
     if (!held.undone_at) await restore(trx, id, author)
     return told(trx, { id, language })
   })

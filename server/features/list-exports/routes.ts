@@ -5,7 +5,7 @@ import { isStore } from '#server/features/stock/move-stock.ts'
 import { findStockTake } from '#server/features/stock-takes/queries.ts'
 import type { Call, Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { ledgerTable, lineTable, stockTable, supplierTable, trailTable } from './tables.ts'
+import { ledgerTable, lineTable, orderTable, stockTable, supplierTable, trailTable, userTable } from './tables.ts'
 
 type Exports = typeof contract.listExports
 type Rows = AsyncIterable<Cell[][]>
@@ -18,7 +18,7 @@ const files = (name: string, rows: Rows) => ({
   xlsx: () => ({ name, format: 'xlsx' as const, rows }),
 })
 
-export function listExportRoutes({ db }: Context): Handlers<Exports> {
+export function listExportRoutes({ db, now }: Context): Handlers<Exports> {
   const suppliers = async ({ query }: Asked<'suppliersCsv'>) => files('suppliers', supplierTable(db, query))
   const stock = async ({ params, query, language }: Asked<'stockCsv'>) =>
     (await isStore(db, params.id))
@@ -32,6 +32,8 @@ export function listExportRoutes({ db }: Context): Handlers<Exports> {
     (await findStockTake(db, params.id))
       ? files(`stock-take-${params.id}`, lineTable(db, { ...query, takeId: params.id, language }))
       : undefined
+  const orders = async ({ query }: Asked<'ordersCsv'>) => files('orders', orderTable(db, { ...query, now: now() }))
+  const users = async ({ query }: Asked<'usersCsv'>) => files('users', userTable(db, query))
   const trail = async ({ query }: Asked<'auditCsv'>) => files('audit', trailTable(db, query))
   return {
     suppliersCsv: async call => (await suppliers(call)).csv(),
@@ -42,6 +44,10 @@ export function listExportRoutes({ db }: Context): Handlers<Exports> {
     ledgerXlsx: async call => (await ledger(call)).xlsx(),
     stockTakeLinesCsv: async call => (await lines(call))?.csv() ?? refuse('notFound'),
     stockTakeLinesXlsx: async call => (await lines(call))?.xlsx() ?? refuse('notFound'),
+    ordersCsv: async call => (await orders(call)).csv(),
+    ordersXlsx: async call => (await orders(call)).xlsx(),
+    usersCsv: async call => (await users(call)).csv(),
+    usersXlsx: async call => (await users(call)).xlsx(),
     auditCsv: async call => (await trail(call)).csv(),
     auditXlsx: async call => (await trail(call)).xlsx(),
   }

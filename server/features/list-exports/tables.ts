@@ -1,3 +1,5 @@
+import type { OrderRow } from '#contract/admin-orders.ts'
+import type { UserRow } from '#contract/admin-users.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Shelf, LedgerRow } from '#contract/stock.ts'
 import type { StockTakeLine } from '#contract/stock-takes.ts'
@@ -6,6 +8,9 @@ import type { Cell } from '#domain/csv.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import type { Database } from '#server/db/tables.ts'
+import { findOrderIds, findOrderRows } from '#server/features/admin-orders/list-orders.ts'
+import type { OrdersAsked } from '#server/features/admin-orders/matching-orders.ts'
+import { findUserIds, findUserRows, type UsersQuery } from '#server/features/admin-users/list-users.ts'
 import { findEntries, findTrailIds, type TrailQuery } from '#server/features/audit/queries.ts'
 import { findLedgerIds, findMoves, type LedgerQuery } from '#server/features/stock/ledger.ts'
 import { findShelves, findStockIds, type StockQuery } from '#server/features/stock/queries.ts'
@@ -74,6 +79,39 @@ const LINE: Columns<StockTakeLine> = {
 
 export const lineTable = (db: Db, query: LinesQuery) =>
   listTable({ findIds: () => findLineIds(db, query), rowsOf: ids => showLines(db, query, ids), columns: LINE })
+
+const ORDER: Columns<OrderRow> = {
+  id: row => row.id,
+  reference_number: row => row.reference_number,
+  store: row => row.store.name,
+  customer: row => row.customer.email,
+  order_type: row => row.order_type,
+  status: row => (row.cancelled_at ? 'cancelled' : row.status),
+  total_amount: row => row.total_amount,
+  refunded_amount: row => row.refunded_amount,
+  items: row => row.items,
+  created_at: row => shopTime(row.created_at),
+  updated_at: row => shopTime(row.updated_at),
+  paid_at: row => shopTime(row.paid_at),
+}
+
+export const orderTable = (db: Db, asked: OrdersAsked) =>
+  listTable({ findIds: () => findOrderIds(db, asked), rowsOf: ids => findOrderRows(db, ids), columns: ORDER })
+const USER: Columns<UserRow> = {
+  id: row => row.id,
+  email: row => row.email,
+  phone: row => row.phone,
+  is_admin: row => row.is_admin,
+  is_verified: row => row.is_verified,
+  is_blocked: row => row.is_blocked,
+  phone_blocked: row => row.phone_blocked,
+  last_login: row => shopTime(row.last_login),
+  active_store: row => row.active_store?.name ?? null,
+  created_at: row => shopTime(row.created_at),
+}
+
+export const userTable = (db: Db, query: UsersQuery) =>
+  listTable({ findIds: () => findUserIds(db, query), rowsOf: ids => findUserRows(db, ids), columns: USER })
 
 type FieldChange = AuditEntry & { change: AuditEntry['changes'][number] | undefined }
 

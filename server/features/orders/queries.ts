@@ -28,6 +28,12 @@ export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
 
 /** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
 export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
+  orderToShow(db, orderId).where('customer_order.user_id', '=', userId).executeTakeFirst()
+
+/** Anybody's, for admins. */
+export const findAnyOrder = (db: Kysely<Database>, orderId: number) => orderToShow(db, orderId).executeTakeFirst()
+
+const orderToShow = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('customer_order')
     .innerJoin('store', 'store.id', 'customer_order.store_id')
@@ -53,8 +59,6 @@ export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: 
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
     .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
     .where('customer_order.id', '=', orderId)
-    .where('customer_order.user_id', '=', userId)
-    .executeTakeFirst()
 
 /** An order's lines, named by the product versions that the order pins. */
 const linesOfOrder = (from: ExpressionBuilder<Database, 'customer_order'>) =>
@@ -66,7 +70,7 @@ const linesOfOrder = (from: ExpressionBuilder<Database, 'customer_order'>) =>
     .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
     .whereRef('order_line.order_id', '=', 'customer_order.id')
 
-type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 export type OrderLineRow = OrderRow['lines'][number]
 export type AttemptOfOrder = Pick<
   OrderRow,

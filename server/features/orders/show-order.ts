@@ -9,12 +9,14 @@ import { vatBreakdown } from '#domain/vat.ts'
 import type { Context } from '#server/context.ts'
 import { textIn } from '../products/text-in.ts'
 import {
+  findAnyOrder,
   findOrder,
   findUnresolvedOrders,
   placeInLine,
   type AttemptOfOrder,
   type OrderHead,
   type OrderLineRow,
+  type OrderRow,
 } from './queries.ts'
 
 type Wanted = { orderId: number; userId: number; language: LanguageCode }
@@ -22,7 +24,16 @@ type Wanted = { orderId: number; userId: number; language: LanguageCode }
 /** The user's own order as the contract shows it; undefined for another's, as for one that does not exist. */
 export async function showOrder(context: Context, { orderId, userId, language }: Wanted): Promise<Order | undefined> {
   const row = await findOrder(context.db, { orderId, userId })
-  if (!row) return undefined
+  return row && showFoundOrder(context, row, language)
+}
+
+/** The same of anybody's order, for admins. */
+export async function showAnyOrder(context: Context, orderId: number, language: LanguageCode) {
+  const row = await findAnyOrder(context.db, orderId)
+  return row && showFoundOrder(context, row, language)
+}
+
+async function showFoundOrder(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
   const receipt_text = row.status === 'complete' ? row.receipt_text : null
   return { ...showGoods(row, row.lines, language), receipt_text, ...(await showPayment(context, row)) }
 }

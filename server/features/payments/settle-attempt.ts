@@ -13,6 +13,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
+import { recordChange as audit } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import type { Attempt } from './attempts.ts'
 import { tellContradiction } from './tell-contradiction.ts'
@@ -46,7 +47,9 @@ export async function settleAttempt(
     const order = await moveOrder(trx, attempt, outcome)
     const hasChanged = order && order.from_status !== order.status
     if (hasChanged || outcome.by) {
-      await recordChange(trx, attempt, { ...outcome, ...(order ?? (await readOrder(trx, attempt))), at: context.now() })
+      const change = { ...outcome, ...(order ?? (await readOrder(trx, attempt))), at: context.now() }
+      await recordChange(trx, attempt, change)
+      await auditWord(trx, attempt, change)
     }
     if (order?.status === 'complete') await takeStock(trx, attempt)
     const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
@@ -147,6 +150,19 @@ const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outc
       at: change.at,
     },
   ])
+
+/** What a person said of a payment is a change by an admin like any other. */
+async function auditWord(
+  trx: Transaction<Database>,
+  { orderId: id }: Attempt,
+  change: Outcome & Change & { at: Date },
+) {
+  const { by, to, from_status, status, at } = change
+  if (!by) return
+  const before = { status: from_status, payment: by.seen }
+  const author = { userId: by.userId, reason: by.reason, at }
+  await audit(trx, { kind: 'order', id, before, after: { status, payment: to }, author })
+}
 
 /** One move per line, and the shelf's quantity in step with the ledger. Rows are locked in the order of product ids. */
 async function takeStock(trx: Transaction<Database>, { orderId, storeId, userId }: Attempt): Promise<void> {

@@ -15,7 +15,9 @@ import { markWrong } from './claim-codes.ts'
 import {
   batchesOf,
   changesCodes,
+  holdImport,
   holdProducts,
+  holdStores,
   keepOutcomes,
   reasonOf,
   tellProgress,
@@ -37,12 +39,7 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
   let stale: Stale[] = []
   const applied = await inRefusableTransaction(context.db, async trx => {
     stale = []
-    const row = await trx
-      .selectFrom('product_import')
-      .selectAll()
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    const row = await holdImport(trx, id)
     if (!row) return refuse('notFound')
     // A second press is told what the first one did.
     if (row.state === 'applied') return showImport(trx, id)
@@ -56,12 +53,7 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
   })
   if (isRefusal(applied) && stale.length > 0)
     await inTransaction(context.db, async trx => {
-      const isChecked = trx
-        .selectFrom('product_import')
-        .select('id')
-        .where('id', '=', id)
-        .where('state', '=', 'checked')
-      if (await isChecked.forNoKeyUpdate().executeTakeFirst()) await markWrong(trx, id, stale)
+      if ((await holdImport(trx, id))?.state === 'checked') await markWrong(trx, id, stale)
     })
   return applied
 }
@@ -105,17 +97,16 @@ class ImportBeingApplied {
 
   /** Holds all that the rows were compared with. Codes that rows give up are free before any row takes them. */
   async #hold(): Promise<Stale[]> {
-    const revisions = await holdProducts(this.#trx, this.#id)
+    const held: Held = {
+      revisions: await holdProducts(this.#trx, this.#id),
+      suppliers: await holdRowSuppliers(this.#trx, this.#id),
+      stores: await holdStores(this.#trx),
+    }
     const stale: Stale[] = []
     const changingCodes: number[] = []
-    const suppliers = await holdRowSuppliers(this.#trx, this.#id)
     for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE }))
       for (const row of rows) {
-        if (row.product_id !== null && revisions.get(row.product_id) !== row.revision)
-          stale.push({ row: row.row_number, problem: { field: 'id', problem: 'changedSince' } })
-        const supplier = row.changes.find(({ field }) => field === 'supplier_id')?.to
-        if (typeof supplier === 'number' && !suppliers.has(supplier))
-          stale.push({ row: row.row_number, problem: { field: 'supplier_id', problem: 'unknown' } })
+        stale.push(...staleOf(row.row_number, problemsOf(row, held)))
         if (row.product_id !== null && changesCodes(row)) changingCodes.push(row.product_id)
       }
     await releaseCodes(this.#trx, changingCodes)
@@ -170,3 +161,20 @@ class ImportBeingApplied {
 
 const staleOf = (row: number, problems: readonly ImportProblem[] = []): Stale[] =>
   problems.map(problem => ({ row, problem }))
+
+type Held = { revisions: ReadonlyMap<number, number>; suppliers: ReadonlySet<unknown>; stores: ReadonlySet<unknown> }
+
+/** What a row rests on that is no longer so. */
+function problemsOf({ product_id, revision, changes }: StoredRow, held: Held): ImportProblem[] {
+  const said = (name: string) => changes.find(({ field }) => field === name)?.to ?? null
+  const [supplier, stores] = [said('supplier_id'), said('offered_in')]
+  const isChanged = product_id !== null && held.revisions.get(product_id) !== revision
+  const hasStores = !Array.isArray(stores) || stores.every(id => held.stores.has(id))
+  return [
+    ...(isChanged ? [{ field: 'id', problem: 'changedSince' } as const] : []),
+    ...(supplier === null || held.suppliers.has(supplier)
+      ? []
+      : [{ field: 'supplier_id', problem: 'unknown' } as const]),
+    ...(hasStores ? [] : [{ field: 'offered_in', problem: 'unknown' } as const]),
+  ]
+}

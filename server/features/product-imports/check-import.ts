@@ -9,7 +9,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Author } from '../audit/record-change.ts'
 import { Claims } from './claim-codes.ts'
 import { judgeRow, type Judged } from './judge-row.ts'
-import { readKnownNames } from './known-names.ts'
+import { readKnownNames, type KnownNames, type Wishes } from './known-names.ts'
 import { matchProducts } from './match-products.ts'
 import { showImport } from './queries.ts'
 import { openTable, type Table } from './table-rows.ts'
@@ -17,7 +17,7 @@ import { isExample } from './template.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 type Trx = Transaction<Database>
-export type Upload = { file: Buffer; name: string; createSuppliers: boolean }
+export type Upload = Wishes & { file: Buffer; name: string }
 
 /** Looks at a file and keeps what an import of it would do, row by row. Changes no product. */
 export async function checkImport({ db }: Context, upload: Upload, author: Author) {
@@ -30,23 +30,30 @@ export async function checkImport({ db }: Context, upload: Upload, author: Autho
   }
 }
 
-async function check(trx: Trx, { file, name, createSuppliers }: Upload, author: Author) {
+async function check(trx: Trx, { file, name, ...wishes }: Upload, author: Author) {
   const table = await openTable(file)
+  const day = shopDate(author.at)
+  const known = await readKnownNames(trx, { ...wishes, day })
   const { id } = await trx
     .insertInto('product_import')
-    .values({ file_name: name, ignored_columns: table.ignored, checked_by: author.userId, checked_at: author.at })
+    .values({
+      file_name: name,
+      ignored_columns: table.ignored,
+      offer_in: [...known.offerIn],
+      checked_by: author.userId,
+      checked_at: author.at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const examples = await checkRows(trx, { id, table, createSuppliers, day: shopDate(author.at) })
+  const examples = await checkRows(trx, { id, table, known, day })
   if (examples > 0) await trx.updateTable('product_import').set({ examples }).where('id', '=', id).execute()
   return showImport(trx, id)
 }
 
-type Checking = { id: number; table: Table; createSuppliers: boolean; day: string }
+type Checking = { id: number; table: Table; known: KnownNames; day: string }
 
 /** Gives how many rows were examples. */
-async function checkRows(trx: Trx, { id, table, createSuppliers, day }: Checking): Promise<number> {
-  const known = await readKnownNames(trx, { day, createSuppliers })
+async function checkRows(trx: Trx, { id, table, known, day }: Checking): Promise<number> {
   const claims = new Claims()
   let examples = 0
   for await (const chunk of table.rows) {

@@ -2,7 +2,7 @@ import type { ImportProblem } from '#domain/import-row.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
-import { codeRowsOf } from '../admin-products/save-codes.ts'
+import { codeHolders, codeRowsOf } from '../admin-products/save-codes.ts'
 import type { Judged } from './judge-row.ts'
 
 type Claim = { row: number; product_id: number | null; field: string }
@@ -31,13 +31,8 @@ export class Claims {
 
   /** Marks the rows whose codes belong to products that keep them. One that a row of the same file gives up is free. */
   async markTaken(trx: Transaction<Database>, importId: number): Promise<void> {
-    const keys = [...this.#codes.keys()]
-    const holders = await trx
-      .selectFrom('product_code')
-      .select(['code_key', 'product_id'])
-      .where('code_key', '=', sql<string>`any(${keys}::text[])`)
-      .execute()
-    const taken = holders.flatMap(({ code_key, product_id }) => {
+    const holders = await codeHolders(trx, [...this.#codes.keys()])
+    const taken = [...holders].flatMap(([code_key, product_id]) => {
       const claim = this.#codes.get(code_key)
       if (!claim || claim.product_id === product_id || this.#rowOf.has(product_id)) return []
       return [{ row: claim.row, problem: { field: claim.field, problem: 'taken' as const, product_id } }]

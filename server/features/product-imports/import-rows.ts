@@ -12,6 +12,10 @@ const BATCH = 500
 /** What a change of one product of an import becomes on its trail. */
 export const reasonOf = (importId: number) => `import ${importId}`
 
+/** An import, held until the transaction ends: who saves or undoes it waits for whoever does. */
+export const holdImport = (trx: Trx, importId: number) =>
+  trx.selectFrom('product_import').selectAll().where('id', '=', importId).forNoKeyUpdate().executeTakeFirst()
+
 /** The rows of an import that are to be saved, or were, some at a time in their order. */
 export async function* batchesOf(
   trx: Trx,
@@ -90,6 +94,12 @@ export async function holdSuppliers(trx: Trx, ids: readonly number[]): Promise<S
     .orderBy('id')
     .forKeyShare()
     .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The stores that are there; they stay until the transaction ends. */
+export async function holdStores(trx: Trx): Promise<Set<unknown>> {
+  const rows = await trx.selectFrom('store').select('id').orderBy('id').forKeyShare().execute()
   return new Set(rows.map(({ id }) => id))
 }
 

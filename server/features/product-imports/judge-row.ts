@@ -3,9 +3,10 @@ import type { ImportResult } from '#contract/product-imports.ts'
 import { fieldChanges, type FieldChange } from '#domain/field-changes.ts'
 import { NEW_PRODUCT, withFields, type ImportProblem, type RowRead } from '#domain/import-row.ts'
 import { productProblems } from '#domain/product-form.ts'
+import { readStores } from '#domain/store-words.ts'
 import { findSupplier, findVatClass, type KnownNames } from './known-names.ts'
 import type { Match } from './match-products.ts'
-import { formFieldsOf, formSchema } from './product-schema.ts'
+import { formFieldsOf, formSchema, formOf } from './product-schema.ts'
 
 export type Judged = {
   row: number
@@ -33,6 +34,7 @@ export function judgeRow({ row, read, match, known }: Input): Judged {
   if (match.isUnknownId) problems.push({ field: 'id', problem: 'unknown', value: String(read.values.get('id')) })
   const { values, newSupplier } = resolved(read, product, { known, problems })
   if (!product) problems.push(...missing(values, { problems, newSupplier }))
+  if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
   const before = product ? formFieldsOf(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
   const form = checkedForm(filled, problems)
@@ -54,7 +56,7 @@ export function judgeRow({ row, read, match, known }: Input): Judged {
 
 type Resolving = { known: KnownNames; problems: ImportProblem[] }
 
-/** Names of suppliers and VAT classes as ids; an id of the row itself is no field. */
+/** Names of suppliers, VAT classes and stores as ids; an id of the row itself is no field. */
 function resolved(read: RowRead, product: AdminProduct | undefined, { known, problems }: Resolving) {
   const values = new Map<string, unknown>(read.values)
   values.delete('id')
@@ -72,6 +74,13 @@ function resolved(read: RowRead, product: AdminProduct | undefined, { known, pro
     if ('id' in each) values.set(field, each.id)
     else if ('newSupplier' in each) newSupplier = each.newSupplier
     else problems.push(each.problem)
+  }
+  const offered = read.values.get('offered_in')
+  if (typeof offered === 'string') {
+    const stores = readStores(offered, known.stores)
+    values.delete('offered_in')
+    if ('ids' in stores) values.set('offered_in', stores.ids)
+    else problems.push({ ...stores, field: 'offered_in', value: stores.value.slice(0, 100) })
   }
   return { values, newSupplier }
 }
@@ -92,7 +101,7 @@ function checkedForm(filled: Readonly<Record<string, unknown>>, problems: Import
     const value = valueAt(filled, problem.field)
     problems.push({ ...problem, ...(value !== '' && { value }) })
   }
-  const parsed = formSchema.safeParse(filled)
+  const parsed = formSchema.safeParse(formOf(filled))
   if (parsed.success) {
     productProblems(parsed.data).forEach(add)
     return parsed.data

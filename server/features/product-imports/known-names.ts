@@ -8,6 +8,9 @@ import { findVatClasses } from '../admin-products/queries.ts'
 export type KnownNames = {
   suppliers: ReadonlyMap<string, number[]>
   vatClasses: readonly { id: number; name: string; vat: number | null }[]
+  stores: readonly { id: number; name: string }[]
+  /** Where a new product is offered whose row does not say. */
+  offerIn: readonly number[]
   /** Spellings of suppliers that are to be made, by their plain form; undefined: none are made. */
   newSuppliers: Map<string, string> | undefined
 }
@@ -15,15 +18,27 @@ export type KnownNames = {
 export const plainName = (name: string) => name.trim().toLowerCase()
 const LONGEST_NAME = 100
 
+/** What is asked for beside the file; `offerIn`: ids of stores, with commas between them, or `all`. */
+export type Wishes = { createSuppliers: boolean; offerIn: string | undefined }
+
 export async function readKnownNames(
   db: Kysely<Database>,
-  { day, createSuppliers }: { day: string; createSuppliers: boolean },
+  { day, createSuppliers, offerIn }: Wishes & { day: string },
 ): Promise<KnownNames> {
   const suppliers = new Map<string, number[]>()
   for (const { id, name } of await db.selectFrom('supplier').select(['id', 'name']).orderBy('id').execute())
     suppliers.set(plainName(name), [...(suppliers.get(plainName(name)) ?? []), id])
   const vatClasses = await findVatClasses(db, day)
-  return { suppliers, vatClasses, newSuppliers: createSuppliers ? new Map() : undefined }
+  const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
+  const offered = offerIn === 'all' ? stores.map(({ id }) => id) : (offerIn ?? '').split(',').map(Number)
+  return {
+    suppliers,
+    vatClasses,
+    stores,
+    // One that is gone meanwhile is not among those that the dry run names.
+    offerIn: stores.map(({ id }) => id).filter(id => offered.includes(id)),
+    newSuppliers: createSuppliers ? new Map() : undefined,
+  }
 }
 
 type Found = { id: number } | { newSupplier: string } | { problem: ImportProblem }

@@ -2,8 +2,9 @@ import type { AdminProduct } from '#contract/admin-products.ts'
 import { normaliseGtin, scanKeys } from '#domain/barcode.ts'
 import type { RowRead } from '#domain/import-row.ts'
 import type { Database } from '#server/db/tables.ts'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { findAdminProducts } from '../admin-products/queries.ts'
+import { codeHolders } from '../admin-products/save-codes.ts'
 
 /** In this order: the first code that names a product says which one is meant. */
 const FIELDS = ['ean13', 'product_code', 'eanCase'] as const
@@ -16,15 +17,7 @@ export async function matchProducts(db: Kysely<Database>, reads: readonly RowRea
   const keys = reads
     .filter(read => idOf(read) === undefined)
     .flatMap(read => FIELDS.flatMap(field => keysOf(read, field)))
-  const holders = new Map(
-    (
-      await db
-        .selectFrom('product_code')
-        .select(['code_key', 'product_id'])
-        .where('code_key', '=', sql<string>`any(${keys}::text[])`)
-        .execute()
-    ).map(row => [row.code_key, row.product_id]),
-  )
+  const holders = await codeHolders(db, keys)
   const products = await findAdminProducts(db, [...new Set([...ids, ...holders.values()])], day)
   return reads.map(read => {
     const id = idOf(read)

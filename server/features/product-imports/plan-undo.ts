@@ -1,8 +1,8 @@
 import type { ImportProblem } from '#domain/import-row.ts'
 import type { Database } from '#server/db/tables.ts'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { findAdminProducts } from '../admin-products/queries.ts'
-import { codeRowsOf } from '../admin-products/save-codes.ts'
+import { codeHolders, codeRowsOf } from '../admin-products/save-codes.ts'
 import { batchesOf, changesCodes, holdSuppliers, type StoredRow } from './import-rows.ts'
 import { formWith } from './product-schema.ts'
 
@@ -76,13 +76,10 @@ type Kept = { kept: UndoPlan['kept']; rowOf: Map<number, number> }
 
 /** A code that a product outside of the undo has by now stays there; what is kept for it may keep others. */
 async function keepTaken(trx: Trx, given: readonly Given[], { kept, rowOf }: Kept): Promise<void> {
-  const keys = given.map(({ key }) => key)
-  const holders = await trx
-    .selectFrom('product_code')
-    .select(['code_key', 'product_id'])
-    .where('code_key', '=', sql<string>`any(${keys}::text[])`)
-    .execute()
-  const holderOf = new Map(holders.map(({ code_key, product_id }) => [code_key, product_id]))
+  const holderOf = await codeHolders(
+    trx,
+    given.map(({ key }) => key),
+  )
   const isUndone = (productId: number) => {
     const row = rowOf.get(productId)
     return row !== undefined && !kept.has(row)

@@ -196,6 +196,7 @@ describe('a dry run', () => {
     ['Tuote;Euroa\nMaito;1', 'noColumns'],
     ['price;name_fi;Hinta\n1;Maito;2', 'columnTwice'],
     ['price;name_fi\n\0\0', 'notSpreadsheet'],
+    ['\uFEFF <html><table><tr><td>price</td></tr></table></html>', 'notSpreadsheet'],
     ['PK\u0003\u0004 no spreadsheet', 'damaged'],
     [`ean13;price\n${'6410000000018;1\n'.repeat(20_001)}`, 'tooManyRows'],
   ] as const)('of what is no table of products is refused with the reason: $1', async (file, problem) => {

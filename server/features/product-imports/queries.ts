@@ -1,25 +1,31 @@
 import type { ImportResult, ImportRow, ProductImport } from '#contract/product-imports.ts'
-import type { FieldChange } from '#domain/field-changes.ts'
 import { findPage, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
+import { named, namesIn } from './change-names.ts'
 
 type Db = Kysely<Database>
 
 /** What is to be saved, or was. */
 export const TO_SAVE = ['new', 'changed'] as const
 
+const OFFERED = sql.lit('$[*] ? (@.field == "offered_in" && @.to.size() > 0)')
+
 async function countRows(db: Db, importId: number) {
   const counts = await db
     .selectFrom('product_import_row')
     .select(['result', 'outcome', ({ fn }) => fn.countAll<number>().as('rows')])
     .where('product_import_id', '=', importId)
+    .select(
+      sql<number>`count(*) FILTER (WHERE result = 'new' AND NOT jsonb_path_exists(changes, ${OFFERED}))`.as('nowhere'),
+    )
     .groupBy(['result', 'outcome'])
     .execute()
   const sum = (key: 'result' | 'outcome', word: string) =>
     counts.filter(count => count[key] === word).reduce((total, { rows }) => total + rows, 0)
   const ofResult = (word: ImportResult) => sum('result', word)
   return {
+    offered_nowhere: counts.reduce((total, { nowhere }) => total + nowhere, 0),
     rows: { new: ofResult('new'), changed: ofResult('changed'), same: ofResult('same'), wrong: ofResult('wrong') },
     outcomes: {
       applied: sum('outcome', 'applied'),
@@ -43,6 +49,13 @@ export const newSuppliersOf = (db: Db, importId: number) =>
     .$narrowType<{ new_supplier: string }>()
     .execute()
 
+async function storeNames(db: Db, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const among = sql<number>`any(${[...ids]}::integer[])`
+  const rows = await db.selectFrom('store').select('name').where('id', '=', among).orderBy('id').execute()
+  return rows.map(({ name }) => name)
+}
+
 /** An import with its counts. */
 export async function findImport(db: Db, importId: number): Promise<ProductImport | undefined> {
   const row = await db
@@ -60,6 +73,7 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
     ...(await countRows(db, importId)),
     examples: row.examples,
     ignored_columns: row.ignored_columns,
+    offer_in: await storeNames(db, row.offer_in),
     new_suppliers: (await newSuppliersOf(db, importId)).map(({ new_supplier }) => new_supplier),
     done: row.done ?? 0,
     checked_at: row.checked_at.toISOString(),
@@ -121,24 +135,4 @@ export async function findImportRows(db: Db, importId: number, { result, ...pagi
       outcome: row.outcome,
     })),
   }
-}
-
-type Names = Record<'supplier_id' | 'vat_class_id', Map<unknown, string>>
-
-const byId = (rows: readonly { id: number; name: string }[]) =>
-  new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
-
-async function namesIn(db: Db): Promise<Names> {
-  const [suppliers, vatClasses] = [
-    await db.selectFrom('supplier').select(['id', 'name']).execute(),
-    await db.selectFrom('vat_class').select(['id', 'name']).execute(),
-  ]
-  return { supplier_id: byId(suppliers), vat_class_id: byId(vatClasses) }
-}
-
-/** Ids say nothing to a reader. */
-function named({ field, from, to }: FieldChange, newSupplier: string | null, names: Names): FieldChange {
-  if (field !== 'supplier_id' && field !== 'vat_class_id') return { field, from, to }
-  const nameOf = (id: unknown) => (id === null ? null : (names[field].get(id) ?? JSON.stringify(id)))
-  return { field, from: nameOf(from), to: field === 'supplier_id' && newSupplier ? newSupplier : nameOf(to) }
 }

@@ -8,14 +8,20 @@ import type { Cell } from '#domain/csv.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { xlsxOf } from '#server/http/xlsx.ts'
 import { adminServer, type Admin } from '#test/admin-server.ts'
-import { addVatClass } from '#test/catalogue.ts'
+import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { adminProductRoutes } from '../admin-products/routes.ts'
 import { supplierRoutes } from '../suppliers/routes.ts'
 import { productImportRoutes } from './routes.ts'
 import { xlsxRows } from './xlsx-rows.ts'
 
-type Shop = { admin: Admin; database: DatabaseHandle; vatClasses: number[]; close: () => Promise<void> }
+type Shop = {
+  admin: Admin
+  database: DatabaseHandle
+  vatClasses: number[]
+  stores: number[]
+  close: () => Promise<void>
+}
 
 async function openShop(): Promise<Shop> {
   const database = await testDatabase()
@@ -31,8 +37,11 @@ async function openShop(): Promise<Shop> {
     await addVatClass(database, { name: 'food', rates }),
     await addVatClass(database, { name: '=25,5', rates }),
   ]
+  // Names that a cell of stores takes for something else go by their ids: these are the same in both shops.
+  const stores: number[] = []
+  for (const name of ['=Kylä', 'Ranta, satama', 'none', '1001']) stores.push(await addStore(database, { name }))
   const close = () => server.close().then(() => database.close())
-  return { admin: await server.admin(), database, vatClasses, close }
+  return { admin: await server.admin(), database, vatClasses, stores, close }
 }
 
 let shop: Shop
@@ -82,6 +91,7 @@ const product = fc
     perishable: fc.boolean(),
     least_age: fc.option(fc.integer({ min: 1, max: 99 })),
     enabled: fc.boolean(),
+    offers: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
     sort_order: fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
     alarm_limit: fc.option(fc.oneof(thousandths, fc.constant(0))),
   })
@@ -137,11 +147,12 @@ test(
         const name = `'=Toimittaja; "${++codes}"`
         const { body } = await shop.admin.call('POST suppliers', { name })
         const supplier_id = (body as { id: number }).id
-        for (const { vatClass, ...form } of products) {
+        for (const { vatClass, offers, ...form } of products) {
           const added = await shop.admin.call('POST products', {
             ...form,
             supplier_id,
             vat_class_id: shop.vatClasses[vatClass],
+            stores: shop.stores.map((store_id, at) => ({ store_id, offered: offers[at], alarm_limit: null })),
           })
           expect([added.status, added.body]).toEqual([200, added.body])
         }
@@ -154,7 +165,7 @@ test(
         const rows = await rowsIn(await exported(shop.admin, 'xlsx', supplier_id))
         const csv = String(await exported(shop.admin, 'csv', supplier_id)).replace('id;', 'old id;')
         const file = isCsv ? Buffer.from(csv) : await buffer(xlsxOf(one(rows)))
-        const fresh = await check(emptyShop.admin, file, '&create_suppliers=true')
+        const fresh = await check(emptyShop.admin, file, '&create_suppliers=true&offer_in=all')
         expect(fresh.rows.new).toBe(products.length)
         expect((await emptyShop.admin.call(`POST product-imports/${fresh.id}/apply`, {})).status).toBe(200)
         const made = emptyShop.database.kysely.selectFrom('supplier').select('id').where('name', '=', name)

@@ -22,8 +22,8 @@ export function productImportRoutes(context: Context): Handlers<typeof contract.
     templateXlsx: async ({ language }) => template('xlsx', language),
     templateCsv: async ({ language }) => template('csv', language),
     list: ({ query }) => findImports(db, query),
-    check: ({ body: file, query: { name, create_suppliers: createSuppliers = false }, user }) =>
-      checkImport(context, { file, name, createSuppliers }, author(user)),
+    check: ({ body: file, query: { name, create_suppliers: createSuppliers = false, offer_in: offerIn }, user }) =>
+      checkImport(context, { file, name, createSuppliers, offerIn }, author(user)),
     read: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),
     rows: async ({ params, query }) =>
       (await findImport(db, params.id)) ? findImportRows(db, params.id, query) : refuse('notFound'),

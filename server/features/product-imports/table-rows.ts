@@ -32,7 +32,9 @@ export async function openTable(file: Buffer): Promise<Table> {
 
 async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
   const text = textOfFile(file)
-  if (text.slice(0, 4_000).includes('\0')) throw new UnreadableFile('notSpreadsheet')
+  // Web pages and XML are saved under a spreadsheet's name too.
+  if (text.slice(0, 4_000).includes('\0') || text.trimStart().startsWith('<'))
+    throw new UnreadableFile('notSpreadsheet')
   let chunk: NumberedRow[] = []
   let row = 0
   for (const cells of csvRows(text)) {

@@ -2,6 +2,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { Cell } from '#domain/csv.ts'
 import { COLUMN_NAMES, IMPORT_COLUMNS, type ColumnName } from '#domain/import-columns.ts'
 import { textOf } from '#domain/sheet-cells.ts'
+import { ALL_STORES, NO_STORES } from '#domain/store-words.ts'
 
 /** Stands in the column of ids where a row only shows how to fill in a table. */
 const EXAMPLE = { en: 'example', fi: 'esimerkki', sv: 'exempel' }
@@ -28,6 +29,7 @@ const milk = (language: LanguageCode): Examples => ({
   product_code_type: 'standard',
   perishable: YES[language],
   enabled: YES[language],
+  stores: ALL_STORES[language],
   sort_order: 10,
   alarm_limit: 6,
 })
@@ -45,6 +47,7 @@ const cheese = (language: LanguageCode): Examples => ({
   product_code_type: 'bulk_encoded_weight',
   perishable: YES[language],
   enabled: NO[language],
+  stores: NO_STORES[language],
   sort_order: 20,
 })
 

@@ -11,6 +11,7 @@ import { saveChangedProducts, type Change } from '../admin-products/save-product
 import type { Author } from '../audit/record-change.ts'
 import {
   batchesOf,
+  holdImport,
   holdProducts,
   keepOutcomes,
   reasonOf,
@@ -45,12 +46,7 @@ export async function undoImport(context: Context, id: number, author: Author) {
 
 async function undo(context: Context, trx: Trx, { id, author: who }: { id: number; author: Author }) {
   const author = { ...who, reason: `${reasonOf(id)} undone` }
-  const row = await trx
-    .selectFrom('product_import')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const row = await holdImport(trx, id)
   if (!row) return refuse('notFound')
   if (row.state === 'undone') return showImport(trx, id)
   if (row.state !== 'applied') return refuse('import.notApplied')
@@ -96,13 +92,19 @@ const keptOf = ({ plan }: Undoing, rows: readonly StoredRow[]): Outcome[] =>
     return problem ? [outcomeOf(row, 'kept', problem)] : []
   })
 
+/** Of a product that must stay: nobody sees it, and no store offers it. */
+const TAKEN_BACK = [
+  ['enabled', false],
+  ['offered_in', []],
+] as const
+
 async function removeBatch(undoing: Undoing, rows: readonly StoredRow[]): Promise<void> {
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
   const { used } = await removeProducts(trx, ids, author)
   const products = await findAdminProducts(trx, used, shopDate(author.at))
-  const disabling = [...products.values()].map(before => ({ before, form: formWith(before, [['enabled', false]]) }))
+  const disabling = [...products.values()].map(before => ({ before, form: formWith(before, TAKEN_BACK) }))
   await save(trx, disabling, author)
   const isUsed = new Set(used)
   const outcomes = going.map(row => outcomeOf(row, isUsed.has(row.product_id ?? 0) ? 'disabled' : 'removed'))

@@ -1,50 +1,42 @@
 import type { Cell } from '#domain/csv.ts'
+import { isEmptyRow } from '#domain/import-row.ts'
 import { openXlsx, type OpenXlsx } from './open-xlsx.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+import { openWorkbook } from './xlsx-workbook.ts'
 import { xmlEvents, type XmlEvent } from './xml-events.ts'
 
 export type NumberedRow = { row: number; cells: Cell[] }
 
 const MOST_COLUMNS = 200
 const MOST_TEXT = 30_000_000
+/** More than any sheet has. */
+const LAST_ROW = 100_000_000
 
-/** The rows of a spreadsheet's first sheet, some at a time, as Excel, LibreOffice and our own export write them. */
+/** The rows of a spreadsheet's first sheet that has any, some at a time, as Excel, LibreOffice and our own export write them. */
 export async function* xlsxRows(bytes: Buffer): AsyncGenerator<NumberedRow[]> {
   const file = await openXlsx(bytes)
-  const sheet = await file.open(await firstSheet(file))
-  if (!sheet) throw new UnreadableFile('notSpreadsheet')
-  const texts = await sharedTexts(file)
-  const reader = new SheetReader(texts)
-  for await (const events of xmlEvents(sheet)) {
-    const rows = events.flatMap(event => reader.take(event) ?? [])
-    if (rows.length > 0) yield rows
+  const workbook = await openWorkbook(file)
+  const texts = await sharedTexts(file, workbook.texts)
+  let isThere = false
+  for (const name of workbook.sheets) {
+    const sheet = await file.open(name)
+    if (!sheet) continue
+    isThere = true
+    const reader = new SheetReader(texts)
+    let isFilled = false
+    for await (const events of xmlEvents(sheet)) {
+      const rows = events.flatMap(event => reader.take(event) ?? [])
+      isFilled ||= rows.some(({ cells }) => !isEmptyRow(cells))
+      if (rows.length > 0) yield rows
+    }
+    if (isFilled) return
   }
-}
-
-/** `Target` of the first sheet's relation; the usual place when nothing names one. */
-async function firstSheet(file: OpenXlsx): Promise<string> {
-  const workbook = await opened(file, 'xl/workbook.xml')
-  if (!workbook) throw new UnreadableFile('notSpreadsheet')
-  const sheet = workbook.find(({ name }) => name === 'sheet')?.attributes
-  const relations = (await opened(file, 'xl/_rels/workbook.xml.rels')) ?? []
-  const id = Object.entries(sheet ?? {}).find(([name]) => name.endsWith(':id'))?.[1]
-  const target = relations.find(({ attributes }) => attributes['Id'] === id)?.attributes['Target']
-  return target ? (target.startsWith('/') ? target.slice(1) : `xl/${target}`) : 'xl/worksheets/sheet1.xml'
-}
-
-type Opened = Extract<XmlEvent, { kind: 'open' }>
-
-async function opened(file: OpenXlsx, name: string): Promise<Opened[] | undefined> {
-  const bytes = await file.open(name)
-  if (!bytes) return undefined
-  const tags: Opened[] = []
-  for await (const events of xmlEvents(bytes)) tags.push(...events.filter(event => event.kind === 'open'))
-  return tags
+  if (!isThere) throw new UnreadableFile('notSpreadsheet')
 }
 
 /** The texts that cells point at by number. Reading aids beside them (`rPh`) are left out. */
-async function sharedTexts(file: OpenXlsx): Promise<string[]> {
-  const bytes = await file.open('xl/sharedStrings.xml')
+async function sharedTexts(file: OpenXlsx, name: string): Promise<string[]> {
+  const bytes = await file.open(name)
   const texts: string[] = []
   if (!bytes) return texts
   const text = new TextReader()
@@ -100,23 +92,28 @@ class SheetReader {
     if (event.kind === 'text') return undefined
     if (event.name === 'v') this.#isValue = event.kind === 'open'
     if (event.kind === 'open') this.#open(event)
-    else if (event.name === 'c') this.#cells[this.#column - 1] = this.#cell()
+    else if (event.name === 'c') this.#keep(this.#cell())
     else if (event.name === 'row') return { row: this.#row, cells: Array.from(this.#cells, cell => cell ?? null) }
     return undefined
   }
 
-  #open({ name, attributes }: Opened): void {
+  #open({ name, attributes }: Extract<XmlEvent, { kind: 'open' }>): void {
     if (name === 'row') {
-      this.#row = Number(attributes['r'] ?? this.#row + 1)
+      this.#row = numberAfter(this.#row, attributes['r'])
       this.#column = 0
       this.#cells = []
     }
     if (name !== 'c') return
     this.#column = attributes['r'] ? columnOf(attributes['r']) : this.#column + 1
-    if (this.#column > MOST_COLUMNS) throw new UnreadableFile('tooLarge')
     this.#type = attributes['t'] ?? 'n'
     this.#value = ''
     this.#text.begin()
+  }
+
+  /** Whole rows are coloured to the sheet's last column: empty cells beyond the limit are no table. */
+  #keep(cell: Cell): void {
+    if (this.#column <= MOST_COLUMNS) this.#cells[this.#column - 1] = cell
+    else if (cell !== null && cell !== '') throw new UnreadableFile('tooLarge')
   }
 
   #cell(): Cell {
@@ -135,6 +132,12 @@ const plainText = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
+
+/** Rows are told by their numbers: each has one of its own, whatever a file says. */
+function numberAfter(last: number, said: string | undefined): number {
+  const number = Number(said ?? last + 1)
+  return Number.isInteger(number) && number > last && number <= LAST_ROW ? number : last + 1
+}
 
 /** Of "AB12", 28. */
 function columnOf(place: string): number {

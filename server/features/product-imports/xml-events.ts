@@ -23,9 +23,14 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
   parser.on('closetag', ({ name }) => events.push({ kind: 'close', name: plain(name) }))
   parser.on('text', text => events.push({ kind: 'text', text }))
   parser.on('cdata', text => events.push({ kind: 'text', text }))
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let decoder: Decoder | undefined
+  let silentBytes = 0
   for await (const chunk of bytes) {
+    decoder ??= decoderOf(chunk)
     parser.write(decoded(decoder, chunk))
+    // The parser keeps a text until its end: one that goes on and on is in no spreadsheet.
+    silentBytes = events.length > 0 ? 0 : silentBytes + chunk.length
+    if (silentBytes > MOST_SILENT_BYTES) throw new UnreadableFile('tooLarge')
     yield events
     events = []
   }
@@ -33,7 +38,23 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
   yield events
 }
 
-function decoded(decoder: InstanceType<typeof TextDecoder>, chunk: Buffer): string {
+const MOST_SILENT_BYTES = 5_000_000
+type Decoder = InstanceType<typeof TextDecoder>
+
+/** By the first bytes, or as the declaration says; UTF-8 is what nearly all write. */
+function decoderOf(chunk: Buffer): Decoder {
+  const [first, second] = chunk
+  if (first === 0xff || second === 0) return new TextDecoder('utf-16le', { fatal: true })
+  if (first === 0xfe || first === 0) return new TextDecoder('utf-16be', { fatal: true })
+  const declared = /^<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(chunk.toString('latin1', 0, 200))
+  try {
+    return new TextDecoder(declared?.[1] ?? 'utf-8', { fatal: true })
+  } catch (error) {
+    throw new UnreadableFile('damaged', error)
+  }
+}
+
+function decoded(decoder: Decoder, chunk: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: true })
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { eurosFromCents } from '#domain/money.ts'
 import { orderCan } from '#domain/order.ts'
 import { planRefund, type RefundProblem, type RefundWish } from '#domain/refund.ts'
 import type { Context } from '#server/context.ts'
@@ -6,6 +7,7 @@ import type { Database } from '#server/db/tables.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { findRefundableLines } from './queries.ts'
 import { isOpenRefund, readRefund } from './refund-rows.ts'
 import { writeRefund, writeRefundLines } from './write-refund.ts'
@@ -51,6 +53,9 @@ async function writeRequest(context: Context, trx: Transaction<Database>, reques
   const what = { kind: 'refund', attemptId: payment.id, amountCents, askedBy: userId } as const
   const id = await writeRefund(trx, { ...what, owner, reason, returnsStock })
   await writeRefundLines(trx, id, plan)
+  const author = { userId, reason, at: context.now() }
+  const change = { before: { refund: null }, after: { refund: eurosFromCents(amountCents) } }
+  await recordChange(trx, { kind: 'order', id: request.orderId, ...change, author })
   return readRefund(trx, id)
 }
 

@@ -5,6 +5,7 @@ import { canRefundBecome, isRefundOpen, REFUND_STATES } from '#domain/refund-sta
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { recordChange, type Author } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { endReversal } from './end-reversal.ts'
 import type { RefundOutcome } from './refund-outcome.ts'
@@ -25,6 +26,7 @@ export async function settleRefund(context: Context, refund: Refund, outcome: Re
     const isDone = outcome.to === 'DONE'
     if (!isDone && !isRefundOpen(outcome.to)) await freeAgain(trx, refund.id)
     if (isDone && refund.returnsStock) await returnStock(trx, refund)
+    if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
     if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })
     if (isDone || outcome.by) await recordRefund(trx, refund, { ...outcome, at })
     return { attempt: undefined }
@@ -36,6 +38,12 @@ export async function settleRefund(context: Context, refund: Refund, outcome: Re
   refund.state = outcome.to
   tell(context, refund, { ...outcome, attempt: settled.attempt })
   return true
+}
+
+/** What a person said of a refund is a change by an admin like any other. */
+const auditWord = (trx: Transaction<Database>, refund: Refund, { to, author }: { to: string; author: Author }) => {
+  const change = { before: { refund: refund.state }, after: { refund: to } }
+  return recordChange(trx, { kind: 'order', id: refund.orderId, ...change, author })
 }
 
 /** Compare-and-set: only from a state that may become this one. */

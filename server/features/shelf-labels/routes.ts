@@ -2,6 +2,7 @@ import type { contract } from '#contract/index.ts'
 import { MOST_LABELS } from '#contract/shelf-labels.ts'
 import type { Context } from '#server/context.ts'
 import { findProductIds } from '#server/features/admin-products/list-products.ts'
+import { reachMilestone } from '#server/features/admin-home/milestones.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { findLabels } from './find-labels.ts'
@@ -17,6 +18,7 @@ export function shelfLabelRoutes({ db, config, now }: Context): Handlers<typeof 
       const labels = await findLabels(db, ids, { language, code, money })
       if (labels.length === 0) return refuse('notFound')
       const bytes = await printLabels({ format, labels, copies, start, language, at: now() })
+      await reachMilestone({ db, now }, 'labelsPrinted')
       return { name: 'shelf-labels', format: 'pdf', bytes }
     },
   }

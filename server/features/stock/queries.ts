@@ -1,28 +1,22 @@
-import type { Shelf } from '#contract/stock.ts'
+import type { Shelf, StockLevel } from '#contract/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
+import { STOCK_LEVEL } from '#server/features/admin-products/in-store.ts'
 import { matchingProducts, nameIn } from '#server/features/admin-products/list-products.ts'
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 
 type Db = Kysely<Database>
-type Level = Shelf['level']
 
 export type StockQuery = Paging & {
   storeId: number
   language: LanguageCode
   q?: string | undefined
-  level?: Level | undefined
+  level?: StockLevel | undefined
   offered?: boolean | undefined
   supplier_id?: number | undefined
 }
-
-/** As shoppers see it, and worse: below nothing. What is at its alarm limit is low. */
-const LEVEL = sql<Level>`CASE WHEN store_stock.quantity_thousandths < 0 THEN 'negative'
-  WHEN store_stock.quantity_thousandths = 0 THEN 'out'
-  WHEN store_stock.quantity_thousandths <= coalesce(store_stock.alarm_thousandths, product.stock_alarm_thousandths) THEN 'low'
-  ELSE 'ok' END`
 
 function shelvesOf(db: Db, { storeId, q, level, offered, supplier_id }: StockQuery) {
   let rows = db
@@ -30,7 +24,7 @@ function shelvesOf(db: Db, { storeId, q, level, offered, supplier_id }: StockQue
     .innerJoin('product', 'product.id', 'store_stock.product_id')
     .where('store_stock.store_id', '=', storeId)
     .where('product.product_type', '=', 'standard')
-  if (level) rows = rows.where(LEVEL, '=', level)
+  if (level) rows = rows.where(STOCK_LEVEL, '=', level)
   if (offered !== undefined) rows = rows.where('store_stock.offered', '=', offered)
   if (q !== undefined || supplier_id !== undefined)
     rows = rows.where('product.id', 'in', matchingProducts(db, { q, supplier_id }).select('product.id'))
@@ -49,7 +43,7 @@ const showShelves = (rows: Shelves, ids: readonly number[], language: LanguageCo
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .select(['product.id as product_id', 'product.product_code_type', 'version.unit', 'store_stock.offered'])
     .select(['supplier.id as supplier_id', 'supplier.name as supplier_name', 'store_stock.quantity_thousandths'])
-    .select([nameIn(language).as('name'), LEVEL.as('level')])
+    .select([nameIn(language).as('name'), STOCK_LEVEL.as('level')])
     .select(({ fn }) =>
       fn.coalesce('store_stock.alarm_thousandths', 'product.stock_alarm_thousandths').as('alarm_thousandths'),
     )

@@ -1,5 +1,6 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import { reachMilestone } from '#server/features/admin-home/milestones.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
@@ -20,7 +21,10 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
       const terminal = await findTerminal(context.db, params.id)
       if (!terminal) return refuse('terminal.notFound')
       const provider = context.terminals.byProvider(terminal.provider)
-      return provider?.health(terminal.id) ?? { ok: false, detail: `No provider is called ${terminal.provider}.` }
+      if (!provider) return { ok: false, detail: `No provider is called ${terminal.provider}.` }
+      const health = await provider.health(terminal.id)
+      if (health.ok && terminal.provider !== 'test') await reachMilestone(context, 'terminalTested')
+      return health
     },
 
     chooseMode: ({ params, body, user }) =>

@@ -28,7 +28,23 @@ export const testTerminalLedger = (db: Kysely<Database>): TestTerminalLedger => 
   },
   giveBack: (payment, refund) => giveBack(db, payment, refund),
   findRefund: refundId => findRefund(db, refundId),
+  takings: (terminalId, moments) => takings(db, terminalId, moments),
 })
+
+async function takings(db: Kysely<Database>, terminalId: number, moments: readonly Date[]): Promise<number[]> {
+  const { rows } = await sql<{ place: number; cents: number }>`
+    SELECT width_bucket(at, ${moments}::timestamptz[]) AS place, sum(cents)::bigint AS cents FROM (
+      SELECT decided_at AS at, amount_cents AS cents FROM test_terminal_payment
+      WHERE terminal_id = ${terminalId} AND state = 'approved' AND decided_at BETWEEN ${moments[0]} AND ${moments.at(-1)}
+      UNION ALL
+      SELECT given.received_at, -given.amount_cents FROM test_terminal_refund given
+      JOIN test_terminal_payment paid USING (service_id)
+      WHERE paid.terminal_id = ${terminalId} AND given.state = 'given'
+        AND given.received_at BETWEEN ${moments[0]} AND ${moments.at(-1)}
+    ) moved GROUP BY place`.execute(db)
+  const byPlace = new Map(rows.map(({ place, cents }) => [place, cents]))
+  return moments.slice(1).map((_, place) => byPlace.get(place + 1) ?? 0)
+}
 
 async function findRefund(db: Kysely<Database>, refundId: string): Promise<TestRefund | undefined> {
   const row = await db

@@ -9,7 +9,15 @@ export type DoubtfulState = (typeof IN_DOUBT)[number]
 const STILL_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}`
 
 /** Payments whose outcome is not known, or not what it should be; oldest first. */
-export const findDoubtfulPayments = (db: Kysely<Database>) =>
+export const findDoubtfulPayments = (db: Kysely<Database>) => doubtfulPayments(db).execute()
+
+/** The one of an order; it never has two. */
+export const findDoubtfulPaymentOf = (db: Kysely<Database>, orderId: number) =>
+  doubtfulPayments(db).where('attempt.order_id', '=', orderId).executeTakeFirst()
+
+export type DoubtfulPayment = Awaited<ReturnType<typeof findDoubtfulPayments>>[number]
+
+const doubtfulPayments = (db: Kysely<Database>) =>
   db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('customer_order', 'customer_order.id', 'attempt.order_id')
@@ -29,7 +37,6 @@ export const findDoubtfulPayments = (db: Kysely<Database>) =>
     .where('attempt.state', 'in', IN_DOUBT)
     .$narrowType<{ state: DoubtfulState }>()
     .orderBy('attempt.id')
-    .execute()
 
 /** The state of a payment and its order; undefined when there is no such payment. */
 export const findDoubt = (db: Kysely<Database>, attemptId: number) =>

@@ -118,6 +118,16 @@ describe('an admin', () => {
       actor: 'admin',
       reason: `payment attempt ${attempt.id}: MANUAL, by the word of an admin: it is on the terminal’s slip`,
     })
+    const audited = database.kysely.selectFrom('audit_entry').select(['reason', 'changes']).where('kind', '=', 'order')
+    expect(await audited.where('record_id', '=', order.id).execute()).toEqual([
+      {
+        reason: 'it is on the terminal’s slip',
+        changes: [
+          { field: 'payment', from: 'UNRESOLVED', to: 'MANUAL' },
+          { field: 'status', from: 'error', to: 'complete' },
+        ],
+      },
+    ])
     expect((await list()).some(payment => payment.id === attempt.id)).toBe(false)
     expect((await say('not_paid')).json()).toMatchObject({ code: 'payment.settled' })
     expect(await soldOf(stocked.milk)).toEqual([-2000])

@@ -33,6 +33,8 @@ export type PaymentTerminal = {
   refund: (payment: TerminalPayment, refund: TerminalRefund, signal?: AbortSignal) => Promise<TerminalAnswer>
   /** What became of the refund. Absent where a terminal can't be asked: then a lost answer is for a person. */
   refundStatus?: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TerminalAnswer>
+  /** By its own books: the cents it took less those it gave back, between each moment and the next. Absent where it can't be asked. */
+  takings?: (terminalId: number, moments: readonly Date[]) => Promise<number[]>
   /** Can it take a payment now? `detail` is for the operator. */
   health: (terminalId: number) => Promise<{ ok: boolean; detail: string }>
 }

@@ -30,6 +30,8 @@ export type TestTerminalLedger = {
   /** Writes a refund down once, given or refused as a bank would, and gives what is written. */
   giveBack: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TestRefund>
   findRefund: (refundId: string) => Promise<TestRefund | undefined>
+  /** Cents taken less given back between each moment and the next. */
+  takings: (terminalId: number, moments: readonly Date[]) => Promise<number[]>
 }
 
 type Options = { ledger: TestTerminalLedger; thinkMs: number; quiescenceMs: number }
@@ -110,6 +112,7 @@ export function testTerminal({ ledger, thinkMs, quiescenceMs }: Options): Paymen
     cancel: ({ serviceId }) => ledger.decide(serviceId, { state: 'cancelled', cancelledBy: 'merchant' }),
     refund: async (payment, refund) => refundAnswerOf(await ledger.giveBack(payment, refund), payment),
     refundStatus: async (payment, { refundId }) => refundAnswerOf(await ledger.findRefund(refundId), payment),
+    takings: (terminalId, moments) => ledger.takings(terminalId, moments),
     health: async () => ({ ok: true, detail: 'Test payment: no money is taken.' }),
   }
 }

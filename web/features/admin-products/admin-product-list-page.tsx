@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
-import { adminProducts, type ProductRow } from '#contract/admin-products.ts'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { adminProducts } from '#contract/admin-products.ts'
+import type { ProductRow } from '#contract/product-list.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
 import type { ListSource, Selection } from '#web/features/lists/list-types.ts'
 import { ImportButton } from '#web/features/product-import/import-button.tsx'
@@ -13,6 +14,7 @@ import { Page } from '#web/ui/page.tsx'
 import { ProductBulkActions } from './product-bulk-actions.tsx'
 import { useProductColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.ts'
+import { useShownStore } from './use-shown-store.ts'
 
 const SOURCE: ListSource<ProductRow> = {
   endpoint: adminProducts.list,
@@ -45,8 +47,18 @@ const bulkActions = (selection: Selection, clear: () => void) => (
 
 /** All that is sold, or was. */
 export function AdminProductListPage() {
+  const [params] = useSearchParams()
+  const inStore = params.get('offered_in')
+  if (inStore === null) return <ProductList />
+  // Links and views that were kept before a filter had a store beside it.
+  const now = new URLSearchParams({ ...Object.fromEntries(params), store: inStore, offered: 'true' })
+  now.delete('offered_in')
+  return <Navigate to={`${PATHS.products}?${now.toString()}`} replace />
+}
+
+function ProductList() {
   const { t } = useTranslation()
-  const columns = useProductColumns()
+  const columns = useProductColumns(useShownStore().shown)
   const filters = useProductFilters()
   const create = (
     <Button variant="contained" component={Link} to={PATHS.productCreate}>

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { DRAWINGS } from '#domain/drawings.ts'
 import type { SelectOption } from '#web/ui/select-input.tsx'
 import { CODE_TYPES } from './code-fields.tsx'
-import { useSupplierOptions, useVatOptions } from './queries.ts'
+import { useSupplierOptions } from '#web/features/suppliers/queries.ts'
+import { useVatOptions } from './queries.ts'
 import type { FormStore } from './store-fields.tsx'
 
 /** The fields whose labels are the texts productForm.fields.<name>. */

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { BulkEditDialog } from '#web/features/bulk-edit/bulk-edit-dialog.tsx'
 import type { Selection } from '#web/features/lists/list-types.ts'
 import { LabelsDialog } from '#web/features/shelf-labels/labels-dialog.tsx'
-import { useSupplierOptions, useVatOptions } from './queries.ts'
+import { useVatOptions } from './queries.ts'
 
 /** What can be done with products that were picked. */
 export function ProductBulkActions({ selection, onDone }: { selection: Selection; onDone: () => void }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'labels'>()
   const close = () => setOpen(undefined)
-  const choices = { suppliers: useSupplierOptions() ?? [], vatClasses: useVatOptions() ?? [] }
+  const vatClasses = useVatOptions() ?? []
   return (
     <>
       <Button variant="outlined" onClick={() => setOpen('labels')}>
@@ -24,7 +24,7 @@ export function ProductBulkActions({ selection, onDone }: { selection: Selection
       {open === 'edit' && (
         <BulkEditDialog
           selection={selection}
-          choices={choices}
+          vatClasses={vatClasses}
           onClose={close}
           onDone={() => {
             close()

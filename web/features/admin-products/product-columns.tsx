@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { ProductRow } from '#contract/admin-products.ts'
+import type { ProductRow } from '#contract/product-list.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { ProductPicture } from '#web/features/products/product-picture.tsx'
@@ -9,6 +9,7 @@ import { isSoldByUnit } from '#web/features/products/product-texts.ts'
 import { unitText } from '#web/features/products/unit-text.ts'
 import { formatMoney } from '#web/ui/money-format.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { InStoreCell } from './in-store-cell.tsx'
 
 const isEncoded = ({ product_code_type: type }: ProductRow) =>
   type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
@@ -32,8 +33,8 @@ const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as 
 const usualName = { minWidth: { md: '8.5rem' } } as const
 const day = (instant: string) => new Date(instant).toLocaleDateString('fi-FI')
 
-/** The facts of a product in the list. */
-export function useProductColumns(): readonly ListColumn<ProductRow>[] {
+/** The facts of a product in the list, and what the store does with it whose stock is shown. */
+export function useProductColumns(store: { name: string } | undefined): readonly ListColumn<ProductRow>[] {
   const { t } = useTranslation()
   return [
     {
@@ -78,9 +79,16 @@ export function useProductColumns(): readonly ListColumn<ProductRow>[] {
       ),
     },
     {
+      name: 'in_store',
+      label: store ? t('products.inStore', { store: store.name }) : t('products.inSomeStore'),
+      optional: 'shown',
+      labelOnCard: true,
+      cell: row => <InStoreCell row={row} />,
+    },
+    {
       name: 'offered_in',
       label: t('products.offeredIn'),
-      optional: 'shown',
+      optional: 'hidden',
       cell: ({ offered_in: count }) => <span style={figures}>{t('products.offeredInStores', { count })}</span>,
     },
     {

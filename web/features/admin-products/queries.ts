@@ -2,16 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { adminProducts } from '#contract/admin-products.ts'
-import { LARGEST_PAGE } from '#contract/lists.ts'
-import { suppliers } from '#contract/suppliers.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import type { SelectOption } from '#web/ui/select-input.tsx'
-
-/** Those whom a product may come from, as options of a field or filter. Undefined until they are known. */
-export function useSupplierOptions(): readonly SelectOption[] | undefined {
-  const { data } = useQuery(queryOf(suppliers.list, { query: { size: LARGEST_PAGE, sort: 'name' } }))
-  return data?.items.map(({ id, name }) => ({ value: String(id), label: name }))
-}
 
 // The classes that a shop begins with; one that was added has the name that it was given.
 export const KNOWN_VAT_CLASSES = ['food', 'general', 'periodicals', 'zero'] as const

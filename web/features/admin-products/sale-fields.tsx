@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '#web/features/forms/form-section.tsx'
+import { SupplierInput } from '#web/features/suppliers/supplier-input.tsx'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { useSupplierOptions } from './queries.ts'
 import type { ProductFormControl } from './use-product-form.ts'
 
 /** Whether and how it is sold, and who it comes from. */
 export function SaleFields({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
-  const suppliers = useSupplierOptions() ?? []
   return (
     <FormSection title={t('productForm.sale')}>
       <CheckInput
@@ -18,11 +17,10 @@ export function SaleFields({ form }: { form: ProductFormControl }) {
         {...form.check('enabled')}
       />
       <CheckInput label={t('productForm.fields.perishable')} {...form.check('perishable')} />
-      <SelectInput
+      <SupplierInput
         label={t('productForm.fields.supplier_id')}
         required
         placeholder={t('productForm.choose')}
-        options={suppliers}
         {...form.field('supplier_id')}
       />
       <SelectInput

@@ -1,23 +1,49 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { stores } from '#contract/stores.ts'
-import { queryOf } from '#web/api/query-of.ts'
 import type { ListFilter } from '#web/features/lists/list-types.ts'
+import { LEVELS, levelText } from '#web/features/stock/level-pill.tsx'
 import { CODE_TYPES } from './code-fields.tsx'
-import { useSupplierOptions, useVatOptions } from './queries.ts'
+import { useSupplierFilter } from '#web/features/suppliers/use-supplier-filter.tsx'
+import { useVatOptions } from './queries.ts'
+import { useShownStore } from './use-shown-store.ts'
+
+/** By what one store does with them. */
+function useInStoreFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const { usual, stores } = useShownStore()
+  const alongWith = usual && { store: String(usual.id) }
+  return [
+    {
+      name: 'store',
+      label: t('products.store'),
+      options: stores.map(({ id, name }) => ({ value: String(id), label: name })),
+      usual: alongWith?.store,
+    },
+    {
+      name: 'level',
+      label: t('products.stockThere'),
+      options: LEVELS.map(level => ({ value: level, label: levelText(level, t) })),
+      ...(alongWith && { alongWith }),
+    },
+    {
+      name: 'offered',
+      label: t('products.saleThere'),
+      options: [
+        { value: 'true', label: t('products.offeredHere') },
+        { value: 'false', label: t('products.notOfferedHere') },
+      ],
+      ...(alongWith && { alongWith }),
+    },
+  ]
+}
 
 /** What the list of products can be narrowed by. */
 export function useProductFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const suppliers = useSupplierOptions() ?? []
+  const supplier = useSupplierFilter(t('products.supplier'))
   const vatClasses = useVatOptions() ?? []
-  const { data: storeList = [] } = useQuery(queryOf(stores.list))
+  const inStore = useInStoreFilters()
   return [
-    {
-      name: 'offered_in',
-      label: t('products.store'),
-      options: storeList.map(({ id, name }) => ({ value: String(id), label: name })),
-    },
+    ...inStore,
     {
       name: 'enabled',
       label: t('products.status'),
@@ -26,7 +52,7 @@ export function useProductFilters(): readonly ListFilter[] {
         { value: 'false', label: t('products.disabled') },
       ],
     },
-    { name: 'supplier_id', label: t('products.supplier'), options: suppliers },
+    supplier,
     {
       name: 'product_type',
       label: t('products.type'),

@@ -26,7 +26,13 @@ const SOURCE: ListSource<AuditEntry> = {
 const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
   product: PATHS.products,
   supplier: PATHS.suppliers,
+  order: PATHS.orders,
+  user: PATHS.users,
 }
+
+// An order's page is not a form.
+const recordPath = (path: string, { kind, record_id: id }: AuditEntry) =>
+  kind === 'order' ? `${path}/${id}` : `${path}/${id}/edit`
 
 /** Those on the newest of the trail, and the reader. */
 function usePeople(): readonly { value: string; label: string }[] {
@@ -65,7 +71,7 @@ function RecordLink({ entry }: { entry: AuditEntry }) {
   const path = entry.action === 'removed' ? undefined : RECORD_PATHS[entry.kind]
   if (path === undefined) return recordText(entry)
   return (
-    <MuiLink component={Link} to={`${path}/${entry.record_id}/edit`} sx={{ display: 'inline-block', py: 1.25 }}>
+    <MuiLink component={Link} to={recordPath(path, entry)} sx={{ display: 'inline-block', py: 1.25 }}>
       {recordText(entry)}
     </MuiLink>
   )

@@ -26,6 +26,21 @@ export const NAMED_FIELDS = [
   'stores',
   'images',
   'payment_mode',
+  'status',
+  'payment',
+  'refund',
+  'day_sum',
+  'day_note',
+  'card',
+  'other',
+  'clearing',
+  'vat',
+  'sales',
+  'sales_by_rate',
+  'is_admin',
+  'is_blocked',
+  'is_verified',
+  'blocked_phones',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 

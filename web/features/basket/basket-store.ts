@@ -8,6 +8,7 @@ import {
   type StoreChange,
 } from '#domain/basket.ts'
 import { eraseStored, readStored, writeStored } from '#web/api/browser-storage.ts'
+import { storedChanges } from '#web/api/stored-changes.ts'
 
 /** The local storage keys of one basket: its lines, and the store they were taken in. */
 export interface BasketKeys {
@@ -15,19 +16,7 @@ export interface BasketKeys {
   store: string
 }
 
-const listeners = new Set<() => void>()
-
-const tellEveryone = () => listeners.forEach(listener => listener())
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  // Another tab wrote: this one shows the same.
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
+const { subscribe, tell } = storedChanges()
 
 /** A basket kept in local storage. It is read anew each time, so that two tabs never overwrite each other's lines. */
 export function createBasketStore(keys: BasketKeys) {
@@ -41,7 +30,7 @@ export function createBasketStore(keys: BasketKeys) {
   }
   const put = (changed: Basket) => {
     writeStored(keys.lines, JSON.stringify(changed))
-    tellEveryone()
+    tell()
   }
   const storeId = (): number | null => Number(readStored(keys.store)) || null
 
@@ -67,7 +56,7 @@ export function createBasketStore(keys: BasketKeys) {
     erase: () => {
       eraseStored(keys.lines)
       eraseStored(keys.store)
-      tellEveryone()
+      tell()
     },
   }
 }

@@ -11,19 +11,20 @@ import { useTranslation } from 'react-i18next'
 import type { Selection } from '#web/features/lists/list-types.ts'
 import { changeIn, EMPTY_DRAFT } from './bulk-draft.ts'
 import { BulkPreview } from './bulk-preview.tsx'
-import { ChangeFields, type Choices } from './change-fields.tsx'
+import type { SelectOption } from '#web/ui/select-input.tsx'
+import { ChangeFields } from './change-fields.tsx'
 import { useBulkEdit } from './use-bulk-edit.ts'
 
 interface BulkEditDialogProps {
   selection: Selection
-  choices: Choices
+  vatClasses: readonly SelectOption[]
   onClose: () => void
   /** Something was changed: what was picked is done with. */
   onDone: () => void
 }
 
 /** One change for all products that were picked: chosen, looked at, made. */
-export function BulkEditDialog({ selection, choices, onClose, onDone }: BulkEditDialogProps) {
+export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkEditDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
@@ -44,7 +45,11 @@ export function BulkEditDialog({ selection, choices, onClose, onDone }: BulkEdit
           {preview ? (
             <BulkPreview kind={draft.kind} preview={preview} />
           ) : (
-            <ChangeFields draft={draft} choices={choices} onChange={changes => setDraft({ ...draft, ...changes })} />
+            <ChangeFields
+              draft={draft}
+              vatClasses={vatClasses}
+              onChange={changes => setDraft({ ...draft, ...changes })}
+            />
           )}
           {error !== undefined && (
             <Box role="alert" sx={{ color: 'error.main', mt: 2 }}>

@@ -3,25 +3,20 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { stores } from '#contract/stores.ts'
 import { queryOf } from '#web/api/query-of.ts'
+import { SupplierInput } from '#web/features/suppliers/supplier-input.tsx'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { BulkDraft } from './bulk-draft.ts'
 
-/** Whom and what a product may be given. */
-export interface Choices {
-  suppliers: readonly SelectOption[]
-  vatClasses: readonly SelectOption[]
-}
-
 interface ChangeFieldsProps {
   draft: BulkDraft
-  choices: Choices
+  vatClasses: readonly SelectOption[]
   onChange: (changes: Partial<BulkDraft>) => void
 }
 
 /** Which field changes, and to what. */
-export function ChangeFields({ draft, choices, onChange }: ChangeFieldsProps) {
+export function ChangeFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
   return (
     <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
@@ -39,12 +34,12 @@ export function ChangeFields({ draft, choices, onChange }: ChangeFieldsProps) {
           { value: 'alarmLimit', label: t('bulkEdit.alarmLimit') },
         ]}
       />
-      <ValueFields draft={draft} choices={choices} onChange={onChange} />
+      <ValueFields draft={draft} vatClasses={vatClasses} onChange={onChange} />
     </Box>
   )
 }
 
-function ValueFields({ draft, choices, onChange }: ChangeFieldsProps) {
+function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
   const number = {
     inputMode: 'decimal' as const,
@@ -70,13 +65,13 @@ function ValueFields({ draft, choices, onChange }: ChangeFieldsProps) {
   if (draft.kind === 'enabled') return <YesOrNo draft={draft} onChange={onChange} />
   return (
     <>
-      <RecordField key={draft.kind} draft={draft} choices={choices} onChange={onChange} />
+      <RecordField key={draft.kind} draft={draft} vatClasses={vatClasses} onChange={onChange} />
       {draft.kind === 'offered' && <YesOrNo draft={draft} onChange={onChange} />}
     </>
   )
 }
 
-function YesOrNo({ draft, onChange }: Omit<ChangeFieldsProps, 'choices'>) {
+function YesOrNo({ draft, onChange }: Omit<ChangeFieldsProps, 'vatClasses'>) {
   const { t } = useTranslation()
   const isStore = draft.kind === 'offered'
   return (
@@ -93,19 +88,17 @@ function YesOrNo({ draft, onChange }: Omit<ChangeFieldsProps, 'choices'>) {
 }
 
 /** A supplier, VAT class or store. */
-function RecordField({ draft, choices, onChange }: ChangeFieldsProps) {
+function RecordField({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
   const { data: storeList = [] } = useQuery(queryOf(stores.list))
   const known = {
-    supplier: { label: t('products.supplier'), options: choices.suppliers },
-    vatClass: { label: t('products.vatClass'), options: choices.vatClasses },
+    vatClass: { label: t('products.vatClass'), options: vatClasses },
     offered: {
       label: t('products.store'),
       options: storeList.map(({ id, name }) => ({ value: String(id), label: name })),
     },
   }
-  const field = draft.kind === 'supplier' || draft.kind === 'vatClass' ? known[draft.kind] : known.offered
-  return (
-    <SelectInput {...field} placeholder={t('bulkEdit.choose')} value={draft.id} onChange={id => onChange({ id })} />
-  )
+  const field = { placeholder: t('bulkEdit.choose'), value: draft.id, onChange: (id: string) => onChange({ id }) }
+  if (draft.kind === 'supplier') return <SupplierInput label={t('products.supplier')} {...field} />
+  return <SelectInput {...(draft.kind === 'vatClass' ? known.vatClass : known.offered)} {...field} />
 }

@@ -8,6 +8,8 @@ import { useActiveStore, useStores } from '#web/features/stores/queries.ts'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { AdminHome } from './admin-home-part.ts'
+import { StoreWanted } from './store-wanted-part.ts'
 import { Shelf } from './shelf.tsx'
 import { StoreCard } from './store-card.tsx'
 import { StoresSkeleton } from './stores-skeleton.tsx'
@@ -49,6 +51,24 @@ export function HomePage() {
   // A chosen store is not offered for choice again while it is only on its way.
   if (!store && !stores && !isError && user?.activeStoreId != null)
     return <FullScreenLoading label={t('common.loading')} />
+  if (user?.is_admin) {
+    const storeCard = (
+      <>
+        {store ? <StoreCard store={store} isWide /> : <StoreWanted />}
+        <Notes />
+      </>
+    )
+    return (
+      <Page key="admin" title={t('links./home')} hideTitle width="wide">
+        <AdminHome
+          store={store}
+          storeCard={storeCard}
+          shelf={store && <Shelf store={store} />}
+          waiting={<FullScreenLoading label={t('common.loading')} />}
+        />
+      </Page>
+    )
+  }
   if (!store) {
     return (
       <Page key="choice" title={t('home.chooseStore')}>

@@ -21,10 +21,19 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 
 const { Part: StorePickerDialog } = lazyPart(async () => (await import('./store-picker-dialog.tsx')).StorePickerDialog)
 
+// Across a desk: the store on the left, the way into it on the right.
+const wide = {
+  display: { md: 'flex' },
+  gap: 4,
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  '& > :last-child': { flex: '0 0 280px' },
+} as const
+
 const spread = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }
 
 /** The store one shops in, whether it is open, and the way to the basket. */
-export function StoreCard({ store }: { store: Store }) {
+export function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }) {
   const { t } = useTranslation()
   const id = useId()
   // Undefined until it was opened once: only then is it fetched.
@@ -35,51 +44,57 @@ export function StoreCard({ store }: { store: Store }) {
   const isStarted = hasQuantity(useSyncExternalStore(basketStore.subscribe, basketStore.basket))
   return (
     <Panel tone="fresh" component="section" aria-labelledby={id}>
-      <Box sx={spread}>
-        <OpeningPill store={store} />
-        <Distance metres={distances.get(store.id)} />
+      <Box sx={isWide ? wide : undefined}>
+        <div>
+          <Box sx={spread}>
+            <OpeningPill store={store} />
+            <Distance metres={distances.get(store.id)} />
+          </Box>
+          <Typography variant="h1" component="h2" id={id} sx={{ mt: 1.5, fontSize: { md: '1.75rem' } }}>
+            {store.name}
+          </Typography>
+          <Typography color="textSecondary">
+            {store.address}
+            {'\u00a0· '}
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              <MuiLink
+                component="button"
+                type="button"
+                color="inherit"
+                aria-label={t('home.changeStore')}
+                aria-haspopup="dialog"
+                onClick={() => setPicking(true)}
+                sx={{ font: 'inherit', py: 1.25, my: -1.25, px: 1, mx: -1, verticalAlign: 'baseline' }}
+              >
+                {t('home.change')}
+              </MuiLink>
+            </Box>
+          </Typography>
+          {store.opens_at !== null && store.closes_at !== null && (
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+              {t('home.hoursToday', { opensAt: store.opens_at, closesAt: store.closes_at })}
+            </Typography>
+          )}
+        </div>
+        <div>
+          <Box sx={{ mt: 2 }}>
+            {isAtCheckout ? (
+              <PrimaryButton component={Link} to={PATHS.basket}>
+                {t('home.backToCheckout')}
+              </PrimaryButton>
+            ) : (
+              <PrimaryButton component={Link} to={PATHS.basket} icon={<ScanIcon size={26} />}>
+                {t(isStarted ? 'home.continueShopping' : 'home.startShopping')}
+              </PrimaryButton>
+            )}
+          </Box>
+          {store.test_payment && (
+            <Box sx={{ mt: 1.5 }}>
+              <StatusPill tone="attention">{t('home.testPayment')}</StatusPill>
+            </Box>
+          )}
+        </div>
       </Box>
-      <Typography variant="h1" component="h2" id={id} sx={{ mt: 1.5, fontSize: { md: '1.75rem' } }}>
-        {store.name}
-      </Typography>
-      <Typography color="textSecondary">
-        {store.address}
-        {'\u00a0· '}
-        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-          <MuiLink
-            component="button"
-            type="button"
-            color="inherit"
-            aria-label={t('home.changeStore')}
-            aria-haspopup="dialog"
-            onClick={() => setPicking(true)}
-            sx={{ font: 'inherit', py: 1.25, my: -1.25, px: 1, mx: -1, verticalAlign: 'baseline' }}
-          >
-            {t('home.change')}
-          </MuiLink>
-        </Box>
-      </Typography>
-      {store.opens_at !== null && store.closes_at !== null && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-          {t('home.hoursToday', { opensAt: store.opens_at, closesAt: store.closes_at })}
-        </Typography>
-      )}
-      <Box sx={{ mt: 2 }}>
-        {isAtCheckout ? (
-          <PrimaryButton component={Link} to={PATHS.basket}>
-            {t('home.backToCheckout')}
-          </PrimaryButton>
-        ) : (
-          <PrimaryButton component={Link} to={PATHS.basket} icon={<ScanIcon size={26} />}>
-            {t(isStarted ? 'home.continueShopping' : 'home.startShopping')}
-          </PrimaryButton>
-        )}
-      </Box>
-      {store.test_payment && (
-        <Box sx={{ mt: 1.5 }}>
-          <StatusPill tone="attention">{t('home.testPayment')}</StatusPill>
-        </Box>
-      )}
       {isPicking !== undefined && <StorePickerDialog open={isPicking} onClose={() => setPicking(false)} />}
     </Panel>
   )

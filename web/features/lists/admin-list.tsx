@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { ViewedList } from '#contract/views.ts'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
 import { FilterButton } from './filter-button.tsx'
+import { askedOf, takingOff } from './filter-changes.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { ListCards } from './list-cards.tsx'
 import { ListFailure } from './list-failure.tsx'
@@ -19,6 +20,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { useListPage } from './use-list-page.ts'
 import { useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
+import { unsaid } from './view-query.ts'
 
 interface AdminListProps<Row> {
   /** What the table is called for those who can't see it. */
@@ -30,7 +32,7 @@ interface AdminListProps<Row> {
   search?: string
   filters?: readonly ListFilter[]
   /** How many there are, in words. */
-  countText: (total: number) => string
+  countText: (total: number, hasMore: boolean) => string
   /** What stands where there is nothing at all yet. */
   empty: ReactNode
   /** What can be done when a search finds nothing, beside showing all. */
@@ -65,9 +67,11 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   } = props
   const { t } = useTranslation()
   const state = useListState(filters.map(({ name }) => name))
-  const { data, error, isPlaceholderData, refetch } = useListPage(source, state)
-  const picking = useSelection(state.query, data?.total ?? 0)
+  const query = askedOf(state.query, filters)
+  const { data, error, isPlaceholderData, refetch } = useListPage(source, { query, page: state.page })
+  const picking = useSelection(query, data?.total ?? 0)
   const isPhone = !useWideScreen()
+  const offered = filters.filter(({ place }) => place === undefined)
   const optional = columns.filter(column => column.optional !== undefined)
   const shownNames = state.columns ?? optional.filter(column => column.optional === 'shown').map(({ name }) => name)
   const shown = columns.filter(column => column.optional === undefined || shownNames.includes(column.name))
@@ -82,12 +86,16 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
         {search !== undefined && (
           <ListSearch label={search} value={state.q} onChange={q => state.change({ q }, { replace: true })} />
         )}
-        {filters.length > 0 && <FilterButton filters={filters} chosen={state.filters} onChange={state.change} />}
+        {offered.length > 0 && <FilterButton filters={offered} chosen={state.filters} onChange={state.change} />}
       </Box>
       <Box sx={bar}>
-        <FilterChips filters={filters} chosen={state.filters} onRemove={name => state.change({ [name]: undefined })} />
+        <FilterChips
+          filters={filters.filter(({ place }) => place !== 'page')}
+          chosen={state.filters}
+          onRemove={name => state.change(takingOff(name, filters))}
+        />
         <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
-          {data && countText(data.total)}
+          {data && countText(data.total, data.has_more ?? false)}
         </Box>
         {optional.length > 0 && !isPhone && (
           <ColumnsMenu
@@ -97,17 +105,17 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           />
         )}
         {exports && data && data.total > 0 && (
-          <ExportMenu endpoints={exports} params={source.params ?? {}} query={state.query} />
+          <ExportMenu endpoints={exports} params={source.params ?? {}} query={query} />
         )}
       </Box>
       {error && !data && (
-        <ListFailure error={error} onRetry={() => void refetch()} onReset={() => state.change(noneOf(state))} />
+        <ListFailure error={error} onRetry={() => void refetch()} onReset={() => state.change(unsaid(state))} />
       )}
       <Box aria-busy={data === undefined || isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
         {data &&
           rows.rows.length === 0 &&
           (isNarrowed || data.total > 0 ? (
-            <NothingFound onReset={() => state.change(noneOf(state))}>{nothingFound}</NothingFound>
+            <NothingFound onReset={() => state.change(unsaid(state))}>{nothingFound}</NothingFound>
           ) : (
             empty
           ))}
@@ -133,10 +141,3 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
     </>
   )
 }
-
-/** Takes off whatever narrows the list. */
-const noneOf = ({ filters }: { filters: Readonly<Record<string, string>> }) => ({
-  q: undefined,
-  sort: undefined,
-  ...Object.fromEntries(Object.keys(filters).map(name => [name, undefined])),
-})

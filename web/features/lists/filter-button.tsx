@@ -4,11 +4,12 @@ import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterIcon } from '#web/ui/icons.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
+import { choosing } from './filter-changes.ts'
 import type { ListFilter } from './list-types.ts'
 
 interface FilterButtonProps {
@@ -23,20 +24,19 @@ export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const isPhone = !useWideScreen()
   const close = () => setAnchor(null)
-  const count = Object.keys(chosen).length
+  const count = filters.filter(({ name }) => chosen[name] !== undefined).length
   const content = (
     <Box sx={{ p: 2.5, display: 'grid', gap: 2, width: { md: 360 }, pb: 'max(20px, env(safe-area-inset-bottom))' }}>
       <Typography variant="h2">{t('lists.filters')}</Typography>
-      {filters.map(({ name, label, options }) => (
-        <SelectInput
-          key={name}
-          label={label}
-          value={chosen[name] ?? ''}
-          placeholder={t('lists.any')}
-          options={options}
-          onChange={value => onChange({ [name]: value })}
-        />
-      ))}
+      {filters.map(filter => {
+        const field = {
+          value: chosen[filter.name] ?? filter.usual ?? '',
+          onChange: (value: string) => onChange(choosing(filter, value, chosen)),
+        }
+        if (filter.input) return <Fragment key={filter.name}>{filter.input(field)}</Fragment>
+        const any = filter.usual === undefined ? { placeholder: t('lists.any') } : {}
+        return <SelectInput key={filter.name} label={filter.label} options={filter.options} {...any} {...field} />
+      })}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         <Button
           variant="outlined"

@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box'
-import Checkbox from '@mui/material/Checkbox'
-import { useTranslation } from 'react-i18next'
 import type { RowsProps } from './list-table.tsx'
+import { PickBox } from './pick-box.tsx'
 import { RowLink } from './row-link.tsx'
 
 const BESIDE_FACTS = '@media (min-width: 360px)'
 
 /** The rows as cards, for phones. */
 export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row>) {
-  const { t } = useTranslation()
   const inRole = (role: string) => columns.filter(column => (column.role ?? 'fact') === role)
   return (
     <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
@@ -32,14 +30,7 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
             bgcolor: 'background.paper',
           }}
         >
-          {picking && (
-            <Checkbox
-              checked={picking.has(source.idOf(row))}
-              onChange={() => picking.toggle(source.idOf(row))}
-              slotProps={{ input: { 'aria-label': t('lists.pick', { name: source.nameOf(row) }) } }}
-              sx={{ zIndex: 1, m: -0.75 }}
-            />
-          )}
+          {picking && <PickBox row={row} source={source} picking={picking} margin={-0.75} />}
           {inRole('picture').map(column => (
             <Box key={column.name}>{column.cell(row)}</Box>
           ))}

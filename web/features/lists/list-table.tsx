@@ -3,6 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn, ListSource } from './list-types.ts'
+import { PickBox } from './pick-box.tsx'
 import { RowLink } from './row-link.tsx'
 import type { Picking } from './use-selection.ts'
 
@@ -99,12 +100,7 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
             >
               {picking && (
                 <Box component="td" sx={{ ...cell, py: 0 }}>
-                  <Checkbox
-                    checked={picking.has(source.idOf(row))}
-                    onChange={() => picking.toggle(source.idOf(row))}
-                    slotProps={{ input: { 'aria-label': t('lists.pick', { name: source.nameOf(row) }) } }}
-                    sx={{ zIndex: 1 }}
-                  />
+                  <PickBox row={row} source={source} picking={picking} />
                 </Box>
               )}
               {columns.map(column => (

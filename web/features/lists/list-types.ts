@@ -24,6 +24,14 @@ export interface ListFilter {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
+  /** How it is chosen where there are too many options to list. */
+  input?: (field: { value: string; onChange: (value: string) => void }) => ReactNode
+  /** What is asked while the address does not say; without it any value is. */
+  usual?: string | undefined
+  /** Filters that it means nothing without: they are chosen along with it. */
+  alongWith?: Readonly<Record<string, string>>
+  /** `chip`: it comes with a link and can only be taken off. `page`: the page has buttons of its own for it. */
+  place?: 'chip' | 'page'
 }
 
 /** The rows that were picked: by id, or all that the list would show on all its pages. */

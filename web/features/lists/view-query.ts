@@ -14,9 +14,13 @@ export const viewQueryOf = ({ query, columns }: Pick<ListState, 'query' | 'colum
 export const isSameView = (one: string, other: string): boolean =>
   sorted(new URLSearchParams(one)) === sorted(new URLSearchParams(other))
 
+/** Takes off whatever a list is asked; which columns it shows stays. */
+export const unsaid = ({ query }: Pick<ListState, 'query'>): Changes =>
+  Object.fromEntries(Object.keys(query).map(name => [name, undefined]))
+
 /** What the address has to say for a view: its own words, and none of those that the list has now. */
-export const changesTo = (view: string, { query }: Pick<ListState, 'query'>): Changes => ({
-  ...Object.fromEntries(Object.keys(query).map(name => [name, undefined])),
+export const changesTo = (view: string, state: Pick<ListState, 'query'>): Changes => ({
+  ...unsaid(state),
   columns: undefined,
   ...Object.fromEntries(new URLSearchParams(view)),
 })

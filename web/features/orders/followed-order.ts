@@ -1,4 +1,5 @@
 import { eraseStored, readStored, writeStored } from '#web/api/browser-storage.ts'
+import { storedChanges } from '#web/api/stored-changes.ts'
 
 /** The order whose payment this browser follows until its outcome is known and shown. */
 export interface FollowedOrder {
@@ -14,7 +15,7 @@ export interface FollowedOrder {
 
 const KEY = 'followed-order'
 
-const listeners = new Set<() => void>()
+const changes = storedChanges()
 
 /** This tab's own copy: a reload keeps it, and another tab that was quicker does not take it away. */
 const ofThisTab = {
@@ -54,23 +55,14 @@ export function followedOrder(): FollowedOrder | null {
   return lastRead.followed
 }
 
-export function subscribeToFollowedOrder(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
-
-const tellEveryone = () => listeners.forEach(listener => listener())
+export const subscribeToFollowedOrder = changes.subscribe
 
 /** Kept in this tab and for the others, so that a reload or another tab ends in the truth too. */
 export function followOrder(followed: FollowedOrder): void {
   const json = JSON.stringify(followed)
   ofThisTab.write(json)
   writeStored(KEY, json)
-  tellEveryone()
+  changes.tell()
 }
 
 /** Ends following. True in the first tab of the browser that comes here: what must be done once is done there. */
@@ -78,6 +70,6 @@ export function stopFollowing(id: number): boolean {
   const isFirst = parse(readStored(KEY))?.id === id
   ofThisTab.erase()
   if (isFirst) eraseStored(KEY)
-  tellEveryone()
+  changes.tell()
   return isFirst
 }

@@ -3,10 +3,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminProducts } from '#contract/admin-products.ts'
+import { adminUsers, type UserRow } from '#contract/admin-users.ts'
 import { suppliers } from '#contract/suppliers.ts'
+import { formatPhone } from '#domain/phone-format.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { PATHS } from '#web/paths.ts'
-import type { PaletteGroup } from './use-palette-groups.ts'
+import { useFoundOrders } from './use-found-orders.ts'
+import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
 
 const PAUSE_MS = 200
 const AT_MOST = 5
@@ -22,7 +25,14 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** The records whose names or codes have the words: a few of each kind. */
+const userEntry = ({ id, email, phone }: UserRow, act: () => void): PaletteEntry => ({
+  id: `user-${id}`,
+  label: email,
+  detail: phone === null ? undefined : formatPhone(phone),
+  act,
+})
+
+/** The records whose names, codes, addresses or numbers have the words: a few of each kind. */
 export function useFoundRecords(words: string) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -31,8 +41,12 @@ export function useFoundRecords(words: string) {
   const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { showsOwnError: true } }
   const products = useQuery({ ...queryOf(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
   const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
+  const orders = useFoundOrders(isAsked ? q : '')
+  const users = useQuery({ ...queryOf(adminUsers.list, { query: { q, size: AT_MOST } }), ...options })
+  const asked = [products, bySupplier, users, orders]
   const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
   const groups: PaletteGroup[] = [
+    orders.group,
     {
       label: t('links./products'),
       entries: (products.data?.items ?? []).map(({ id, name, ean13, product_code, supplier }) => ({
@@ -50,10 +64,14 @@ export function useFoundRecords(words: string) {
         act: open(PATHS.suppliers, id),
       })),
     },
+    {
+      label: t('links./users'),
+      entries: (users.data?.items ?? []).map(user => userEntry(user, open(PATHS.users, user.id))),
+    },
   ]
   return {
     groups: isAsked ? groups : [],
-    isSearching: isAsked && (products.isFetching || bySupplier.isFetching || q !== words),
-    isFailed: isAsked && (products.isError || bySupplier.isError),
+    isSearching: isAsked && (asked.some(({ isFetching }) => isFetching) || q !== words),
+    isFailed: isAsked && asked.some(({ isError }) => isError),
   }
 }

@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { type ProductImport, productImports } from '#contract/product-imports.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { requestUrl } from '#web/api/request-url.ts'
+import { useStores } from '#web/features/stores/queries.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { EarlierImports } from './earlier-imports.tsx'
 import { fileFault } from './file-fault.ts'
+import { OfferChoice, offerIn, USUAL_OFFER } from './offer-choice.tsx'
 
 interface ChooseFileProps {
   onChecked: (checked: ProductImport) => void
@@ -22,7 +24,9 @@ interface ChooseFileProps {
 export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const { data: stores = [] } = useStores()
   const [createSuppliers, setCreateSuppliers] = useState(false)
+  const [offer, setOffer] = useState(USUAL_OFFER)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const check = async (file: File) => {
@@ -31,7 +35,12 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
     try {
       // The server looks at the bytes; what a computer calls a kind of file differs from one to the next.
       const body = new Blob([file], { type: 'application/octet-stream' })
-      const query = { name: file.name.slice(0, 200), create_suppliers: String(createSuppliers) }
+      const stored = offerIn(offer)
+      const query = {
+        name: file.name.slice(0, 200),
+        create_suppliers: String(createSuppliers),
+        ...(stored && { offer_in: stored }),
+      }
       onChecked(await callApi(productImports.check, { query, body }))
     } catch (error) {
       const { text, isOfFile } = fileFault(error, t)
@@ -60,7 +69,6 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
           </Link>
         ))}
       </Box>
-      <DropZone isBusy={isBusy} fault={fault} onFile={file => void check(file)} />
       <CheckInput
         label={t('productImport.createSuppliers')}
         hint={t('productImport.createSuppliersHint')}
@@ -68,6 +76,8 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         onChange={setCreateSuppliers}
         disabled={isBusy}
       />
+      <OfferChoice stores={stores} offer={offer} onChange={setOffer} disabled={isBusy} />
+      <DropZone isBusy={isBusy} fault={fault} onFile={file => void check(file)} />
       <Panel component="section" aria-label={t('productImport.rules')}>
         <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
           {t('productImport.rules')}
@@ -76,6 +86,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
           <li>{t('productImport.ruleCode')}</li>
           <li>{t('productImport.ruleColumns')}</li>
           <li>{t('productImport.ruleNew')}</li>
+          <li>{t('productImport.ruleStores')}</li>
         </Box>
       </Panel>
       <EarlierImports onOpen={onOpen} />

@@ -56,7 +56,15 @@ export function ImportReview({ id, onAnother }: ImportReviewProps) {
 
 /** What was left out, and what comes along. */
 function Remarks({
-  import: { examples, ignored_columns: ignored, new_suppliers: suppliers },
+  import: {
+    examples,
+    ignored_columns: ignored,
+    new_suppliers: suppliers,
+    offer_in: stores,
+    offered_nowhere: nowhere,
+    rows,
+    state,
+  },
 }: {
   import: ProductImport
 }) {
@@ -65,6 +73,8 @@ function Remarks({
     ...(examples > 0 ? [t('productImport.examples', { count: examples })] : []),
     ...(ignored.length > 0 ? [t('productImport.ignored', { names: ignored.join(', ') })] : []),
     ...(suppliers.length > 0 ? [t('productImport.newSuppliers', { names: suppliers.join(', ') })] : []),
+    ...(rows.new > 0 && stores.length > 0 ? [t('productImport.newSoldIn', { names: stores.join(', ') })] : []),
+    ...(nowhere > 0 && state !== 'undone' ? [t('productImport.soldNowhere', { count: nowhere })] : []),
   ]
   if (remarks.length === 0) return null
   return (

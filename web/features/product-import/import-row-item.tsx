@@ -11,7 +11,7 @@ import { problemText } from './problem-text.ts'
 
 const TONES = { new: 'open', changed: 'attention', same: 'closed', wrong: 'danger' } as const
 /** Of a new product not every field: what tells it from another. */
-const TELLING = ['price', 'unit', 'vat_class_id', 'supplier_id', 'ean13', 'product_code']
+const TELLING = ['price', 'unit', 'vat_class_id', 'supplier_id', 'ean13', 'product_code', 'offered_in']
 
 /** One row of the file: what it is about, and what changes or is wrong. */
 export function ImportRowItem({ row }: { row: ImportRow }) {
@@ -77,6 +77,8 @@ export function ImportRowItem({ row }: { row: ImportRow }) {
 
 function shown(value: unknown, t: TFunction): string {
   if (value === null || value === '') return t('productImport.empty')
+  // Names of stores.
+  if (Array.isArray(value)) return value.length === 0 ? t('productImport.nowhere') : value.join(', ')
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
   if (typeof value === 'number') return String(value).replace('.', ',')
   return typeof value === 'string' ? value : JSON.stringify(value)

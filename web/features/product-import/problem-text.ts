@@ -19,5 +19,6 @@ function wordsOf({ field, problem, count, row }: Problem, t: TFunction): string 
   if (problem === 'unknown' && field === 'id') return t('productImport.problems.unknownId')
   if (problem === 'unknown' && field === 'supplier_id') return t('productImport.problems.unknownSupplier')
   if (problem === 'unknown' && field === 'vat_class_id') return t('productImport.problems.unknownVat')
+  if (problem === 'unknown' && field === 'offered_in') return t('productImport.problems.unknownStore')
   return t(`productImport.problems.${problem}`, { count: count ?? 0, row: String(row ?? '') })
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Account } from '#web/features/shell/account.ts'
+import { leaveQuestion } from './leave-question.ts'
 import { PATHS } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LanguageSelect } from '#web/ui/language-select.tsx'
@@ -35,6 +36,13 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
       notify({ id: 'logout-failed', severity: 'error', text: t('shell.logoutFailed') })
     }
   }
+  const begin = () => (account.isShopping() ? setAsked(true) : void logout())
+  // What is typed into an unsaved form goes with its page.
+  const askOrBegin = () => {
+    const ask = leaveQuestion()
+    if (ask) ask(begin)
+    else begin()
+  }
   return (
     <Popover
       open
@@ -55,11 +63,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
           onChange={account.onLanguage}
           label={t('common.language')}
         />
-        <SecondaryButton
-          fullWidth
-          loading={isLeaving}
-          onClick={() => (account.isShopping() ? setAsked(true) : void logout())}
-        >
+        <SecondaryButton fullWidth loading={isLeaving} onClick={askOrBegin}>
           {t('shell.logout')}
         </SecondaryButton>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>

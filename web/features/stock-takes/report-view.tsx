@@ -9,6 +9,7 @@ import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { stockPath } from '#web/features/stock/stock-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { ExportLines } from './export-lines.tsx'
 import { stateText, timeIn, valueText } from './stock-take-words.ts'
 import { useAllLines } from './use-all-lines.ts'
 import { VarianceTable } from './variance-table.tsx'
@@ -44,6 +45,7 @@ export function ReportView({ store, take }: { store: Store; take: StockTake }) {
       width="wide"
       aside={
         <Box data-no-print sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          {lines && lines.length > 0 && <ExportLines takeId={take.id} />}
           <Button variant="outlined" size="small" onClick={() => print()}>
             {t('stockTakes.print')}
           </Button>

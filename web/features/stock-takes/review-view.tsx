@@ -15,6 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { ExportLines } from './export-lines.tsx'
 import { valueText } from './stock-take-words.ts'
 import { UnsentCounts } from './unsent-counts.tsx'
 import { useAllLines } from './use-all-lines.ts'
@@ -52,6 +53,7 @@ export function ReviewView({ store, take }: { store: Store; take: StockTake }) {
         width="wide"
         aside={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            {lines && lines.length > 0 && <ExportLines takeId={take.id} />}
             <Button variant="text" component={Link} to={stockPath({ store: store.id, take: take.id })}>
               {t('stockTakes.backToCounting')}
             </Button>

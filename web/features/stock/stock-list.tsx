@@ -1,16 +1,13 @@
 import { type Shelf, stock } from '#contract/stock.ts'
-import { suppliers } from '#contract/suppliers.ts'
 import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { LARGEST_PAGE } from '#contract/lists.ts'
-import { queryOf } from '#web/api/query-of.ts'
 import { listExports } from '#contract/list-exports.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/features/lists/list-types.ts'
+import { useSupplierFilter } from '#web/features/suppliers/use-supplier-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
@@ -57,8 +54,7 @@ function useColumns(): readonly ListColumn<Shelf>[] {
 
 function useFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const query = { size: LARGEST_PAGE, sort: 'name' }
-  const { data } = useQuery({ ...queryOf(suppliers.list, { query }), meta: { showsOwnError: true } })
+  const supplier = useSupplierFilter(t('stock.supplier'))
   return [
     {
       name: 'level',
@@ -73,11 +69,7 @@ function useFilters(): readonly ListFilter[] {
         { value: 'false', label: t('forms.no') },
       ],
     },
-    {
-      name: 'supplier_id',
-      label: t('stock.supplier'),
-      options: (data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-    },
+    supplier,
   ]
 }
 

@@ -1,19 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { eraseStored, readStored, writeStored } from '#web/api/browser-storage.ts'
+import { storedChanges } from '#web/api/stored-changes.ts'
 
-const listeners = new Set<() => void>()
-
-const tellEveryone = () => listeners.forEach(listener => listener())
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  // Another tab wrote: this one shows the same.
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
+const changes = storedChanges()
 
 export interface StoredValue<Value> {
   get: () => Value
@@ -34,7 +23,7 @@ export function storedValue<Value>(key: string, read: (kept: unknown) => Value):
   }
   const put = (value: Value) => {
     writeStored(key, JSON.stringify(value))
-    tellEveryone()
+    changes.tell()
   }
   return {
     get,
@@ -42,7 +31,7 @@ export function storedValue<Value>(key: string, read: (kept: unknown) => Value):
     change: by => put(by(get())),
     erase: () => {
       eraseStored(key)
-      tellEveryone()
+      changes.tell()
     },
   }
 }
@@ -55,4 +44,5 @@ function parsed(json: string | null): unknown {
   }
 }
 
-export const useStoredValue = <Value>(stored: StoredValue<Value>): Value => useSyncExternalStore(subscribe, stored.get)
+export const useStoredValue = <Value>(stored: StoredValue<Value>): Value =>
+  useSyncExternalStore(changes.subscribe, stored.get)

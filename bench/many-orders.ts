@@ -1,0 +1,55 @@
+import type { Client } from 'pg'
+
+/** An order in so many is cancelled, a pre-order, in error. */
+const SHARES = { cancelled: 40, preorder: 100, error: 5000 }
+const LINES = 3
+const YEARS = 3
+const ORDERS_PER_SHOPPER = 50
+
+/**
+ * Puts so many orders in the place of all that there are: of three lines each, paid in all stores over three years, ids in
+ * the order of time. Then what a running shop's database does by itself in time: vacuum and statistics.
+ */
+export async function fillOrders(client: Client, orders: number): Promise<void> {
+  await client.query('truncate customer_order cascade')
+  await client.query(
+    `insert into app_user (email, phone, is_verified, language_id)
+      select 'shopper' || n || case n % 3 when 0 then '@posti.example' when 1 then '@kirje.example' else '@puoti.example' end,
+        '+35850' || (1000000 + n), true, 1002
+      from generate_series((select count(*) + 1 from app_user where phone like '+35850%')::integer, $1::integer) n
+      on conflict do nothing`,
+    [Math.ceil(orders / ORDERS_PER_SHOPPER)],
+  )
+  await client.query(
+    `with shoppers as (select array_agg(id) as ids from app_user where phone like '+35850%'),
+      stores as (select array_agg(id order by id) as ids from store),
+      made as (select n, now() - make_interval(secs => ($1::integer - n) * ${YEARS} * 31536000.0 / $1) as at,
+        n % ${SHARES.cancelled} = 7 as is_cancelled, n % ${SHARES.preorder} = 3 as is_preorder,
+        n % ${SHARES.error} = 11 as is_error from generate_series(1, $1::integer) n)
+      insert into customer_order (user_id, store_id, order_type, status, total_cents, net_cents, created_at, updated_at,
+        paid_at, cancelled_at)
+      select shoppers.ids[1 + (n * 7919::bigint) % cardinality(shoppers.ids)], stores.ids[1 + n % cardinality(stores.ids)],
+        case when is_preorder then 'preorder' else 'standard' end,
+        case when is_cancelled then 'checkout' when is_error then 'error' else 'complete' end,
+        300 + n * 31::bigint % 5000, 250, at, at, case when is_cancelled or is_error then null else at end,
+        case when is_cancelled then at end
+      from made, shoppers, stores order by n`,
+    [orders],
+  )
+  await client.query(
+    `with goods as (select array_agg(id) as ids, array_agg(product_id) as products from product_version where is_current)
+      insert into order_line (order_id, product_version_id, product_id, quantity_thousandths, unit_price_cents, total_cents,
+        rate_basis_points)
+      select customer_order.id, goods.ids[1 + (customer_order.id + line * 13) % cardinality(goods.ids)],
+        goods.products[1 + (customer_order.id + line * 13) % cardinality(goods.ids)], 1000, 100, 100, 1350
+      from customer_order, goods, generate_series(1, ${LINES}) line`,
+  )
+  await client.query(
+    `insert into payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+        order_status_before, created_at, sent_at, deadline_at, outcome_at, string_code, source)
+      select customer_order.id, user_id, (select min(id) from terminal), 'bench-' || customer_order.id, total_cents, 'EUR',
+        'APPROVED', 'checkout', paid_at, paid_at, paid_at, paid_at, 'SUCCESS', 'live'
+      from customer_order where status = 'complete'`,
+  )
+  await client.query('vacuum (analyze) customer_order, order_line, payment_attempt, app_user')
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Client } from 'pg'
+import { signInAdmin, timesOf, type Times } from './lists-bench.ts'
+import { fillOrders } from './many-orders.ts'
+import { databaseOf, startShop } from './running-shop.ts'
+
+const FEW = 10_000
+const MANY = 1_000_000
+const LONGEST_RATIO = 2
+
+/** The first page of the back office is asked for often, so it has a limit of its own. */
+const HOME_WITHIN_MS = 300
+
+/** Under /api/admin. `STORE`: a store; `MONTH`: last month. Lists of orders are `--order-lists`. */
+const CALLS = {
+  home: 'home?',
+  'home of a store': 'home?store_id=STORE',
+  'closings of a month': 'closings/months/MONTH/days?test=true',
+  'a month in one sum': 'closings/months/MONTH?test=true',
+} as const
+
+type Row = { call: string; few: Times; many: Times }
+
+/** The back office of a shop with few orders and with many, over HTTP. What the server does not know yet is left out. */
+export async function benchOffice(say: (line: string) => void): Promise<Row[]> {
+  const dataDir = await mkdtemp('/tmp/puoti-bench-')
+  const shop = await startShop(dataDir)
+  const client = new Client(databaseOf(shop))
+  try {
+    await client.connect()
+    // What refers to what is right by how it is made: checked row by row, a million orders take minutes longer.
+    await client.query('SET synchronous_commit = off; SET session_replication_role = replica')
+    const cookie = await signInAdmin(client)
+    const measure = async (orders: number) => {
+      say(`${orders.toLocaleString('en')} orders …`)
+      await fillOrders(client, orders)
+      const fill = await filledBy(client)
+      const times = new Map<string, Times>()
+      for (const [call, path] of Object.entries(CALLS)) {
+        const url = `${shop.origin}/api/admin/${fill(path)}&lang=fi`
+        if (await isKnown(url, cookie)) times.set(call, await timesOf(url, cookie))
+        else say(`${call}: not there`)
+      }
+      return times
+    }
+    const few = await measure(FEW)
+    const many = await measure(MANY)
+    return [...few].map(([call, times]) => ({ call, few: times, many: many.get(call)! }))
+  } finally {
+    await client.end()
+    await shop.stop('SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function isKnown(url: string, cookie: string): Promise<boolean> {
+  const { status } = await fetch(url, { headers: { cookie } })
+  return status !== 404
+}
+
+async function filledBy(client: Client) {
+  const { rows } = await client.query<{ store: number; month: string }>(
+    `SELECT (SELECT min(id) FROM store) AS store, to_char(now() - interval '1 month', 'YYYY-MM') AS month`,
+  )
+  const { store, month } = rows[0]!
+  return (path: string) => path.replace('STORE', String(store)).replace('MONTH', month)
+}
+
+const shown = ({ median, p95 }: Times) => `${median.toFixed(1)} / ${p95.toFixed(1)}`
+
+function verdictOf({ call, few, many }: Row): string {
+  if (call.startsWith('home')) return many.p95 < HOME_WITHIN_MS ? 'reached' : 'missed'
+  return many.median / few.median <= LONGEST_RATIO ? 'reached' : 'missed'
+}
+
+/** In Markdown. The aim: home within 300 ms, 95 times of 100; a list with at most twice the time. */
+export function officeReportOf(rows: readonly Row[]): string {
+  const lines = rows.map(row => {
+    const ratio = (row.many.median / row.few.median).toFixed(1)
+    return `| ${row.call} | ${shown(row.few)} | ${shown(row.many)} | ${ratio}, ${verdictOf(row)} |`
+  })
+  const [few, many] = [FEW, MANY].map(orders => `${orders.toLocaleString('en')} orders`)
+  return [`| ms, median / p95 | ${few} | ${many} | ratio, verdict |`, '| --- | --- | --- | --- |', ...lines].join('\n')
+}

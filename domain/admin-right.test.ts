@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { type Access, lockOutOf, mayAdminister } from './admin-right.ts'
+
+const ADMIN: Access = { isAdmin: true, isVerified: true, isBlocked: false }
+const [ANNA, BERTIL, CECILIA] = [1001, 1002, 1003] as const
+const people = (...pairs: [number, Access][]) => new Map(pairs)
+const anna = { id: ANNA, meansIt: false }
+
+test.each([
+  [ADMIN, true],
+  [{ ...ADMIN, isAdmin: false }, false],
+  [{ ...ADMIN, isVerified: false }, false],
+  [{ ...ADMIN, isBlocked: true }, false],
+])('with %j, that one may use the back office is %s', (access, may) => {
+  expect(mayAdminister(access)).toBe(may)
+})
+
+describe.each([{ isAdmin: false }, { isVerified: false }, { isBlocked: true }])('what makes %j', change => {
+  const gone = { ...ADMIN, ...change }
+
+  test('may be done to an admin while another is left', () => {
+    expect(lockOutOf(people([ANNA, ADMIN], [BERTIL, ADMIN]), people([BERTIL, gone]), anna)).toBeUndefined()
+  })
+
+  test('may not be done to the last who may use the back office', () => {
+    expect(lockOutOf(people([ANNA, ADMIN]), people([ANNA, gone]), { id: ANNA, meansIt: true })).toBe('user.lastAdmin')
+    const blocked = { ...ADMIN, isBlocked: true }
+    expect(lockOutOf(people([ANNA, blocked], [BERTIL, ADMIN]), people([BERTIL, gone]), anna)).toBe('user.lastAdmin')
+  })
+
+  test('may be done to oneself by who means it', () => {
+    const before = people([ANNA, ADMIN], [BERTIL, ADMIN])
+    expect(lockOutOf(before, people([ANNA, gone]), anna)).toBe('user.yourself')
+    expect(lockOutOf(before, people([ANNA, gone]), { id: ANNA, meansIt: true })).toBeUndefined()
+  })
+
+  test('may be done to two at once only if a third is left', () => {
+    const both = people([ANNA, gone], [BERTIL, gone])
+    const meant = { id: ANNA, meansIt: true }
+    expect(lockOutOf(people([ANNA, ADMIN], [BERTIL, ADMIN]), both, meant)).toBe('user.lastAdmin')
+    expect(lockOutOf(people([ANNA, ADMIN], [BERTIL, ADMIN], [CECILIA, ADMIN]), both, meant)).toBeUndefined()
+  })
+})
+
+test('someone who could not use the back office anyway may lose anything', () => {
+  const unverified = { ...ADMIN, isVerified: false }
+  const gone = { ...unverified, isAdmin: false }
+  expect(lockOutOf(people([ANNA, unverified]), people([ANNA, gone]), anna)).toBeUndefined()
+})

@@ -1,0 +1,23 @@
+/** What decides whether a user may use the back office. */
+export type Access = { isAdmin: boolean; isVerified: boolean; isBlocked: boolean }
+
+export const mayAdminister = ({ isAdmin, isVerified, isBlocked }: Access): boolean =>
+  isAdmin && isVerified && !isBlocked
+
+/** Users by their ids. */
+export type AccessOf = ReadonlyMap<number, Access>
+
+/**
+ * Why users' access may not become what `after` says of them: nobody would be left who may use the back office, or the
+ * caller would be locked out without having said so. Undefined: it may. `before` has all admins.
+ */
+export function lockOutOf(before: AccessOf, after: AccessOf, caller: { id: number; meansIt: boolean }) {
+  const loses = [...after].filter(([id, access]) => {
+    const known = before.get(id)
+    return known && mayAdminister(known) && !mayAdminister(access)
+  })
+  if (loses.length === 0) return undefined
+  const left = [...before].some(([id, access]) => mayAdminister(after.get(id) ?? access))
+  if (!left) return 'user.lastAdmin'
+  return !caller.meansIt && loses.some(([id]) => id === caller.id) ? 'user.yourself' : undefined
+}

@@ -1,0 +1,54 @@
+/** How a cell of a spreadsheet names the stores that offer a product: by names or ids with commas between them, all, or none. */
+type Named = { id: number; name: string }
+
+export const ALL_STORES = { en: 'all', fi: 'kaikki', sv: 'alla' } as const
+export const NO_STORES = { en: 'none', fi: 'ei missään', sv: 'ingen' } as const
+
+const ALL: ReadonlySet<string> = new Set(Object.values(ALL_STORES))
+const NONE: ReadonlySet<string> = new Set([
+  ...Object.values(NO_STORES),
+  '-',
+  '–',
+  'ei',
+  'ei mikään',
+  'inga',
+  'ingenstans',
+])
+
+const plain = (text: string) => text.trim().toLowerCase()
+const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
+
+type StoresRead = { ids: number[] } | { problem: 'unknown' | 'ambiguous'; value: string }
+
+/** The stores that a cell means; of what is wrong, the first. */
+export function readStores(text: string, stores: readonly Named[]): StoresRead {
+  if (ALL.has(plain(text))) return { ids: inOrder(stores.map(({ id }) => id)) }
+  if (NONE.has(plain(text))) return { ids: [] }
+  const parts = text.split(/[,;\n]/).filter(part => plain(part) !== '')
+  const found = parts.map(part => oneStore(part, stores))
+  const wrong = found.find(each => 'problem' in each)
+  if (!wrong) return { ids: inOrder(found.flatMap(each => ('id' in each ? each.id : []))) }
+  // One store's name may have a comma in it.
+  const whole = oneStore(text, stores)
+  return 'id' in whole ? { ids: [whole.id] } : wrong
+}
+
+function oneStore(said: string, stores: readonly Named[]): { id: number } | Exclude<StoresRead, { ids: number[] }> {
+  const [store, ...others] = /^\s*\d+\s*$/.test(said)
+    ? stores.filter(({ id }) => id === Number(said))
+    : stores.filter(({ name }) => plain(name) === plain(said))
+  const value = said.trim()
+  if (!store) return { problem: 'unknown', value }
+  return others.length > 0 ? { problem: 'ambiguous', value } : { id: store.id }
+}
+
+/** The cell that `readStores` gives the same stores for: names, and an id where a name would not be understood. */
+export function writeStores(ids: readonly number[], stores: readonly Named[]): string {
+  if (ids.length === 0) return NO_STORES.en
+  const wordOf = (id: number) => {
+    const name = stores.find(store => store.id === id)?.name.trim() ?? ''
+    const read = /[,;\n]/.test(name) ? undefined : readStores(name, stores)
+    return read && 'ids' in read && read.ids.join() === String(id) ? name : String(id)
+  }
+  return ids.map(wordOf).join(', ')
+}

@@ -1,0 +1,94 @@
+import type { AdminHome, ShortStore } from '#contract/admin-home.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
+import type { Database } from '#server/db/tables.ts'
+import { sql, type Kysely } from 'kysely'
+
+type Db = Kysely<Database>
+
+const SHOWN_NAMES = 3
+const SHOWN_CODES = 8
+
+/** All stores, by name. */
+export const findStores = (db: Db) =>
+  db.selectFrom('store').select(['id', 'name', 'time_zone', 'published']).orderBy('name').orderBy('id').execute()
+
+type Short = { stores: ShortStore[]; names: string[] }
+
+/** What is low, out or below nothing among the products offered, by store, and a few names. As the list of the stock counts. */
+export async function findShort(db: Db, storeIds: readonly number[], language: LanguageCode): Promise<Short> {
+  const { rows } = await sql<Short>`
+    WITH short AS (
+      SELECT shelf.store_id, shelf.product_id, shelf.quantity_thousandths AS left_over
+      FROM store_stock shelf JOIN product ON product.id = shelf.product_id
+      WHERE shelf.store_id = any(${[...storeIds]}::integer[]) AND shelf.offered AND product.product_type = 'standard'
+        AND (shelf.quantity_thousandths <= 0
+          OR shelf.quantity_thousandths <= coalesce(shelf.alarm_thousandths, product.stock_alarm_thousandths))),
+    counted AS (
+      SELECT store.id, store.name, count(*) FILTER (WHERE left_over > 0) AS low,
+        count(*) FILTER (WHERE left_over = 0) AS out, count(*) FILTER (WHERE left_over < 0) AS negative
+      FROM short JOIN store ON store.id = short.store_id GROUP BY store.id),
+    first AS (
+      SELECT product_id, min(left_over) AS left_over FROM short
+      GROUP BY product_id ORDER BY left_over, product_id LIMIT ${sql.lit(SHOWN_NAMES)})
+    SELECT
+      (SELECT coalesce(jsonb_agg(to_jsonb(counted) ORDER BY low + out + negative DESC, name), '[]') FROM counted) AS stores,
+      (SELECT coalesce(jsonb_agg(text_in(version.names, ${sql.lit(language)}) ORDER BY left_over, first.product_id), '[]')
+        FROM first JOIN product_version version ON version.product_id = first.product_id AND version.is_current) AS names
+    `.execute(db)
+  return rows[0] ?? { stores: [], names: [] }
+}
+
+/** Orders in error, and those whose payment or refund waits for a person. */
+export async function findAttention(db: Db, storeIds: readonly number[]): Promise<AdminHome['attention']> {
+  const { rows } = await sql<AdminHome['attention']>`
+    SELECT count(DISTINCT order_id) AS orders, count(*) FILTER (WHERE why = 'error') AS in_error,
+      count(*) FILTER (WHERE why = 'payment') AS payments, count(*) FILTER (WHERE why = 'refund') AS refunds
+    FROM (
+      SELECT id AS order_id, 'error' AS why FROM customer_order WHERE status = 'error' AND cancelled_at IS NULL
+      UNION ALL
+      SELECT order_id, 'payment' FROM payment_attempt WHERE state IN ('UNRESOLVED', 'REVIEW', 'REVERSAL_DUE')
+      UNION ALL SELECT order_id, 'refund' FROM refund WHERE state = 'UNRESOLVED') doubt
+    JOIN customer_order mine ON mine.id = doubt.order_id
+    WHERE mine.store_id = any(${[...storeIds]}::integer[])`.execute(db)
+  return rows[0] ?? { orders: 0, in_error: 0, payments: 0, refunds: 0 }
+}
+
+// Written out: with parameters a prepared plan would not find the index of these few among all payments.
+const HOLDING = sql<(typeof HOLDS_TERMINAL)[number]>`(${sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))})`
+
+/** The terminals that take the payments of published stores: the real ones, or those for tests. */
+export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
+  db
+    .selectFrom('terminal')
+    .innerJoin('store', 'store.id', 'terminal.store_id')
+    .select(['terminal.id', 'terminal.name', 'store_id', 'store.name as store_name'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payment_attempt')
+          .select('id')
+          .whereRef('terminal_id', '=', 'terminal.id')
+          .where('state', 'in', HOLDING),
+      )
+        .$castTo<boolean>()
+        .as('is_busy'),
+    )
+    .where('store.published', '=', true)
+    .where('store.id', '=', sql<number>`any(${[...storeIds]}::integer[])`)
+    .where(sql<boolean>`(terminal.provider = 'test') = (store.payment_mode = 'test')`)
+    .orderBy('store.name')
+    .orderBy('terminal.id')
+    .execute()
+
+/** Codes that shoppers met and no product has since; the most wanted first. */
+export async function findUnknownCodes(db: Db, storeIds: readonly number[]): Promise<AdminHome['unknown_codes']> {
+  const { rows } = await sql<{ code: string; reports: number; stores: string[]; last_at: Date; total: number }>`
+    SELECT report.code, sum(report.reports)::integer AS reports, max(report.last_at) AS last_at,
+      array_agg(DISTINCT store.name ORDER BY store.name) AS stores, count(*) OVER ()::integer AS total
+    FROM unknown_code_report report JOIN store ON store.id = report.store_id
+    WHERE report.store_id = any(${[...storeIds]}::integer[])
+      AND NOT EXISTS (SELECT 1 FROM product_code WHERE code_key = lpad(report.code, 14, '0'))
+    GROUP BY report.code ORDER BY 2 DESC, 3 DESC, report.code LIMIT ${sql.lit(SHOWN_CODES)}`.execute(db)
+  const items = rows.map(({ total: _total, last_at, ...row }) => ({ ...row, last_at: last_at.toISOString() }))
+  return { items, total: rows[0]?.total ?? 0 }
+}

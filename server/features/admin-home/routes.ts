@@ -1,0 +1,19 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { dismissCode } from './dismiss-code.ts'
+import { forgetMilestone, reachMilestone } from './milestones.ts'
+import { showHome } from './show-home.ts'
+
+export function adminHomeRoutes(context: Context): Handlers<typeof contract.adminHome> {
+  return {
+    show: ({ query, language }) => showHome(context, { storeId: query.store_id, language }),
+
+    async putAwayChecklist({ body: { away } }) {
+      await (away ? reachMilestone : forgetMilestone)(context, 'checklistPutAway')
+      return {}
+    },
+
+    dismissCode: ({ params: { code }, user }) => dismissCode(context, { code, userId: user.userId }),
+  }
+}

@@ -1,0 +1,41 @@
+import type { AdminHome } from '#contract/admin-home.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { addUpSales } from './add-up-sales.ts'
+import { findShopState } from './find-shop-state.ts'
+import { findAttention, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
+import { findGivenBack, findSales } from './sales.ts'
+
+type Asked = { storeId: number | undefined; language: LanguageCode }
+
+/** The first page of the back office, of one store or of all. */
+export async function showHome({ db, now }: Context, { storeId, language }: Asked) {
+  const at = now()
+  const all = await findStores(db)
+  const stores = all.filter(({ id }) => storeId === undefined || id === storeId)
+  if (storeId !== undefined && stores.length === 0) return refuse('store.notFound')
+  const ids = stores.map(({ id }) => id)
+  const published = stores.filter(each => each.published).map(({ id }) => id)
+  const [sales, givenBack, short, attention, terminals, unknown_codes, state] = await Promise.all([
+    findSales(db, stores, at),
+    findGivenBack(db, stores, at),
+    findShort(db, published, language),
+    findAttention(db, ids),
+    findUsedTerminals(db, ids),
+    findUnknownCodes(db, ids),
+    findShopState(db, at),
+  ])
+  const home: AdminHome = {
+    at: at.toISOString(),
+    stores: all.map(({ id, name, published: isPublished }) => ({ id, name, published: isPublished })),
+    ...addUpSales(sales, givenBack, stores),
+    short_stores: short.stores,
+    short_names: short.names,
+    attention,
+    terminals,
+    unknown_codes,
+    ...state,
+  }
+  return home
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { adminMay, type AdminStep } from '#domain/admin-order.ts'
+import type { OrderStatus } from '#domain/order.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { recordChange, type Author } from '../audit/record-change.ts'
+import { recordOrderEvents } from '../order-trail/record-order-events.ts'
+import { refreshVat } from '../payments/refresh-vat.ts'
+
+/** `from` is the status that the admin saw. */
+export type StatusChange = { orderId: number; from: OrderStatus; to: AdminStep; author: Author & { reason: string } }
+
+/**
+ * Makes of an order what an admin may make of it. Who holds the order's row decides alone: a payment that begins at the
+ * same time either finds the order changed, or is found under way here.
+ */
+export const changeStatus = (context: Context, change: StatusChange) =>
+  inRefusableTransaction(context.db, async trx => {
+    const { orderId, from, to } = change
+    const order = await holdOrder(trx, orderId)
+    if (!order) return refuse('notFound')
+    const attempts = await trx.selectFrom('payment_attempt').select('state').where('order_id', '=', orderId).execute()
+    const { status, cancelled_at: cancelledAt } = order
+    const may = adminMay({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
+    if (may.isBeingPaid) return refuse('order.paymentPending')
+    if (status !== from) return refuse('order.statusChanged', { current: status })
+    // Nothing can be paid by nothing.
+    const isFree = to === 'complete' && order.total_cents === 0
+    if (isFree || !may.steps.includes(to)) return refuse('order.statusForbidden')
+    if (to === 'complete' && !(await writePaidOtherwise(context, trx, { order, ...change }))) {
+      return refuse('order.terminalMissing')
+    }
+    await writeStatus(trx, { status, ...change })
+    return {}
+  })
+
+/** First the shopper, then the order, as a payment does: the other way round the two would wait for each other. */
+async function holdOrder(trx: Transaction<Database>, orderId: number) {
+  const { rows } = await sql`
+    SELECT id FROM app_user WHERE id = (SELECT user_id FROM customer_order WHERE id = ${orderId}) FOR KEY SHARE`.execute(
+    trx,
+  )
+  if (rows.length === 0) return undefined
+  return trx.selectFrom('customer_order').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
+}
+type Order = NonNullable<Awaited<ReturnType<typeof holdOrder>>>
+
+/**
+ * A complete order always has what it was paid by. Of one that was paid otherwise that is a MANUAL attempt, which no
+ * terminal heard of. False without a terminal in its store, whose row it needs.
+ */
+async function writePaidOtherwise(
+  { config }: Context,
+  trx: Transaction<Database>,
+  { order, author }: { order: Order; author: Author },
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+      order_status_before, deadline_at, outcome_at, string_code, source)
+    SELECT ${order.id}, ${order.user_id}, terminal.id, ${randomUUID().replaceAll('-', '')}, ${order.total_cents},
+      ${config.currency}, 'MANUAL', ${order.status}, now(), now(), 'SUCCESS', 'admin'
+    FROM terminal WHERE terminal.store_id = ${order.store_id} ORDER BY terminal.id LIMIT 1
+    RETURNING id`.execute(trx)
+  if (rows.length === 0) return false
+  await refreshVat(trx, { id: order.id, pricedAt: order.created_at, now: author.at })
+  return true
+}
+
+/** The order, its trail and the audit trail. Pre-orders never touch a store's stock. */
+async function writeStatus(trx: Transaction<Database>, change: StatusChange & { status: OrderStatus }) {
+  const { orderId, status, to, author } = change
+  const { userId, at, reason } = author
+  await trx
+    .updateTable('customer_order')
+    .set({
+      updated_at: at,
+      ...(to === 'cancelled' ? { cancelled_at: at } : { status: to }),
+      ...(to === 'complete' && { paid_at: at }),
+    })
+    .where('id', '=', orderId)
+    .execute()
+  await recordOrderEvents(trx, [{ orderId, from: status, to, actor: 'admin', userId, reason, at }])
+  await recordChange(trx, { kind: 'order', id: orderId, before: { status }, after: { status: to }, author })
+}

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { Order } from '#contract/orders.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { OWN_INVARIANTS } from '#server/features/invariants/invariants.ts'
+import { productRoutes } from '#server/features/products/routes.ts'
+import { mountAt } from '#server/http/mount.ts'
+import { sha256 } from '#server/secrets.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { adminUserRoutes } from './routes.ts'
+
+/** As many as fit into it, and a thousand at most. */
+const RACES_MS = 10_000
+const MOST_ROUNDS = 1000
+
+let database: DatabaseHandle
+let stocked: Stocked
+const open: Shop[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+})
+afterEach(() => Promise.all(open.splice(0).map(shop => shop.close())))
+afterAll(() => database.close())
+
+/** One of several servers on the database, with what shoppers and admins need here. */
+async function server(thinkMs = 0): Promise<Shop> {
+  const shop = await openShop(database, { thinkMs })
+  open.push(shop)
+  const mount = mountAt(shop.app, shop.context)
+  mount(contract.adminUsers, adminUserRoutes(shop.context))
+  mount(contract.products, productRoutes(shop.context))
+  return shop
+}
+
+const idOf = async (session: string) => {
+  const row = await database.kysely
+    .selectFrom('session')
+    .select('user_id')
+    .where('token_sha256', '=', sha256(session))
+    .executeTakeFirstOrThrow()
+  return row.user_id
+}
+const newAdmin = () => signedInShopper(database, { isAdmin: true })
+const block = async (shop: Shop, admin: string, id: number) => {
+  const answer = await shop.call(admin, `PUT admin/users/${id}/blocked`, { is_blocked: true })
+  expect(answer.statusCode).toBe(200)
+}
+
+async function atCheckout(shop: Shop) {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const order = (await shop.call(session, 'POST order', items)).json<Order>()
+  const pay = () => shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+  return { session, id: await idOf(session), order, pay }
+}
+
+const rowsOf = async (orderId: number) => {
+  const { kysely: db } = database
+  const order = db.selectFrom('customer_order').select(['status', 'cancelled_at']).where('id', '=', orderId)
+  const attempts = db.selectFrom('payment_attempt').select('state').where('order_id', '=', orderId)
+  return { ...(await order.executeTakeFirstOrThrow()), attempts: (await attempts.execute()).map(({ state }) => state) }
+}
+async function isAtTerminal(shop: Shop, orderId: number) {
+  const attempt = await database.kysely
+    .selectFrom('payment_attempt')
+    .select('service_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return attempt !== undefined && (await shop.ledger.find(attempt.service_id)) !== undefined
+}
+const eventually = async (look: () => Promise<boolean>) => {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await look()) return
+    await sleep(25)
+  }
+  throw new Error('it never came to pass')
+}
+async function brokenInvariants() {
+  const broken: string[] = []
+  const whole = { attemptsAfter: 0, ordersAfter: 0, movesAfter: 0 }
+  // Nothing is mailed here, and there is no outbox to look at.
+  for (const { id, broken: find } of OWN_INVARIANTS.filter(each => each.id !== 'I12'))
+    if ((await find(whole).execute(database.kysely)).rows.length > 0) broken.push(id)
+  return broken
+}
+
+describe('of two servers on one database', () => {
+  test('the other one refuses a blocked user’s orders at once, and within a second whatever it remembers', async () => {
+    const [first, second] = [await server(), await server()]
+    const admin = await newAdmin()
+    const slowest: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const { session, id } = await atCheckout(second)
+      expect((await second.call(session, 'GET products')).statusCode).toBe(200)
+      await block(first, admin, id)
+      const blockedAt = performance.now()
+      for (const path of ['GET order', 'POST order/pay', 'PUT user'])
+        expect([path, (await second.call(session, path, path === 'PUT user' ? {} : undefined)).statusCode]).not.toEqual(
+          [path, 200],
+        )
+      expect((await second.call(session, 'GET order')).statusCode).toBe(401)
+      await eventually(async () => (await second.call(session, 'GET products')).statusCode === 401)
+      slowest.push(performance.now() - blockedAt)
+    }
+    expect(Math.max(...slowest)).toBeLessThan(1100)
+  })
+
+  test('a payment that was under way when its shopper was blocked ends paid, and the goods leave the shelf', async () => {
+    const [first, second] = [await server(1000), await server(1000)]
+    const { id, order, pay, session } = await atCheckout(second)
+    const paying = pay()
+    await eventually(() => isAtTerminal(second, order.id))
+    await block(first, await newAdmin(), id)
+    expect((await second.call(session, 'GET order')).statusCode).toBe(401)
+    expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
+    expect(await rowsOf(order.id)).toEqual({ status: 'complete', cancelled_at: null, attempts: ['APPROVED'] })
+    const { kysely: db } = database
+    const moves = await db
+      .selectFrom('stock_move')
+      .innerJoin('order_line', 'order_line.id', 'stock_move.order_line_id')
+      .select(['stock_move.kind', 'stock_move.quantity_thousandths as quantity'])
+      .where('order_line.order_id', '=', order.id)
+      .execute()
+    expect(moves).toEqual([{ kind: 'sale', quantity: -2000 }])
+    expect(await brokenInvariants()).toEqual([])
+  })
+
+  test('a blocked shopper’s payment is taken up by the other when its own server closes', async () => {
+    const [first, second] = [await server(1500), await server(1500)]
+    const { id, order, pay } = await atCheckout(second)
+    const paying = pay()
+    await eventually(() => isAtTerminal(second, order.id))
+    await block(first, await newAdmin(), id)
+    await second.close()
+    expect((await paying).json()).toMatchObject({ string_code: 'IN_PROGRESS' })
+    await eventually(async () => (await rowsOf(order.id)).status === 'complete')
+    expect((await rowsOf(order.id)).attempts).toEqual(['APPROVED'])
+  }, 20_000)
+
+  test('a former admin’s next call is refused by the other', async () => {
+    const [first, second] = [await server(), await server()]
+    const [anna, bertil] = [await newAdmin(), await newAdmin()]
+    expect((await second.call(bertil, 'GET admin/users')).statusCode).toBe(200)
+    const taken = await first.call(anna, `PUT admin/users/${await idOf(bertil)}/admin`, { is_admin: false })
+    expect(taken.statusCode).toBe(200)
+    const refused = await second.call(bertil, 'GET admin/users')
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'session.adminRequired' }])
+  })
+})
+
+describe('at the same moment, through two servers', () => {
+  /** Runs rounds until the time is over; tells how many there were. */
+  async function rounds(play: (round: number) => Promise<void>) {
+    const end = performance.now() + RACES_MS
+    let round = 0
+    for (; round < MOST_ROUNDS && performance.now() < end; round++) await play(round)
+    return round
+  }
+
+  test('two admins who take the right from each other, or block each other, leave one of them', async () => {
+    const [first, second] = [await server(), await server()]
+    const db = database.kysely
+    await db.updateTable('app_user').set({ is_admin: false }).execute()
+    const sessions = [await newAdmin(), await newAdmin()] as const
+    const [anna, bertil] = [await idOf(sessions[0]), await idOf(sessions[1])]
+    const losses = [
+      ['admin', { is_admin: false }],
+      ['blocked', { is_blocked: true }],
+    ] as const
+    const seen = new Set<string>()
+    const played = await rounds(async round => {
+      const [annas, bertils] = [losses[round % 2]!, losses[(round >> 1) % 2]!]
+      const answers = await Promise.all([
+        first.call(sessions[0], `PUT admin/users/${bertil}/${annas[0]}`, annas[1]),
+        second.call(sessions[1], `PUT admin/users/${anna}/${bertils[0]}`, bertils[1]),
+      ])
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      seen.add(statuses.toSorted((a, b) => a - b).join(' '))
+      expect(statuses.filter(status => status === 200).length, `round ${round}: ${statuses.join(' ')}`).toBe(1)
+      const left = db.selectFrom('app_user').select('id').where('is_admin', '=', true).where('blocked_at', 'is', null)
+      expect((await left.execute()).length, `round ${round}`).toBe(1)
+      await db
+        .updateTable('app_user')
+        .set({ is_admin: true, blocked_at: null })
+        .where('id', 'in', [anna, bertil])
+        .execute()
+      await restoreSessions(sessions, [anna, bertil])
+    })
+    expect(played).toBeGreaterThan(100)
+    // The late one was refused as no admin any more, or as nobody at all.
+    expect([...seen].every(statuses => ['200 401', '200 403'].includes(statuses))).toBe(true)
+  }, 60_000)
+
+  async function restoreSessions(sessions: readonly string[], ids: readonly number[]) {
+    const expires_at = new Date('2099-01-01T00:00:00Z')
+    const rows = sessions.map((session, at) => ({ token_sha256: sha256(session), user_id: ids[at]!, expires_at }))
+    await database.kysely
+      .insertInto('session')
+      .values(rows)
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  }
+
+  test('a shopper pays and is blocked: the order is paid or waits, and every invariant holds', async () => {
+    const [first, second] = [await server(), await server()]
+    const admin = await newAdmin()
+    const ends = new Set<string>()
+    const played = await rounds(async () => {
+      const { id, order, pay } = await atCheckout(second)
+      const soon = (most: number) => sleep(Math.random() * most)
+      const [paid] = await Promise.all([soon(10).then(pay), soon(20).then(() => block(first, admin, id))])
+      await eventually(async () => (await rowsOf(order.id)).status !== 'payment_pending')
+      const { status, attempts } = await rowsOf(order.id)
+      ends.add(`${paid.statusCode} ${status} ${attempts.join()}`)
+    })
+    expect(played).toBeGreaterThan(50)
+    const right = ['200 complete APPROVED', '401 checkout ']
+    expect([...ends].filter(end => !right.includes(end))).toEqual([])
+    expect([...ends]).toEqual(expect.arrayContaining(right.slice(0, 2)))
+    expect(await brokenInvariants()).toEqual([])
+  }, 60_000)
+})

@@ -1,0 +1,118 @@
+import type { Closing as ShownClosing, ClosingMonth } from '#contract/closings.ts'
+import { closingsOf, sumClosings, type Closing, type ClosingSums, type TerminalDay } from '#domain/closing.ts'
+import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
+import { plusDays, zonedTime } from '#domain/zoned-time.ts'
+import type { Context } from '#server/context.ts'
+import { countUnclear, findBooked, type Days } from './book-rows.ts'
+import { findTerminalSums, type TerminalSum } from './terminal-sums.ts'
+
+/** `test`: with the days at test payment, which takes no money. */
+export type MonthQuery = { month: string; store?: number | undefined; test?: boolean | undefined }
+
+type Named = {
+  store: ShownClosing['store']
+  terminal: ShownClosing['terminal']
+  isOver: boolean
+  terminalSum: TerminalSum
+  differenceCents: number | null
+  unclear: number
+}
+export type NamedClosing = Closing & Named
+
+const lastOf = (month: string): string => {
+  const next = plusDays(`${month}-28`, 4).slice(0, 7)
+  return plusDays(`${next}-01`, -1)
+}
+
+export const daysOf = ({ month, store }: MonthQuery): Days => ({ from: `${month}-01`, until: lastOf(month), store })
+
+const keyOf = ({ terminalId, storeId, date }: TerminalDay) => `${date} ${storeId} ${terminalId}`
+
+/** The closings of a month, oldest first: a row for each day and terminal at which anything moved or is unclear. */
+export async function findClosings(context: Context, query: MonthQuery): Promise<NamedClosing[]> {
+  const days = daysOf(query)
+  const [booked, unclearDays, terminals] = await Promise.all([
+    findBooked(context.db, days),
+    countUnclear(context.db, days),
+    findTerminals(context, query),
+  ])
+  const terminalSums = await findTerminalSums(context, days, terminals)
+  const known = new Map(terminals.map(terminal => [terminal.id, terminal]))
+  const unclear = new Map(unclearDays.map(day => [keyOf(day), day.count]))
+  const moved = closingsOf(booked)
+  const seen = new Set(moved.map(keyOf))
+  const still = unclearDays.filter(day => !seen.has(keyOf(day)))
+  const quiet = still.map(({ storeId, terminalId, date }): Closing => ({
+    storeId,
+    terminalId,
+    date,
+    ...sumClosings([]),
+  }))
+  return [...moved, ...quiet]
+    .flatMap((closing): NamedClosing[] => {
+      const terminal = known.get(closing.terminalId)
+      if (!terminal) return []
+      const { id, name, provider, timeZone } = terminal
+      const terminalSum = terminalSums.of(closing)
+      return [
+        {
+          ...closing,
+          store: { id: closing.storeId, name: terminal.storeName },
+          terminal: { id, name, is_test: provider === 'test' },
+          isOver: closing.date < zonedTime(context.now(), timeZone).date,
+          terminalSum,
+          differenceCents: terminalSum && (centsFromEuros(terminalSum.amount) ?? 0) - closing.cardCents,
+          unclear: unclear.get(keyOf(closing)) ?? 0,
+        },
+      ]
+    })
+    .toSorted((a, b) => a.date.localeCompare(b.date) || a.storeId - b.storeId || a.terminalId - b.terminalId)
+}
+
+const findTerminals = ({ db }: Context, { store, test = false }: MonthQuery) => {
+  const rows = db
+    .selectFrom('terminal')
+    .innerJoin('store', 'store.id', 'terminal.store_id')
+    .select(['terminal.id', 'terminal.name', 'terminal.provider'])
+    .select(['store.name as storeName', 'store.time_zone as timeZone'])
+  const wanted = test ? rows : rows.where('terminal.provider', '<>', 'test')
+  return (store === undefined ? wanted : wanted.where('store.id', '=', store)).execute()
+}
+
+const shownSums = (sums: ClosingSums) => ({
+  sales: { count: sums.sales.count, amount: eurosFromCents(sums.sales.cents) },
+  refunds: { count: sums.refunds.count, amount: eurosFromCents(sums.refunds.cents) },
+  vat_by_rate: sums.byRate.map(rate => ({
+    vat: rate.rateBasisPoints / 100,
+    sales: eurosFromCents(rate.salesCents),
+    refunds: eurosFromCents(rate.refundsCents),
+    gross: eurosFromCents(rate.grossCents),
+    net: eurosFromCents(rate.netCents),
+    tax: eurosFromCents(rate.vatCents),
+  })),
+  gross: eurosFromCents(sums.grossCents),
+  net: eurosFromCents(sums.netCents),
+  tax: eurosFromCents(sums.vatCents),
+  card: eurosFromCents(sums.cardCents),
+  other: eurosFromCents(sums.otherCents),
+  clearing: eurosFromCents(sums.clearingCents),
+})
+
+export const showClosing = (closing: NamedClosing): ShownClosing => ({
+  date: closing.date,
+  store: closing.store,
+  terminal: closing.terminal,
+  is_over: closing.isOver,
+  ...shownSums(closing),
+  terminal_sum: closing.terminalSum,
+  difference: closing.differenceCents === null ? null : eurosFromCents(closing.differenceCents),
+  unclear: closing.unclear,
+})
+
+export const showMonth = (month: string, closings: readonly NamedClosing[]): ClosingMonth => ({
+  month,
+  closings: closings.length,
+  ...shownSums(sumClosings(closings)),
+  differing: closings.filter(({ differenceCents }) => differenceCents !== null && differenceCents !== 0).length,
+  unclear: closings.reduce((sum, { unclear }) => sum + unclear, 0),
+})

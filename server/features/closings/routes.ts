@@ -1,0 +1,39 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { findClosings, showClosing, showMonth, type MonthQuery } from './find-closings.ts'
+import { changeLedgerAccounts, findLedgerAccounts, showLedgerAccounts } from './ledger-accounts.ts'
+import { monthTable, voucherTable } from './month-files.ts'
+import { tellTerminalSum } from './terminal-sums.ts'
+
+const PAGE_SIZE = 50
+
+export function closingRoutes(context: Context): Handlers<typeof contract.closings> {
+  const { db, now } = context
+  const author = ({ userId }: { userId: number }) => ({ userId, at: now() })
+  const monthFile = async (query: MonthQuery) => ({
+    name: `closings-${query.month}`,
+    rows: monthTable(await findClosings(context, query)),
+  })
+  return {
+    async list({ params, query: { sort = '-date', page = 1, size = PAGE_SIZE, ...wanted } }) {
+      // A month of many stores is some thousand rows of figures at most.
+      const oldestFirst = await findClosings(context, { ...params, ...wanted })
+      const closings = sort === 'date' ? oldestFirst : oldestFirst.toReversed()
+      const items = closings.slice((page - 1) * size, page * size).map(showClosing)
+      return { items, total: closings.length }
+    },
+    month: async ({ params: { month }, query }) => showMonth(month, await findClosings(context, { month, ...query })),
+    monthCsv: async ({ params, query }) => ({ ...(await monthFile({ ...params, ...query })), format: 'csv' }),
+    monthXlsx: async ({ params, query }) => ({ ...(await monthFile({ ...params, ...query })), format: 'xlsx' }),
+    async vouchers({ params, query }) {
+      const closings = await findClosings(context, { ...params, ...query })
+      const rows = voucherTable(closings, await findLedgerAccounts(db))
+      return { name: `vouchers-${params.month}`, format: 'csv', decimals: 'point', rows }
+    },
+    tellSum: ({ params: { terminal_id: terminalId, date }, body, user }) =>
+      tellTerminalSum(context, { terminalId, date, ...body }, author(user)),
+    accounts: async () => showLedgerAccounts(await findLedgerAccounts(db)),
+    changeAccounts: ({ body, user }) => changeLedgerAccounts(context, body, author(user)),
+  }
+}

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import type { AdminHome } from '#contract/admin-home.ts'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { failOrder, forgetFailed, meetUnknownCode, sellAllDay } from './day-of-sales.ts'
+import { A_DESK } from './desk.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { expectNotice } from './notices.ts'
+import { KIRJAKKALA, MATHILDEDAL, TEIJO } from './people.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+const CODE = '6430012345678'
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => clippedControls(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+}
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('on a phone the day begins with the store, and what is short, unknown or undone is a tap away', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const t = textsIn('fi')
+  const { email } = await signUpAdmin(context, shop, { language: 'fi' })
+  await sellAllDay(shop, email)
+  await meetUnknownCode(shop, CODE, TEIJO)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: new RegExp(`, ${MATHILDEDAL}$`) })).toBeVisible()
+  const start = page.getByRole('link', { name: t('home.startShopping') })
+  const sales = page.getByText(t('adminHome.salesToday'))
+  expect((await start.boundingBox())!.y).toBeLessThan((await sales.boundingBox())!.y)
+  await expectSound(page)
+
+  const short = page.getByRole('link', { name: t('adminHome.short') })
+  const running = section(page, t('adminHome.running')).getByRole('link', { name: KIRJAKKALA }).first()
+  const count = Number(/(\d+)/.exec((await running.textContent()) ?? '')?.[1])
+  expect(count).toBeGreaterThan(0)
+  await expect(short).toHaveAttribute('href', /^\/stock\?store=\d+&level=(out|low)&offered=true$/)
+  await running.click()
+  await expect(page).toHaveURL(/\/stock\?store=\d+&level=(out|low)&offered=true/)
+  const products = t(count === 1 ? 'stock.productCount_one' : 'stock.productCount_other', { count: String(count) })
+  await expect(page.getByText(products, { exact: true })).toBeVisible()
+  await page.goBack()
+
+  await page.getByRole('link', { name: t('adminHome.createProductFor', { code: CODE }) }).click()
+  await expect(page).toHaveURL(`/products/create?code=${CODE}`)
+  await expect(page.locator('input[name="ean13"]')).toHaveValue(CODE)
+  await page.goto('/home')
+  await page.getByRole('button', { name: t('adminHome.dismissFor', { code: CODE }) }).click()
+  await expectNotice(page, t('adminHome.dismissed'))
+  await expect(page.getByText(CODE)).toHaveCount(0)
+
+  const checklist = section(page, t('adminHome.checklist'))
+  await expect(checklist.getByRole('listitem')).toHaveCount(5)
+  await expect(checklist.getByRole('link', { name: t('adminHome.stepActions.labels') })).toHaveAttribute(
+    'href',
+    '/products',
+  )
+  await checklist.getByRole('button', { name: t('adminHome.putAway') }).click()
+  await expect(checklist).toHaveCount(0)
+  await page.reload()
+  await expect(section(page, t('adminHome.byHour'))).toBeVisible()
+  await expect(checklist).toHaveCount(0)
+  await shop.query(`DELETE FROM shop_milestone WHERE name = 'checklistPutAway'`)
+
+  await page.locator('summary', { hasText: t('adminHome.shelf') }).click()
+  await expect(page.getByRole('searchbox', { name: t('home.search') })).toBeVisible()
+})
+
+test.describe('on a desk', () => {
+  test.use(A_DESK)
+
+  test('the figures are read by keyboard as tables, for one store too, and an order in error is told', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const { email, api } = await signUpAdmin(context, shop)
+    await sellAllDay(shop, email)
+    // Tests before this one may have left some.
+    const before = (await api.ask<AdminHome>('GET admin/home')).attention
+    await page.goto('/home')
+    await expect(page.getByText(`${MATHILDEDAL}, maksupääte 1`)).toBeVisible()
+    await expect(section(page, 'Payment terminals').getByText('ready').first()).toBeVisible()
+
+    const byStore = section(page, 'Today by store')
+    await byStore.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    const row = (name: string) => byStore.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+    await expect(row(TEIJO).getByRole('cell').first()).toHaveText(/^\d+,\d\d\s€$/)
+    const ofTeijo = (await row(TEIJO).getByRole('cell').first().textContent())!
+    await expectSound(page)
+
+    await page.getByLabel('Store shown').selectOption(TEIJO)
+    await expect(page).toHaveURL(/\/home\?store=\d+$/)
+    const salesToday = page.getByRole('listitem').filter({ hasText: 'Sales today' })
+    await expect(salesToday).toContainText(ofTeijo)
+    await page.reload()
+    await expect(salesToday).toContainText(ofTeijo)
+    await page.getByLabel('Store shown').selectOption({ label: '3 stores' })
+    await expect(page).toHaveURL('/home')
+
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await failOrder(shop, email)
+    await page.reload()
+    const wanting = page.getByRole('link', {
+      name: `Orders to look at ${before.orders + 1} ${before.in_error + 1} in error`,
+    })
+    await expect(wanting).toBeVisible()
+    await expect(page.getByText(/things? waits? for you/)).toBeVisible()
+    await expectSound(page)
+    await wanting.click()
+    await expect(page).toHaveURL('/orders?status=error&days=all')
+    const orders = before.in_error === 0 ? '1 order' : `${before.in_error + 1} orders`
+    await expect(page.getByText(orders, { exact: true })).toBeVisible()
+    await forgetFailed(shop, email)
+  })
+})

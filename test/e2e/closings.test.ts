@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { expect, test } from './test.ts'
+import type { RunningShop } from './running-shop.ts'
+import { textsIn } from './texts.ts'
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => clippedControls(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+}
+
+const LAST_MONTH = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1, 1))
+  .toISOString()
+  .slice(0, 7)
+
+/** A store whose terminal takes real money, and two receipts of 12.55 € on the tenth of last month. */
+async function sellLastMonth(shop: RunningShop, name: string): Promise<void> {
+  const at = `${LAST_MONTH}-10T09:00:00Z`
+  await shop.query(
+    `WITH place AS (
+       INSERT INTO store (name, address, latitude, longitude, published, payment_mode)
+       VALUES ($1, 'Kylätie 1', 60.2, 23, true, 'terminal') RETURNING id
+     ), machine AS (
+       INSERT INTO terminal (store_id, name, provider) SELECT id, 'Pääte 9', 'jsonpos' FROM place RETURNING id
+     ), paid AS (
+       INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, created_at, paid_at)
+       SELECT (SELECT min(id) FROM app_user), place.id, 'complete', 1255, 1000, $2::timestamptz, $2::timestamptz
+       FROM place, generate_series(1, 2) RETURNING id
+     ), told AS (
+       INSERT INTO order_event (order_id, to_status, actor) SELECT id, 'complete', 'terminal' FROM paid
+     ), tried AS (
+       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+         order_status_before, deadline_at, sent_at, outcome_at, string_code, source)
+       SELECT paid.id, (SELECT min(id) FROM app_user), machine.id, 'closing-' || paid.id, 1255, 'EUR', 'APPROVED', 'checkout',
+         $2::timestamptz, $2::timestamptz, $2::timestamptz, 'SUCCESS', 'live' FROM paid, machine
+     )
+     INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, unit_price_cents, total_cents,
+       rate_basis_points)
+     SELECT paid.id, version.id, version.product_id, 1000, 1255, 1255, 2550
+     FROM paid, (SELECT id, product_id FROM product_version ORDER BY id LIMIT 1) version`,
+    [name, at],
+  )
+}
+
+test.describe('on a desk, in Finnish', () => {
+  test.use(A_DESK)
+
+  test('a month is chosen, a day compared with the terminal by keyboard, and its voucher makes zero', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const t = textsIn('fi')
+    await signUpAdmin(context, shop, { language: 'fi' })
+    await sellLastMonth(shop, 'Tilitalo')
+    const [{ id } = { id: 0 }] = await shop.query<{ id: number }>(`SELECT id FROM store WHERE name = 'Tilitalo'`)
+    await page.goto(`/closings?store=${id}`)
+    await expect(page.getByText(t('lists.nothingFound'), { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: t('closings.earlier') }).click()
+    await expect(page).toHaveURL(`/closings?store=${id}&month=${LAST_MONTH}`)
+    const sums = page.getByRole('region').filter({ has: page.getByRole('table') })
+    // Each receipt of 12.55 € holds 2.55 € of VAT.
+    await expect(sums.getByRole('row', { name: /^25,5 %/ })).toContainText('25,10 €')
+    await expect(sums.getByRole('row', { name: /^25,5 %/ })).toContainText('5,10 €')
+    await expect(page.getByText(t('closings.notCompared'))).toBeVisible()
+    await expectSound(page)
+
+    await page.getByRole('button', { name: new RegExp(`10\\.${LAST_MONTH.slice(5)}\\.`) }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: t('closings.terminalSum') }).fill('25,00')
+    await expectSound(page)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText(t('closings.differs'), { exact: true })).toBeVisible()
+    await expect(page.getByText(t('closings.differing_one', { count: '1' }))).toBeVisible()
+    await expect(page.getByRole('cell', { name: '−0,10 €' })).toBeVisible()
+
+    const href = await page.getByRole('link', { name: t('closings.vouchers') }).getAttribute('href')
+    const lines = (await (await page.request.get(href ?? '')).text()).trim().split('\r\n').slice(1)
+    expect(lines.map(line => line.split(';').slice(3))).toEqual([
+      ['1720', String(id), '', '', '25.1', '25.1', '0'],
+      ['3000', String(id), '25.5', '2939', '-20', '-25.1', '-5.1'],
+    ])
+  })
+})
+
+test('on a phone the accounts are changed, and test payments are shown when asked for', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const admin = await signUpAdmin(context, shop)
+  await page.goto('/closings')
+  await page.getByRole('button', { name: 'Accounts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Accounts' })
+  await dialog.getByRole('textbox', { name: 'Card receivables' }).fill('17x')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Digits alone, 9 at most')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Card receivables' }).fill('1721')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await admin.api.ask('GET admin/ledger-accounts')).toMatchObject({ card: '1721' })
+  await admin.api.ask('PUT admin/ledger-accounts', {
+    ...(await admin.api.ask<{ revision: number }>('GET admin/ledger-accounts')),
+    card: '1720',
+  })
+  await page.goto('/closings?test=true')
+  await expect(page.getByRole('button', { name: 'Remove filter Test payment: With test payments' })).toBeVisible()
+  await expectSound(page)
+})

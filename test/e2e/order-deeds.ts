@@ -1,0 +1,44 @@
+import type { Order } from '#contract/orders.ts'
+import type { Shopper } from './people.ts'
+import { productWith } from './people.ts'
+import type { RunningShop } from './running-shop.ts'
+import { press } from './virtual-terminal.ts'
+
+type Wanted = readonly { code: string; quantity: number }[]
+
+export async function placeOrder({ api }: Shopper, wanted: Wanted): Promise<Order> {
+  const orderItems = []
+  for (const { code, quantity } of wanted) orderItems.push({ product_id: (await productWith(api, code)).id, quantity })
+  return api.ask<Order>('POST order', { orderItems })
+}
+
+/** An order that a shopper has paid at the virtual terminal. */
+export async function payOrder(shopper: Shopper, shop: RunningShop, wanted: Wanted): Promise<Order> {
+  const order = await placeOrder(shopper, wanted)
+  const paying = shopper.api.ask('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+  await press(shop, 'approve')
+  await paying
+  return order
+}
+
+/** An order as it is three days after its terminal went away: nobody asks it any more, and a person must decide. */
+export async function leaveInDoubt(shopper: Shopper, shop: RunningShop, wanted: Wanted): Promise<Order> {
+  const order = await placeOrder(shopper, wanted)
+  const ago = `now() - interval '3 days'`
+  await shop.query(`UPDATE customer_order SET status = 'error' WHERE id = $1`, [order.id])
+  await shop.query(
+    `INSERT INTO order_event (order_id, from_status, to_status, actor, reason) VALUES ($1, 'payment_pending', 'error', 'recovery', 'no answer')`,
+    [order.id],
+  )
+  await shop.query(
+    `WITH away AS (
+        INSERT INTO terminal (store_id, name, provider) SELECT store_id, 'away', 'jsonpos' FROM customer_order WHERE id = $1
+        RETURNING id)
+      INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+        order_status_before, created_at, sent_at, deadline_at)
+      SELECT customer_order.id, user_id, away.id, 'doubt' || customer_order.id, total_cents, 'EUR', 'UNRESOLVED',
+        'checkout', ${ago}, ${ago}, ${ago} FROM customer_order, away WHERE customer_order.id = $1`,
+    [order.id],
+  )
+  return order
+}

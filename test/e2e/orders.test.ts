@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { referenceNumber } from '#domain/reference-number.ts'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { eanOf } from './goods.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { expectNotice } from './notices.ts'
+import { leaveInDoubt, payOrder, placeOrder } from './order-deeds.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+const MILK = eanOf('light-milk')
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => clippedControls(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+}
+
+test('an order is found, read and refunded in part, and a payment in doubt is decided', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const admin = await signUpAdmin(context, shop)
+  const paid = await payOrder(admin, shop, [{ code: MILK, quantity: 3 }])
+  const doubtful = await leaveInDoubt(admin, shop, [{ code: MILK, quantity: 2 }])
+  await page.goto('/orders')
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await expect(attention.getByText(`Payment of 2,90 €, order ${doubtful.id}`)).toBeVisible()
+  await expect(attention.getByText(/^The terminal does not tell/)).toBeVisible()
+  await expect(page.getByRole('button', { name: '30 days', pressed: true })).toBeVisible()
+  await page.getByRole('searchbox').fill(referenceNumber(paid.id))
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('link', { name: String(paid.id), exact: true }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${paid.id}` })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Payments' }).getByText('Approved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'VAT by rate' }).getByRole('row')).toHaveCount(2)
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('4,35 € goes back to the card')).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Some products' }).check()
+  await expect(dialog.getByText('Choose what goes back')).toBeVisible()
+  await dialog.getByRole('button', { name: /^One more of / }).click()
+  await dialog.getByRole('checkbox', { name: 'The goods go back on the shelf' }).check()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('One carton was open')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Refund 1,45 €' }).click()
+  await expect(dialog.getByText('1,45 €: The money went back')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('region', { name: 'Refunds' }).getByText('One carton was open')).toBeVisible()
+  const returned = await shop.query<{ quantity: string }>(
+    `SELECT quantity_thousandths::text AS quantity FROM stock_move WHERE kind = 'return'`,
+  )
+  expect(returned).toEqual([{ quantity: '1000' }])
+
+  await page.goto('/orders')
+  await attention.getByRole('link', { name: `Open order ${doubtful.id}` }).click()
+  await page.getByRole('button', { name: 'Say what happened' }).click()
+  await dialog.getByRole('radio', { name: 'It was paid' }).check()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('It is on the bank statement')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Paid, as an admin said')).toBeVisible()
+  await expect(page.getByText('It is on the bank statement')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Say what happened' })).toHaveCount(0)
+})
+
+test.describe('on a desk, in Finnish, by keyboard', () => {
+  test.use(A_DESK)
+
+  test('an order is found by its number from anywhere, and a pre-order’s status is changed with a reason', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const t = textsIn('fi')
+    const admin = await signUpAdmin(context, shop, { language: 'fi' })
+    const { id } = await placeOrder(admin, [{ code: MILK, quantity: 1 }])
+    await shop.query(`UPDATE customer_order SET status = 'preorder_booked', order_type = 'preorder' WHERE id = $1`, [
+      id,
+    ])
+    await page.goto('/orders')
+    const row = page.getByRole('row').filter({ hasText: String(id) })
+    await expect(row.getByText(t('order.status.preorder_booked'))).toBeVisible()
+    await expectSound(page)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(referenceNumber(id))
+    await expect(page.getByRole('option', { name: t('palette.order', { id: String(id) }) })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/orders/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('adminOrders.orderTitle', { id: String(id) }))
+    await expectSound(page)
+    await page.getByRole('button', { name: t('adminOrders.changeStatus') }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio').first().focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await expect(dialog.getByRole('radio', { checked: true })).toHaveAccessibleName(t('adminOrders.paidOtherwise'))
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Auto toi ne')
+    await expectSound(page)
+    await dialog.getByRole('button', { name: t('adminOrders.changeStatus') }).press('Enter')
+    await expectNotice(page, t('adminOrders.statusChanged', { id: String(id) }))
+    const trail = page.getByRole('region', { name: t('adminOrders.trail') })
+    await expect(trail.getByText('Auto toi ne')).toBeVisible()
+    await page.goto(`/orders?status=preorder_delivered&store_id=1001`)
+    await expect(page.getByRole('link', { name: String(id), exact: true })).toBeVisible()
+  })
+})

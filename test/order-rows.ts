@@ -1,0 +1,53 @@
+import type { Insertable } from 'kysely'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { Database } from '#server/db/tables.ts'
+
+type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
+
+/** A shopper's row; gives the id. */
+export async function addShopper({ kysely: db }: DatabaseHandle, user: Row<'app_user'> = {}): Promise<number> {
+  const phone = `+35847${Math.floor(Math.random() * 1e9)}`
+  const plain = { email: `${phone.slice(1)}@puoti.example`, phone, is_verified: true, language_id: 1001 }
+  const added = await db
+    .insertInto('app_user')
+    .values({ ...plain, ...user })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return added.id
+}
+
+type NewOrder = Row<'customer_order'> & {
+  user_id: number
+  store_id: number
+  /** Each of one piece. */
+  products?: readonly number[]
+}
+
+/** An order as it came to be by whatever way, with its trail; gives its id. Of pre-orders, which nothing places yet, too. */
+export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder): Promise<number> {
+  const { products = [], status = 'checkout', total_cents = 100 * products.length, ...own } = order
+  const { id, cancelled_at } = await db
+    .insertInto('customer_order')
+    .values({ status, total_cents, net_cents: total_cents, ...own })
+    .returning(['id', 'cancelled_at'])
+    .executeTakeFirstOrThrow()
+  for (const product_id of products) {
+    const version = await db
+      .selectFrom('product_version')
+      .select('id')
+      .where('product_id', '=', product_id)
+      .where('is_current', '=', true)
+      .executeTakeFirstOrThrow()
+    const price = { unit_price_cents: 100, total_cents: 100, rate_basis_points: 1350 }
+    const line = { order_id: id, product_id, product_version_id: version.id, quantity_thousandths: 1000, ...price }
+    await db.insertInto('order_line').values(line).execute()
+  }
+  const event = {
+    order_id: id,
+    to_status: cancelled_at ? 'cancelled' : status,
+    actor: 'shopper',
+    reason: 'made by a test',
+  }
+  if (status !== 'checkout' || cancelled_at) await db.insertInto('order_event').values(event).execute()
+  return id
+}

@@ -1,0 +1,8 @@
+import { buffer } from 'node:stream/consumers'
+import { zipped } from '#server/http/zip.ts'
+
+/** A file of packed parts, as spreadsheets are. */
+export const packedFile = (parts: Readonly<Record<string, string | Iterable<string>>>): Promise<Buffer> =>
+  buffer(
+    zipped(Object.entries(parts).map(([name, text]) => ({ name, text: typeof text === 'string' ? [text] : text }))),
+  )

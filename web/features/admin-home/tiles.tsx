@@ -1,0 +1,79 @@
+import type { AdminHome } from '#contract/admin-home.ts'
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { isoDate } from '#domain/date-format.ts'
+import { isoWeekday } from '#domain/zoned-time.ts'
+import { changeText, countText, eurosText } from './home-words.ts'
+import { attentionPath, shortCount, shortestPath } from './tile-paths.ts'
+import { Tile } from './tile.tsx'
+
+interface TilesProps {
+  home: AdminHome
+  timeZone: string
+}
+
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** The weekday that today is compared with, as a key of texts. */
+export const weekdayOf = (at: string, timeZone: string) =>
+  WEEKDAYS[isoWeekday(isoDate(new Date(at), timeZone)) - 1] ?? 1
+
+function useAttentionText({ attention: { orders, in_error, payments, refunds } }: AdminHome): string {
+  const { t } = useTranslation()
+  if (orders === 0) return t('adminHome.attentionNothing')
+  const parts = [
+    in_error > 0 && t('adminHome.inError', { count: in_error }),
+    payments > 0 && t('adminHome.payments', { count: payments }),
+    refunds > 0 && t('adminHome.refunds', { count: refunds }),
+  ]
+  return parts.filter(part => part !== false).join(', ')
+}
+
+/** The four figures that an admin wants to see first. */
+export function Tiles({ home, timeZone }: TilesProps) {
+  const { t } = useTranslation()
+  const { today, attention } = home
+  const weekday = weekdayOf(home.at, timeZone)
+  const change = changeText(today.now.sales, today.before.sales)
+  const isShort = shortCount(home) > 0
+  const sales = [
+    change === undefined ? t('adminHome.noSalesBefore') : t(`adminHome.thanLastDays.${weekday}`, { change }),
+    ...(today.now.refunds > 0
+      ? [t('adminHome.givenBack', { count: today.now.refunds, amount: eurosText(today.now.refunded) })]
+      : []),
+  ]
+  const average = today.now.average
+  return (
+    <Box
+      component="ul"
+      sx={{
+        m: 0,
+        p: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 160px), 1fr))',
+      }}
+    >
+      <Tile label={t('adminHome.salesToday')} value={eurosText(today.now.sales)} caption={sales.join(' · ')} />
+      <Tile
+        label={t('adminHome.purchases')}
+        value={countText(today.now.purchases)}
+        caption={average === null ? t('adminHome.noPurchases') : t('adminHome.average', { amount: eurosText(average) })}
+      />
+      <Tile
+        label={t('adminHome.short')}
+        value={countText(shortCount(home))}
+        tone={isShort ? 'attention' : 'calm'}
+        caption={isShort ? home.short_names.join(', ') : t('adminHome.shortNothing')}
+        to={shortestPath(home)}
+      />
+      <Tile
+        label={t('adminHome.attention')}
+        value={countText(attention.orders)}
+        tone={attention.orders > 0 ? 'danger' : 'calm'}
+        caption={useAttentionText(home)}
+        to={attentionPath(home)}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { Theme } from '@mui/material/styles'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { errorText } from '#web/api/show-error.ts'
+import { ChoiceList, type Choice } from './choice-list.tsx'
+import { ReasonInput } from './reason-input.tsx'
+
+interface ChoiceDialogProps<Value extends string> {
+  title: string
+  lead: string
+  choices: readonly Choice<Value>[]
+  submitText: string
+  /** Throws what is told in the dialog. */
+  onSubmit: (value: Value, reason: string) => Promise<void>
+  onClose: () => void
+}
+
+/** One of some answers, with what follows from each, and a reason. It stays open until the answer was taken. */
+export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Value>) {
+  const { title, lead, choices, submitText, onSubmit, onClose } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const { notify } = useNotices()
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
+  const [chosen, setChosen] = useState<Value>()
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const isReady = chosen !== undefined && reason.trim() !== ''
+  const submit = async () => {
+    if (chosen === undefined || !isReady) return
+    setBusy(true)
+    try {
+      await onSubmit(chosen, reason.trim())
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      const text = errorText(error, t)
+      if (text !== undefined) notify({ id: 'choice-failed', severity: 'error', text })
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogContent>
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <DialogContentText>{lead}</DialogContentText>
+          <ChoiceList label={title} choices={choices} chosen={chosen} onChange={setChosen} disabled={isBusy} />
+          <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} />
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button variant="contained" disabled={!isReady} loading={isBusy} onClick={() => void submit()}>
+          {submitText}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminOrder } from '#contract/admin-orders.ts'
+import type { OrderRefunds } from '#contract/refunds.ts'
+import { toCents } from '#web/features/orders/order-cents.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { StatusDialog } from './status-dialog.tsx'
+
+interface OrderActionsProps {
+  order: AdminOrder
+  refunds: OrderRefunds | undefined
+}
+
+/** What an admin can do with an order as it stands, or what is waited for. */
+export function OrderActions({ order, refunds }: OrderActionsProps) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<'refund' | 'status'>()
+  const isLeft = refunds !== undefined && toCents(refunds.paid_amount) > toCents(refunds.refunded_amount)
+  const mayRefund = order.can_refund && isLeft
+  const isOwn = order.status === 'checkout' && order.cancelled_at === null
+  const close = () => setAsked(undefined)
+  const why = order.is_being_paid ? 'beingPaid' : isOwn ? 'shoppersOwn' : undefined
+  // What is in doubt has its own panel, with its own buttons.
+  if (order.unresolved) return null
+  return (
+    <Box
+      role="group"
+      aria-label={t('adminOrders.actions')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}
+    >
+      {mayRefund && (
+        <Button variant="contained" onClick={() => setAsked('refund')}>
+          {t('adminOrders.refund.open')}
+        </Button>
+      )}
+      {order.steps.length > 0 && (
+        <Button variant="outlined" onClick={() => setAsked('status')}>
+          {t('adminOrders.changeStatus')}
+        </Button>
+      )}
+      {why && <Box sx={{ color: 'text.secondary' }}>{t(`adminOrders.${why}`)}</Box>}
+      {asked === 'status' && <StatusDialog order={order} onClose={close} />}
+      {asked === 'refund' && refunds && <RefundDialog order={order} refunds={refunds} onClose={close} />}
+    </Box>
+  )
+}

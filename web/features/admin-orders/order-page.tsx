@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import type { AdminOrder } from '#contract/admin-orders.ts'
+import { RecordLoading } from '#web/features/forms/record-loading.tsx'
+import { OrderSummary } from '#web/features/orders/order-summary.tsx'
+import { PATHS } from '#web/paths.ts'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderTrail } from './order-trail.tsx'
+import { standingText, standingTone } from './order-words.ts'
+import { PaymentList } from './payment-list.tsx'
+import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
+import { RefundList } from './refund-list.tsx'
+import { UnresolvedPanels } from './unresolved-panels.tsx'
+import { VatTable } from './vat-table.tsx'
+
+const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const
+
+function OrderView({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation()
+  const { data: refunds } = useQuery(orderRefundsQuery(String(order.id)))
+  return (
+    <Page
+      title={t('adminOrders.orderTitle', { id: order.id })}
+      width="wide"
+      lead={
+        <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <StatusPill tone={standingTone(order)}>{standingText(order, t)}</StatusPill>
+          {`${order.store.name} · ${t(`adminOrders.types.${order.order_type}`)}`}
+        </Box>
+      }
+      aside={
+        <Button variant="text" component={Link} to={PATHS.orders}>
+          {t('adminOrders.back')}
+        </Button>
+      }
+    >
+      <OrderActions order={order} refunds={refunds} />
+      <UnresolvedPanels order={order} refunds={refunds} />
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        <Box sx={column}>
+          <Panel component="section" aria-label={t('adminOrders.goods')}>
+            <OrderSummary order={order} />
+          </Panel>
+          <VatTable rates={order.vat_by_rate} />
+          <OrderFacts order={order} />
+        </Box>
+        <Box sx={column}>
+          <PaymentList attempts={order.attempts} />
+          {refunds && (refunds.refunds.length > 0 || order.can_refund) && <RefundList refunds={refunds} />}
+          <OrderTrail events={order.events} />
+        </Box>
+      </Box>
+    </Page>
+  )
+}
+
+/** One order: what was bought, how it was paid, what went back, and what can be done about it. */
+export function OrderPage() {
+  const { id = '' } = useParams()
+  const { data } = useQuery(adminOrderQuery(id))
+  return data === undefined ? <RecordLoading /> : <OrderView key={id} order={data} />
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { TextInput } from '#web/ui/text-input.tsx'
+
+const LONGEST = 500
+
+interface ReasonInputProps {
+  reason: string
+  onChange: (reason: string) => void
+  disabled: boolean
+}
+
+/** Why, for the trail. */
+export function ReasonInput({ reason, onChange, disabled }: ReasonInputProps) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      label={t('adminOrders.reason')}
+      hint={t('adminOrders.reasonHint')}
+      value={reason}
+      onChange={onChange}
+      autoComplete="off"
+      required
+      requiredText={t('form.requiredField')}
+      maxLength={LONGEST}
+      maxLengthText={t('form.maxLength', { count: LONGEST })}
+      disabled={disabled}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { Theme } from '@mui/material/styles'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminOrder } from '#contract/admin-orders.ts'
+import type { OrderRefunds } from '#contract/refunds.ts'
+import { toCents } from '#web/features/orders/order-cents.ts'
+import { CheckInput } from '#web/ui/check-input.tsx'
+import { formatMoney } from '#web/ui/money-format.ts'
+import { ChoiceList } from './choice-list.tsx'
+import { isUnderWay } from './queries.ts'
+import { ReasonInput } from './reason-input.tsx'
+import { RefundLines } from './refund-lines.tsx'
+import { useRefund } from './use-refund.ts'
+
+interface RefundDialogProps {
+  order: AdminOrder
+  refunds: OrderRefunds
+  onClose: () => void
+}
+
+/** While a terminal works on it, and what came of it. */
+function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
+  const { t } = useTranslation()
+  const money = formatMoney(toCents(refund.amount))
+  return (
+    <Box role="status" sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ typography: 'h3' }}>{`${money}: ${t(`adminOrders.refundStates.${refund.state}`)}`}</Box>
+      {isUnderWay(refund) && <Box>{t('adminOrders.refund.working')}</Box>}
+      {refund.detail !== null && <Box sx={{ color: 'text.secondary' }}>{refund.detail}</Box>}
+    </Box>
+  )
+}
+
+/** Gives back all of an order or some of its lines: what, why, and whether the goods go back on the shelf. */
+export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
+  const { draft, setDraft, reason, setReason, returnStock, setReturnStock, ...state } = useRefund(refunds)
+  const { plan, leftCents, asked, isBusy, submit } = state
+  const amount = plan && formatMoney(plan.amountCents)
+  const form = (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <ChoiceList
+        label={t('adminOrders.refund.what')}
+        chosen={draft.kind}
+        onChange={kind => setDraft({ ...draft, kind })}
+        disabled={isBusy}
+        choices={[
+          { value: 'all', label: t('adminOrders.refund.all', { amount: formatMoney(leftCents) }) },
+          { value: 'lines', label: t('adminOrders.refund.lines') },
+        ]}
+      />
+      {draft.kind === 'lines' && <RefundLines lines={refunds.lines} draft={draft} onChange={setDraft} />}
+      {order.order_type === 'standard' && (
+        <CheckInput
+          label={t('adminOrders.refund.returnStock')}
+          hint={t('adminOrders.refund.returnHint')}
+          checked={returnStock}
+          onChange={setReturnStock}
+          disabled={isBusy}
+        />
+      )}
+      <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} />
+      <Box role="status" sx={{ typography: 'h3' }}>
+        {amount === undefined ? t('adminOrders.refund.nothing') : t('adminOrders.refund.goesBack', { amount })}
+      </Box>
+    </Box>
+  )
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>{t('adminOrders.refund.title', { id: order.id })}</DialogTitle>
+      <DialogContent>{asked ? <Progress refund={asked} /> : form}</DialogContent>
+      <DialogActions>
+        {asked ? (
+          <Button variant="contained" onClick={onClose} autoFocus>
+            {t('common.close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('common.cancel')}</Button>
+            <Button
+              variant="contained"
+              loading={isBusy}
+              disabled={amount === undefined || reason.trim() === ''}
+              onClick={() => void submit()}
+            >
+              {amount === undefined ? t('adminOrders.refund.open') : t('adminOrders.refund.submit', { amount })}
+            </Button>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

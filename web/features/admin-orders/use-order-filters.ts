@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ORDER_PERIODS, ORDER_STATUS_FILTERS } from '#contract/admin-orders.ts'
+import { stores } from '#contract/stores.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import type { ListFilter } from '#web/features/lists/list-types.ts'
+
+/** What the list of orders can be narrowed by. */
+export function useOrderFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const { data: storeList = [] } = useQuery(queryOf(stores.list))
+  return [
+    {
+      name: 'status',
+      label: t('adminOrders.status'),
+      options: ORDER_STATUS_FILTERS.map(value => ({
+        value,
+        label: value === 'cancelled' ? t('adminOrders.cancelled') : t(`order.status.${value}`),
+      })),
+    },
+    {
+      name: 'store_id',
+      label: t('adminOrders.store'),
+      options: storeList.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+    {
+      name: 'order_type',
+      label: t('adminOrders.type'),
+      options: [
+        { value: 'standard', label: t('adminOrders.types.standard') },
+        { value: 'preorder', label: t('adminOrders.types.preorder') },
+      ],
+    },
+    // The buttons above the list choose it; the other three come with links from elsewhere.
+    {
+      name: 'days',
+      label: t('adminOrders.period'),
+      options: ORDER_PERIODS.map(value => ({ value, label: t(`adminOrders.periods.${value}`) })),
+      place: 'page',
+    },
+    { name: 'user_id', label: t('adminOrders.shopperId'), options: [], place: 'chip' },
+    { name: 'from', label: t('adminOrders.from'), options: [], place: 'chip' },
+    { name: 'until', label: t('adminOrders.until'), options: [], place: 'chip' },
+  ]
+}

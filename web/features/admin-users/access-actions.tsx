@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminUser } from '#contract/admin-users.ts'
+import { formatPhone } from '#domain/phone-format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { AccessDialog } from './access-dialog.tsx'
+import { type AccessChange, takesAway, useChangeAccess } from './use-change-access.ts'
+
+/** What may be done to a user as things stand. */
+function changesFor({ is_blocked, is_admin, phone, phone_blocked, blocked_phones }: AdminUser): AccessChange[] {
+  const freed = blocked_phones.map(each => ({ kind: 'unblockPhone' as const, phone: each.phone }))
+  return [
+    { kind: is_admin ? 'revoke' : 'grant' },
+    ...(phone === null || phone_blocked ? [] : [{ kind: 'blockPhone' as const, phone }]),
+    ...freed,
+    { kind: is_blocked ? 'unblock' : 'block' },
+  ]
+}
+
+/** Blocks, lets in again, and gives or takes the admin right; each asks first. */
+export function AccessActions({ user }: { user: AdminUser }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [asked, setAsked] = useState<AccessChange>()
+  const { change, isBusy, mustMean, reset } = useChangeAccess(user)
+  const close = () => {
+    setAsked(undefined)
+    reset()
+  }
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1.5 }}>
+        {t('users.rights')}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {changesFor(user).map(each => (
+          <Button
+            key={`${each.kind} ${each.phone ?? ''}`}
+            variant="outlined"
+            color={takesAway(each) ? 'error' : 'primary'}
+            onClick={() => setAsked(each)}
+          >
+            {t(`users.${each.kind}.button`)}
+          </Button>
+        ))}
+      </Box>
+      {asked && (
+        <AccessDialog
+          kind={asked.kind}
+          who={asked.phone === undefined ? user.email : formatPhone(asked.phone)}
+          isDanger={takesAway(asked)}
+          mustMean={mustMean(asked)}
+          isBusy={isBusy}
+          onConfirm={reason => void change(asked, reason).then(isOver => isOver && close())}
+          onCancel={close}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminUser } from '#contract/admin-users.ts'
+import { formatPhone } from '#domain/phone-format.ts'
+import { timeText } from '#web/features/audit/use-change-words.ts'
+import { useLanguages } from '#web/features/languages/queries.ts'
+import { Panel } from '#web/ui/panel.tsx'
+
+function useFacts(user: AdminUser): readonly [string, string][] {
+  const { t } = useTranslation()
+  const language = useLanguages().find(({ id }) => id === user.language_id)
+  const verified = t(user.is_verified ? 'users.isVerified' : 'users.notVerified')
+  const { sessions } = user
+  return [
+    [t('users.email'), user.email],
+    [t('users.phone'), user.phone === null ? t('users.noPhone') : `${formatPhone(user.phone)} · ${verified}`],
+    [t('users.lastLogin'), user.last_login === null ? t('users.never') : timeText(user.last_login)],
+    [t('users.sessions'), sessions === 0 ? t('users.noSession') : t('users.sessionCount', { count: sessions })],
+    [t('users.store'), user.active_store?.name ?? t('users.noStore')],
+    [t('users.language'), language?.name ?? '–'],
+    [t('users.created'), timeText(user.created_at)],
+    [t('users.id'), String(user.id)],
+  ]
+}
+
+/** What is known of a user. */
+export function UserFacts({ user }: { user: AdminUser }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const facts = useFacts(user)
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1.5 }}>
+        {t('users.details')}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Box component="dt" sx={{ typography: 'body2', color: 'text.secondary' }}>
+              {name}
+            </Box>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+              {value}
+            </Box>
+          </div>
+        ))}
+      </Box>
+    </Panel>
+  )
+}

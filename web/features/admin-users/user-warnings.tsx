@@ -1,0 +1,38 @@
+import MuiLink from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { AdminUser } from '#contract/admin-users.ts'
+import { formatPhone } from '#domain/phone-format.ts'
+import { timeText } from '#web/features/audit/use-change-words.ts'
+import { PATHS } from '#web/paths.ts'
+import { Panel } from '#web/ui/panel.tsx'
+
+/** What is out of the ordinary with a user, in whole sentences. */
+export function UserWarnings({ user }: { user: AdminUser }) {
+  const { t } = useTranslation()
+  const { blocked_at: blockedAt, phone_owner: owner } = user
+  return (
+    <>
+      {blockedAt !== null && <Panel tone="danger">{t('users.blockedSince', { time: timeText(blockedAt) })}</Panel>}
+      {user.phone_unique_warning && (
+        <Panel tone="attention">
+          {t('user.phoneUniqueWarning')}{' '}
+          {owner && (
+            <MuiLink
+              component={Link}
+              to={`${PATHS.users}/${owner.id}/edit`}
+              sx={{ display: 'inline-block', py: 1.25, overflowWrap: 'anywhere' }}
+            >
+              {t('users.seeOwner', { email: owner.email })}
+            </MuiLink>
+          )}
+        </Panel>
+      )}
+      {user.blocked_phones.map(({ phone, blocked_at: at }) => (
+        <Panel key={phone} tone="attention">
+          {t('users.blockedNumber', { phone: formatPhone(phone), time: timeText(at) })}
+        </Panel>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { suppliers } from '#contract/suppliers.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import { FieldFrame, fieldLook } from '#web/ui/field-frame.tsx'
+import { useSupplier } from './queries.ts'
+
+const PAUSE_MS = 200
+const SHOWN = 50
+
+/** What was typed, a moment after the last letter. */
+function useCalm(text: string): string {
+  const [calm, setCalm] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return calm
+}
+
+interface SupplierInputProps {
+  label: string
+  /** An id as fields have it; empty: none. */
+  value: string
+  onChange: (value: string) => void
+  placeholder: string
+  required?: boolean
+  error?: string | undefined
+  name?: string
+  disabled?: boolean
+  onLeave?: () => void
+}
+
+/** One supplier of however many there are: some letters of the name find it. */
+export function SupplierInput(props: SupplierInputProps) {
+  const { label, value, onChange, placeholder, required = false, error, name, disabled = false, onLeave } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const q = useCalm(typed.trim())
+  const { data } = useQuery({
+    ...queryOf(suppliers.list, { query: { size: SHOWN, sort: 'name', ...(q && { q }) } }),
+    placeholderData: keepPreviousData,
+    meta: { showsOwnError: true },
+  })
+  const chosen = useSupplier(value) ?? null
+  return (
+    <FieldFrame label={label} fieldId={id} required={required} help={error} isFaulty={error !== undefined}>
+      <Autocomplete
+        id={id}
+        options={data?.items ?? []}
+        value={chosen}
+        disabled={disabled}
+        // The server has chosen them.
+        filterOptions={found => found}
+        getOptionLabel={supplier => supplier.name}
+        getOptionKey={supplier => supplier.id}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        autoHighlight
+        disableClearable={required}
+        loading={data === undefined || q !== typed.trim()}
+        loadingText={t('common.loading')}
+        noOptionsText={t('suppliers.noneFound')}
+        onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
+        onChange={(_event, supplier) => onChange(supplier ? String(supplier.id) : '')}
+        {...(onLeave && { onBlur: onLeave })}
+        slotProps={{ listbox: { sx: { '& li': { minHeight: 48 } } } }}
+        renderInput={({ slotProps: { input, htmlInput } }) => (
+          <Box ref={input.ref} onMouseDown={input.onMouseDown}>
+            <Box
+              component="input"
+              {...htmlInput}
+              name={name}
+              placeholder={placeholder}
+              required={required}
+              maxLength={100}
+              aria-invalid={error !== undefined}
+              aria-describedby={error === undefined ? undefined : `${id}-help`}
+              sx={fieldLook}
+            />
+          </Box>
+        )}
+      />
+    </FieldFrame>
+  )
+}
