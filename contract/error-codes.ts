@@ -43,6 +43,12 @@ export const ERRORS = {
   'store.notFound': { status: 422, message: 'There is no such store.' },
   'store.required': { status: 422, message: 'Choose a store first.' },
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },
+  'store.paymentsOpen': { status: 409, message: 'Somebody is paying in the store.' },
+  'store.archived': { status: 409, message: 'The store is archived. Bring it back first.' },
+
+  'geocoder.none': { status: 422, message: 'No search for addresses is configured.' },
+  'geocoder.timeout': { status: 503, message: 'The search for addresses did not answer in time.' },
+  'geocoder.failed': { status: 503, message: 'The search for addresses does not work just now.' },
 
   'terminal.notFound': { status: 404, message: 'There is no such payment terminal.' },
   'terminal.kindStays': {

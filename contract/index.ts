@@ -2,6 +2,7 @@
 import { adminHome } from './admin-home.ts'
 import { adminOrders } from './admin-orders.ts'
 import { adminProducts } from './admin-products.ts'
+import { adminStores } from './admin-stores.ts'
 import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
@@ -19,6 +20,7 @@ import { shelfLabels } from './shelf-labels.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
+import { storeSetup } from './store-setup.ts'
 import { stores } from './stores.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
@@ -55,6 +57,8 @@ export const contract = {
   bulkChanges,
   listExports,
   views,
+  adminStores,
+  storeSetup,
   adminHome,
   closings,
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { adminStores } from './admin-stores.ts'
 import { adminOrders } from './admin-orders.ts'
 import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
@@ -32,6 +33,8 @@ const NONE = z.object({})
 export const listExports = {
   suppliersCsv: exportOf({ ...suppliers.list, params: NONE }, 'csv'),
   suppliersXlsx: exportOf({ ...suppliers.list, params: NONE }, 'xlsx'),
+  storesCsv: exportOf({ ...adminStores.list, params: NONE }, 'csv'),
+  storesXlsx: exportOf({ ...adminStores.list, params: NONE }, 'xlsx'),
   stockCsv: exportOf(stock.list, 'csv'),
   stockXlsx: exportOf(stock.list, 'xlsx'),
   ledgerCsv: exportOf(stock.ledger, 'csv'),

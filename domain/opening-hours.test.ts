@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openingState, type OpeningHours } from '#domain/opening-hours.ts'
+import { openingDays, openingState, type OpeningHours } from '#domain/opening-hours.ts'
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 const daily = (opensAt: string, closesAt: string) => EVERY_DAY.map(weekday => ({ weekday, opensAt, closesAt }))
@@ -128,4 +128,41 @@ describe('any hours', () => {
       { numRuns: 200 },
     )
   })
+})
+
+describe('a store that is always open', () => {
+  const christmas = { date: '2026-12-24', opensAt: null, closesAt: null }
+  const shop = helsinki({ alwaysOpen: true, exceptions: [christmas] })
+
+  it('closes for its exceptions all the same, and says so two weeks ahead', () => {
+    expect(at(shop, '2026-12-01T10:00:00Z')).toEqual({ open: true })
+    expect(at(shop, '2026-12-20T10:00:00Z')).toEqual({ open: true, nextChange: '2026-12-23T22:00:00.000Z' })
+    expect(at(shop, '2026-12-24T10:00:00Z')).toEqual({ open: false, nextChange: '2026-12-24T22:00:00.000Z' })
+    expect(at(shop, '2026-12-25T10:00:00Z')).toEqual({ open: true })
+  })
+
+  it('keeps the hours of an exception on that day alone', () => {
+    const short = helsinki({ alwaysOpen: true, exceptions: [{ ...christmas, opensAt: '08:00', closesAt: '12:00' }] })
+    expect(at(short, '2026-12-24T09:00:00Z')).toEqual({
+      open: true,
+      opensAt: '08:00',
+      closesAt: '12:00',
+      nextChange: '2026-12-24T10:00:00.000Z',
+    })
+  })
+})
+
+it('a calendar tells of each day: the weekday’s hours, an exception, closed, or around the clock', () => {
+  const exceptions = [{ date: '2026-12-25', opensAt: null, closesAt: null }]
+  const shop = helsinki({ weekly: [{ weekday: 4, opensAt: '08:00:00', closesAt: '21:00:00' }], exceptions })
+  const hours = { opensAt: '08:00', closesAt: '21:00' }
+  expect(openingDays(shop, '2026-12-24', 3)).toEqual([
+    { date: '2026-12-24', hours, isAllDay: false, isException: false },
+    { date: '2026-12-25', isAllDay: false, isException: true },
+    { date: '2026-12-26', isAllDay: false, isException: false },
+  ])
+  expect(openingDays({ ...shop, alwaysOpen: true }, '2026-12-24', 2)).toMatchObject([
+    { isAllDay: true },
+    { isAllDay: false, isException: true },
+  ])
 })

@@ -23,6 +23,7 @@ export interface HoursException {
 export interface OpeningHours {
   weekly: readonly WeekdayHours[]
   exceptions?: readonly HoursException[]
+  /** Open around the clock, but for the exceptions. */
   alwaysOpen?: boolean
   timeZone: string
 }
@@ -45,23 +46,49 @@ const DAYS_AHEAD = 14
 
 /** Whether a store is open now, today's hours, and when it next opens or closes. */
 export function openingState(hours: OpeningHours & { now: Date }): OpeningState {
-  if (hours.alwaysOpen) return { open: true }
+  if (hours.alwaysOpen && !hours.exceptions?.length) return { open: true }
   const now = hours.now.getTime()
   const today = zonedTime(now, hours.timeZone).date
   const intervals = openIntervals(hours, today)
   const current = intervals.find(({ from, to }) => from <= now && now < to)
   const changeAt = current ? current.to : intervals.find(({ from }) => from > now)?.from
   const horizon = instantOf(plusDays(today, DAYS_AHEAD), 0, hours.timeZone)
+  const [ofToday] = openingDays(hours, today, 1)
   return {
     open: current !== undefined,
-    ...hoursOn(hours, today),
+    ...(ofToday && !ofToday.isAllDay && ofToday.hours),
     ...(changeAt !== undefined && changeAt < horizon && { nextChange: new Date(changeAt).toISOString() }),
   }
 }
 
-function hoursOn({ weekly, exceptions = [] }: OpeningHours, date: string): DayHours | undefined {
+/** A day of a store's calendar. */
+export interface OpeningDay {
+  /** yyyy-mm-dd */
+  date: string
+  /** Missing: closed all day. */
+  hours?: DayHours
+  /** Around the clock, as on all days of a store that is always open. */
+  isAllDay: boolean
+  isException: boolean
+}
+
+/** The hours of some days from a date on, as they are promised for each. */
+export function openingDays(hours: OpeningHours, from: string, count: number): OpeningDay[] {
+  return Array.from({ length: count }, (_, index) => {
+    const date = plusDays(from, index)
+    const isException = (hours.exceptions ?? []).some(each => each.date === date)
+    const ofDay = hoursOn(hours, date)
+    const isAllDay = hours.alwaysOpen === true && !isException
+    return { date, isException, isAllDay, ...(ofDay && { hours: ofDay }) }
+  })
+}
+
+const AROUND_THE_CLOCK: DayHours = { opensAt: '00:00', closesAt: '24:00' }
+
+function hoursOn({ weekly, exceptions = [], alwaysOpen }: OpeningHours, date: string): DayHours | undefined {
   const exception = exceptions.find(each => each.date === date)
-  const { opensAt, closesAt } = exception ?? weekly.find(each => each.weekday === isoWeekday(date)) ?? {}
+  const usual = alwaysOpen ? AROUND_THE_CLOCK : weekly.find(each => each.weekday === isoWeekday(date))
+  const { opensAt, closesAt } = exception ?? usual ?? {}
   return opensAt && closesAt ? { opensAt: opensAt.slice(0, 5), closesAt: closesAt.slice(0, 5) } : undefined
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
+import { chooseGeocoder } from './choose-geocoder.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -11,6 +12,7 @@ import { patiently } from './db/patiently.ts'
 import { adminHomeRoutes } from './features/admin-home/routes.ts'
 import { adminOrderRoutes } from './features/admin-orders/routes.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
+import { adminStoreRoutes } from './features/admin-stores/routes.ts'
 import { adminUserRoutes } from './features/admin-users/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
@@ -18,7 +20,6 @@ import { closingRoutes } from './features/closings/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
-import { metricsPage } from './features/metrics/routes.ts'
 import { listExportRoutes } from './features/list-exports/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -35,6 +36,7 @@ import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { stockTakeRoutes } from './features/stock-takes/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
+import { storeSetupRoutes } from './features/store-setup/routes.ts'
 import { supplierRoutes } from './features/suppliers/routes.ts'
 import { terminalRoutes } from './features/terminals/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
@@ -51,6 +53,7 @@ import { serveWeb } from './http/static-files.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
+import { mountOperation } from './mount-operation.ts'
 import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
 import { installationSecret, makeSecrets } from './secrets.ts'
 
@@ -93,7 +96,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   installErrorAnswers(http)
   mountFeatures(http, context, desks)
   mountOperation(http, context)
-  if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}` })
+  if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
   const rounds = [clock, startCleanUp(context), watchInvariants(context)]
   // Its rounds do the same each second, when the database is away just now.
@@ -174,23 +177,10 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.bulkChanges, bulkChangeRoutes(context))
   mount(contract.listExports, listExportRoutes(context))
   mount(contract.views, viewRoutes(context))
+  mount(contract.adminStores, adminStoreRoutes(context))
+  mount(contract.storeSetup, storeSetupRoutes(context, chooseGeocoder(context.config)))
   mount(contract.adminHome, adminHomeRoutes(context))
   mount(contract.closings, closingRoutes(context))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
-}
-
-/** For those who run it: is the process alive, and can it serve? */
-function mountOperation(http: FastifyInstance, context: Context): void {
-  metricsPage(http, context)
-  http.get('/livez', async () => ({ ok: true }))
-  http.get('/readyz', async (_request, reply) => {
-    const ready = await context.db
-      .selectFrom('language')
-      .select('id')
-      .limit(1)
-      .execute()
-      .catch(() => undefined)
-    return reply.code(ready ? 200 : 503).send({ ok: ready !== undefined })
-  })
 }

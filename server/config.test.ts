@@ -24,6 +24,14 @@ describe('the environment', () => {
     expect(readConfig({ ...production, PUOTI_TEST_PAYMENT: 'on' })).toMatchObject({ testPayment: true })
   })
 
+  test('has a map unless it is turned off, and nobody to ask for addresses unless one is named', () => {
+    expect(readConfig({}).mapTiles).toMatch(/^https:\/\/tile\.openstreetmap\.org\//)
+    expect(readConfig({}).geocoderUrl).toBeUndefined()
+    expect(readConfig({ PUOTI_MAP_TILES: 'off' }).mapTiles).toBeUndefined()
+    const many = 'https://{s}.tile.example/{z}/{x}/{y}.png'
+    expect(readConfig({ PUOTI_MAP_TILES: many }).mapTiles).toBe(many)
+  })
+
   test('needs the public address in production: mails carry links to it', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUOTI_PUBLIC_URL/)
   })
@@ -46,6 +54,9 @@ describe('the environment', () => {
     ['PUOTI_LOGIN_LINK_MINUTES', '60'],
     ['PUOTI_CURRENCY', 'euro'],
     ['PUOTI_LOCALE', 'suomi_FI'],
+    ['PUOTI_MAP_TILES', 'https://tile.example/{z}/{x}.png'],
+    ['PUOTI_MAP_TILES', 'https://tile-{s}.example/{z}/{x}/{y}.png'],
+    ['PUOTI_GEOCODER_URL', 'nominatim.example'],
     ['PUOTI_DEMO', 'perhaps'],
     ['NODE_ENV', 'prod'],
   ])('a wrong %s stops the start with a sentence that names it', (name, value) => {

@@ -17,6 +17,10 @@ const isLocale = (text: string): boolean => {
   }
 }
 
+/** The pictures of a map, by zoom and place; `{s}` stands for some hosts, at the beginning of their names alone. */
+const isTileUrl = (text: string): boolean =>
+  /^https?:\/\/(\{s\}\.)?[^/{}\s;,]+\//.test(text) && ['{z}', '{x}', '{y}'].every(place => text.includes(place))
+
 /** So long may a request be on its way to a terminal, through a cloud too. */
 const SHORTEST_QUIESCENCE_MS = 150_000
 
@@ -48,6 +52,12 @@ const environment = z.object({
     .regex(/^[A-Z]{3}$/)
     .default('EUR'),
   PUOTI_LOCALE: z.string().refine(isLocale, 'it is no locale').default('fi-FI'),
+  PUOTI_MAP_TILES: z
+    .string()
+    .refine(text => text === 'off' || isTileUrl(text), 'it is off, or an address with {z}, {x} and {y}')
+    .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  PUOTI_MAP_ATTRIBUTION: z.string().default('© OpenStreetMap'),
+  PUOTI_GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
@@ -109,6 +119,11 @@ export function readConfig(variables: Record<string, string | undefined>) {
     quiescenceMs: env.PUOTI_QUIESCENCE_MS,
     currency: env.PUOTI_CURRENCY,
     locale: env.PUOTI_LOCALE,
+    /** Where maps come from, with {z}, {x} and {y}; undefined: there are none. */
+    mapTiles: env.PUOTI_MAP_TILES === 'off' ? undefined : env.PUOTI_MAP_TILES,
+    mapAttribution: env.PUOTI_MAP_ATTRIBUTION,
+    /** Whom the server asks where an address is; undefined: nobody. */
+    geocoderUrl: env.PUOTI_GEOCODER_URL,
     demo: env.PUOTI_DEMO ?? !production,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,

@@ -68,6 +68,18 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/suppliers/supplier-page.tsx')).SupplierPage,
     PageFailure,
   ),
+  [PATHS.stores]: adminPart(
+    async () => (await import('#web/features/admin-stores/store-list-page.tsx')).StoreListPage,
+    PageFailure,
+  ),
+  [PATHS.storeCreate]: adminPart(
+    async () => (await import('#web/features/admin-stores/store-page.tsx')).StoreCreatePage,
+    PageFailure,
+  ),
+  [PATHS.store]: adminPart(
+    async () => (await import('#web/features/admin-stores/store-page.tsx')).StorePage,
+    PageFailure,
+  ),
   [PATHS.closings]: adminPart(
     async () => (await import('#web/features/closings/closings-page.tsx')).ClosingsPage,
     PageFailure,

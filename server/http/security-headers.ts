@@ -2,15 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { isSecure } from './address.ts'
 
-/** What a page has within itself: styles under this nonce, and the scripts of these hashes ('sha256-…'). */
-type PagePolicy = { styleNonce: string; scriptHashes: readonly string[] }
+/**
+ * What a page has within itself: styles under this nonce, and the scripts of these hashes ('sha256-…'); and the hosts that
+ * its images may come from besides. The app is one page at all addresses, which the service worker keeps: so the map of the
+ * back office has its host named for everyone, though only that map asks it for anything.
+ */
+type PagePolicy = { styleNonce: string; scriptHashes: readonly string[]; imageHosts: readonly string[] }
 
 const contentSecurityPolicy = (page?: PagePolicy): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval'${page?.scriptHashes.map(hash => ` '${hash}'`).join('') ?? ''}`,
     `style-src 'self'${page ? ` 'nonce-${page.styleNonce}'` : ''}`,
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...(page?.imageHosts ?? [])].join(' '),
     "media-src 'self' blob:",
     "worker-src 'self'",
     "connect-src 'self'",

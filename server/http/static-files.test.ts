@@ -29,7 +29,7 @@ beforeAll(async () => {
   app.decorate('publicUrl', undefined)
   await app.register(cookie)
   installSecurityHeaders(app)
-  await serveWeb(app, { webDir, money: 'sv-FI SEK' })
+  await serveWeb(app, { webDir, money: 'sv-FI SEK', mapTiles: 'https://{s}.tile.example:8443/{z}/{x}/{y}.png?key=1' })
 })
 afterAll(async () => {
   await app.close()
@@ -71,6 +71,12 @@ test('the policy lets the page’s own script run, and no other page or answer h
   const hash = createHash('sha256').update(`ran = true`).digest('base64')
   expect(await policyOf('/home')).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
   expect(await policyOf('/assets/a.js')).toContain(`script-src 'self' 'wasm-unsafe-eval';`)
+})
+
+test('the policy of a page names the host of the map’s pictures, and that of other answers names none', async () => {
+  const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
+  expect(await policyOf('/stores')).toContain("; img-src 'self' data: blob: https://*.tile.example:8443;")
+  expect(await policyOf('/assets/a.js')).toContain("; img-src 'self' data: blob:;")
 })
 
 test('the page fetches ahead what its reader will need and nothing else; the kept page nothing', async () => {

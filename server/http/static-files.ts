@@ -22,12 +22,16 @@ const KEPT_PAGE = '/kept-page'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
 
-/** `money`: the configured locale and currency, as the page tells them to the app: `fi-FI EUR`. */
-export type WebOptions = { webDir: string; money: string }
+/**
+ * `money`: the configured locale and currency, as the page tells them to the app: `fi-FI EUR`. `mapTiles`: where the
+ * pictures of maps come from, which the page's policy then allows.
+ */
+export type WebOptions = { webDir: string; money: string; mapTiles?: string | undefined }
 
 /** The built web app: files by their hash for ever, its page fresh each time with a nonce of its own. */
-export async function serveWeb(app: FastifyInstance, { webDir, money }: WebOptions): Promise<void> {
+export async function serveWeb(app: FastifyInstance, { webDir, money, mapTiles }: WebOptions): Promise<void> {
   const page = pageReader(join(webDir, 'index.html'))
+  const imageHosts = mapTiles === undefined ? [] : [tileHost(mapTiles)]
   if (existsSync(webDir)) {
     await app.register(fastifyStatic, {
       root: webDir,
@@ -43,8 +47,14 @@ export async function serveWeb(app: FastifyInstance, { webDir, money }: WebOptio
     const template = isPageRequest(request) ? await page() : undefined
     return template === undefined
       ? sendError(reply, 'notFound')
-      : sendPage(reply, { ...template, text: fillPage(template.text, request).replace(MONEY_PLACE, money) })
+      : sendPage(reply, { ...template, imageHosts, text: fillPage(template.text, request).replace(MONEY_PLACE, money) })
   })
+}
+
+/** As a policy names it: https://tile.example, or https://*.tile.example for one with a {s} in it. */
+function tileHost(tiles: string): string {
+  const [, origin = ''] = /^(https?:\/\/[^/?#]+)/.exec(tiles.replace('{s}', '*')) ?? []
+  return origin
 }
 
 /** A new service worker must be found at once: it is what brings the new version. */
@@ -100,9 +110,11 @@ function spokenLanguage(request: FastifyRequest): string {
   return [asked, chosen, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
 }
 
-function sendPage(reply: FastifyReply, { text, scriptHashes }: Template): FastifyReply {
+type Filled = Template & { imageHosts: readonly string[] }
+
+function sendPage(reply: FastifyReply, { text, scriptHashes, imageHosts }: Filled): FastifyReply {
   const styleNonce = makeNonce()
-  reply.pagePolicy = { styleNonce, scriptHashes }
+  reply.pagePolicy = { styleNonce, scriptHashes, imageHosts }
   return reply
     .header('Cache-Control', 'no-cache')
     .type('text/html; charset=utf-8')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import { healthOf } from '#domain/terminal-health.ts'
 import { terminalConformance } from '#server/providers/payment-terminal/conformance.ts'
 import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
 import { CardTerminal, type Decision } from './card-terminal.ts'
@@ -33,7 +34,7 @@ function asPaymentTerminal(terminal: CardTerminal): PaymentTerminal {
       return given
     },
     refundStatus: async (_payment, { refundId }) => refunds.get(refundId) ?? { kind: 'not_found' },
-    health: async () => ({ ok: terminal.isPowered, detail: 'simulated' }),
+    health: async () => healthOf(terminal.isPowered ? 'ready' : 'noAnswer', 'simulated'),
   }
 }
 

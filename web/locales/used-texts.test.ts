@@ -9,10 +9,13 @@ import { LANGUAGE_CODES } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/admin-order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/attempt-states.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
+import { HOLIDAYS } from '#domain/finnish-holidays.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { REFUND_STATES } from '#domain/refund-states.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
+import { STORE_PROBLEMS } from '#domain/store-form.ts'
+import { TERMINAL_FINDINGS } from '#domain/terminal-health.ts'
 import { STATUSES } from '#web/api/show-error.ts'
 import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
 import { NAMED_INVARIANTS } from '#web/features/admin-home/checks.tsx'
@@ -24,6 +27,10 @@ import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fi
 import { ACTORS } from '#web/features/admin-orders/order-trail.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
 import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
+import { STORE_FIELDS } from '#web/features/admin-stores/field-words.ts'
+import { PAYMENT_MODES, STORE_STATUSES } from '#web/features/admin-stores/store-columns.tsx'
+import { LOCKS } from '#web/features/admin-stores/store-draft.ts'
+import { TRANSPORTS } from '#web/features/admin-stores/terminal-draft.ts'
 import { ACCESS_CHANGES } from '#web/features/admin-users/use-change-access.ts'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
@@ -127,6 +134,17 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'products.codeTypes.${value}': CODE_TYPES,
   'products.types.${type}': ['standard', 'preorder'],
   'units.${unit}': TRANSLATED_UNITS,
+  'adminStores.modes.${mode}': PAYMENT_MODES,
+  'adminStores.modes.${value}': PAYMENT_MODES,
+  'adminStores.statuses.${status}': STORE_STATUSES,
+  'adminStores.statuses.${value}': STORE_STATUSES,
+  'storeForm.fields.${known}': STORE_FIELDS,
+  'storeForm.holidayNames.${name}': HOLIDAYS,
+  'storeForm.locks.${lock}': LOCKS,
+  'storeForm.locks.${value}': LOCKS,
+  'storeForm.problems.${problem}': STORE_PROBLEMS,
+  'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
+  'terminalPanel.transports.${value}': TRANSPORTS,
 }
 
 // The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.

@@ -18,6 +18,11 @@ export type Stores = {
     sells_age_restricted: Generated<boolean>
     catalogue_version: Generated<number>
     created_at: CreatedAt
+    revision: Generated<number>
+    /** Never published while it is set. */
+    archived_at: Date | null
+    /** Opened by features/admin-stores alone. */
+    lock_settings_sealed: string | null
   }
   /** Times of day are hh:mm:ss. */
   store_hours: { store_id: number; weekday: number; opens_at: string; closes_at: string }
@@ -29,6 +34,8 @@ export type Stores = {
     provider: string
     /** Opened by features/terminals alone. */
     settings_sealed: string | null
+    /** From then on it takes no new payments. */
+    retired_at: Date | null
     created_at: CreatedAt
   }
 }

@@ -5,7 +5,16 @@ import { isStore } from '#server/features/stock/move-stock.ts'
 import { findStockTake } from '#server/features/stock-takes/queries.ts'
 import type { Call, Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { ledgerTable, lineTable, orderTable, stockTable, supplierTable, trailTable, userTable } from './tables.ts'
+import {
+  ledgerTable,
+  lineTable,
+  orderTable,
+  stockTable,
+  storeTable,
+  supplierTable,
+  trailTable,
+  userTable,
+} from './tables.ts'
 
 type Exports = typeof contract.listExports
 type Rows = AsyncIterable<Cell[][]>
@@ -20,6 +29,7 @@ const files = (name: string, rows: Rows) => ({
 
 export function listExportRoutes({ db, now }: Context): Handlers<Exports> {
   const suppliers = async ({ query }: Asked<'suppliersCsv'>) => files('suppliers', supplierTable(db, query))
+  const stores = async ({ query }: Asked<'storesCsv'>) => files('stores', storeTable(db, query, now()))
   const stock = async ({ params, query, language }: Asked<'stockCsv'>) =>
     (await isStore(db, params.id))
       ? files(`stock-${params.id}`, stockTable(db, { ...query, storeId: params.id, language }))
@@ -38,6 +48,8 @@ export function listExportRoutes({ db, now }: Context): Handlers<Exports> {
   return {
     suppliersCsv: async call => (await suppliers(call)).csv(),
     suppliersXlsx: async call => (await suppliers(call)).xlsx(),
+    storesCsv: async call => (await stores(call)).csv(),
+    storesXlsx: async call => (await stores(call)).xlsx(),
     stockCsv: async call => (await stock(call))?.csv() ?? refuse('notFound'),
     stockXlsx: async call => (await stock(call))?.xlsx() ?? refuse('notFound'),
     ledgerCsv: async call => (await ledger(call)).csv(),

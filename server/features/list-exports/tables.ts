@@ -1,3 +1,4 @@
+import type { StoreRow } from '#contract/admin-stores.ts'
 import type { OrderRow } from '#contract/admin-orders.ts'
 import type { UserRow } from '#contract/admin-users.ts'
 import type { AuditEntry } from '#contract/audit.ts'
@@ -8,6 +9,7 @@ import type { Cell } from '#domain/csv.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import type { Database } from '#server/db/tables.ts'
+import { findAllStores, type StoresQuery } from '#server/features/admin-stores/list-stores.ts'
 import { findOrderIds, findOrderRows } from '#server/features/admin-orders/list-orders.ts'
 import type { OrdersAsked } from '#server/features/admin-orders/matching-orders.ts'
 import { findUserIds, findUserRows, type UsersQuery } from '#server/features/admin-users/list-users.ts'
@@ -35,6 +37,25 @@ const SUPPLIER: Columns<Supplier> = { id: row => row.id, name: row => row.name, 
 export async function* supplierTable(db: Db, query: SuppliersQuery): AsyncGenerator<Cell[][]> {
   const suppliers = await findAllSuppliers(db, query)
   yield [Object.keys(SUPPLIER), ...suppliers.map(row => Object.values(SUPPLIER).map(of => of(row)))]
+}
+
+const STORE: Columns<StoreRow> = {
+  id: row => row.id,
+  name: row => row.name,
+  address: row => row.address,
+  status: row => row.status,
+  payment_mode: row => row.payment_mode,
+  terminals: row => row.terminals,
+  enable_preorders: row => row.enable_preorders,
+  sells_age_restricted: row => row.sells_age_restricted,
+  lock: row => row.lock,
+  time_zone: row => row.time_zone,
+}
+
+/** They are few, too. */
+export async function* storeTable(db: Db, query: StoresQuery, now: Date): AsyncGenerator<Cell[][]> {
+  const stores = await findAllStores(db, query, now)
+  yield [Object.keys(STORE), ...stores.map(row => Object.values(STORE).map(of => of(row)))]
 }
 
 const SHELF: Columns<Shelf> = {

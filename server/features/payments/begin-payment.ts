@@ -71,6 +71,7 @@ async function takeOrderToTerminal(trx: Transaction<Database>, attempt: NewAttem
       FROM terminal JOIN store ON store.id = terminal.store_id
       WHERE store.id = (SELECT store_id FROM taken)
         AND (terminal.provider = 'test') = (store.payment_mode = 'test')
+        AND terminal.retired_at IS NULL AND store.archived_at IS NULL
       ORDER BY waiting, terminal.id LIMIT 1
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,

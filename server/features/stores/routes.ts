@@ -3,16 +3,9 @@ import type { Store } from '#contract/stores.ts'
 import { distanceMetres } from '#domain/distance.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
 import { openingState } from '#domain/opening-hours.ts'
-import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
-import { findPositions, findStoresWithHours, type StoreWithHours } from './queries.ts'
-
-/** Everything that `openingState` looks at: yesterday's evening to two weeks ahead, with a day to spare for any time zone. */
-function daysAround(now: Date) {
-  const today = now.toISOString().slice(0, 10)
-  return { from: plusDays(today, -2), to: plusDays(today, 16) }
-}
+import { daysAround, findPositions, findStoresWithHours, type StoreWithHours } from './queries.ts'
 
 function toStore(row: StoreWithHours, now: Date): Store {
   const { weekly, exceptions, always_open: alwaysOpen, time_zone: timeZone } = row
@@ -24,7 +17,8 @@ function toStore(row: StoreWithHours, now: Date): Store {
     location: { latitude: row.latitude, longitude: row.longitude },
     opens_at: state.opensAt ?? null,
     closes_at: state.closesAt ?? null,
-    always_open: alwaysOpen,
+    // One that will close for an exception in the coming days is not said to be always open.
+    always_open: alwaysOpen && state.open && state.opensAt === undefined && state.nextChange === undefined,
     is_open: state.open,
     changes_at: state.nextChange ?? null,
     time_zone: timeZone,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { NamedTerminal } from '#contract/terminals.ts'
+import type { NamedTerminal, RenamedTerminal } from '#contract/terminals.ts'
 import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
@@ -7,8 +7,9 @@ import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
+import { mergeSettings, storedOf } from './merge-settings.ts'
 import { showTerminal } from './queries.ts'
-import { saveTerminalSettings } from './terminal-settings.ts'
+import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
 
 /** Its outcome may still come from that terminal, and from no other. */
 const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED', 'REVERSAL_DUE'] as const
@@ -37,16 +38,18 @@ export async function addTerminal(context: Context, storeId: number, { author, .
     if (!store) return refuse('store.notFound')
     const row = { store_id: storeId, name, provider }
     const { id } = await trx.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
-    await saveTerminalSettings({ ...context, db: trx }, { terminalId: id, provider, settings: settingsOf(settings) })
+    await saveTerminalSettings({ ...context, db: trx }, { terminalId: id, provider, settings: storedOf(settings) })
     const after = { store_id: storeId, ...factsOf(named), ...NEW_SETTINGS }
     await recordChange(trx, { kind: 'terminal', id, before: null, after, author })
     return showTerminal(trx, id)
   })
 }
 
+type Renamed = RenamedTerminal & { author: Author }
+
 /** Points a terminal's row at a terminal. Whoever waits for an answer of the old one would ask the new one otherwise. */
-export async function changeTerminal(context: Context, terminalId: number, { author, ...named }: Named) {
-  const { name, provider, settings } = named
+export async function changeTerminal(context: Context, terminalId: number, { author, ...named }: Renamed) {
+  const { name, provider } = named
   return inRefusableTransaction(context.db, async trx => {
     // The whole row: a payment that begins now waits until the settings are there.
     const row = await trx
@@ -56,19 +59,28 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
       .forUpdate()
       .executeTakeFirst()
     if (!row) return refuse('terminal.notFound')
-    const waiting = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', terminalId)
-    const open = await waiting.where('state', 'in', MAY_BE_ANSWERED).limit(1).executeTakeFirst()
-    const refund = await findOpenRefund(trx, terminalId)
-    if (open || refund) return refuse('terminal.paymentPending')
-    // Its payments are given back where they were taken.
-    if (provider !== row.provider && (await waiting.limit(1).executeTakeFirst())) return refuse('terminal.kindStays')
+    const refused = await whyItStays(trx, { id: terminalId, ...row }, provider)
+    if (refused) return refused
+    const inTrx = { ...context, db: trx }
+    const settings = mergeSettings(named.settings, await findTerminalSettings(inTrx, terminalId))
+    if ('missing' in settings)
+      return refuse('form.invalid', {
+        problems: settings.missing.map(field => ({ field, problem: 'secretNeeded' })),
+      })
     await trx.updateTable('terminal').set({ name }).where('id', '=', terminalId).execute()
-    await saveTerminalSettings({ ...context, db: trx }, { terminalId, provider, settings: settingsOf(settings) })
+    await saveTerminalSettings(inTrx, { terminalId, provider, settings })
     const after = { ...factsOf(named), ...NEW_SETTINGS }
     await recordChange(trx, { kind: 'terminal', id: terminalId, before: factsOf(row), after, author })
     return showTerminal(trx, terminalId)
   })
 }
 
-/** The adapter's own word for the key. */
-const settingsOf = ({ api_key: apiKey, ...rest }: NamedTerminal['settings']) => ({ ...rest, apiKey })
+/** Payments that may still be answered there keep it where it is, and payments that it took keep its kind. */
+async function whyItStays(trx: Transaction<Database>, row: { id: number; provider: string }, provider: string) {
+  const attempts = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', row.id).limit(1)
+  const open = await attempts.where('state', 'in', MAY_BE_ANSWERED).executeTakeFirst()
+  if (open || (await findOpenRefund(trx, row.id))) return refuse('terminal.paymentPending')
+  // Its payments are given back where they were taken.
+  if (provider !== row.provider && (await attempts.executeTakeFirst())) return refuse('terminal.kindStays')
+  return undefined
+}

@@ -1,7 +1,9 @@
 import type { Context } from '#server/context.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { sql } from 'kysely'
 import { recordChange, type Author } from '../audit/record-change.ts'
+import { addTestTerminal } from './test-terminals.ts'
 
 type Choice = { storeId: number; payment_mode: 'test' | 'terminal'; author: Author }
 
@@ -11,8 +13,13 @@ export async function choosePaymentMode({ db }: Context, { storeId: id, payment_
     const store = trx.selectFrom('store').select('payment_mode').where('id', '=', id)
     const before = await store.forNoKeyUpdate().executeTakeFirst()
     if (!before) return refuse('store.notFound')
-    await trx.updateTable('store').set({ payment_mode }).where('id', '=', id).execute()
-    await recordChange(trx, { kind: 'store', id, before, after: { payment_mode }, author })
+    if (payment_mode === 'test') await addTestTerminal(trx, id)
+    if (await recordChange(trx, { kind: 'store', id, before, after: { payment_mode }, author }))
+      await trx
+        .updateTable('store')
+        .set({ payment_mode, revision: sql`revision + 1` })
+        .where('id', '=', id)
+        .execute()
     return {}
   })
 }

@@ -147,5 +147,5 @@ test('settings that can not be used are told without what is in them', async () 
   }
   const { terminalId } = await storeWithTerminal(shop, settings)
   const health = await shop.context.terminals.byProvider('jsonpos')?.health(terminalId)
-  expect(health).toEqual({ ok: false, detail: 'JSONPOS: wrong settings: url' })
+  expect(health).toEqual({ ok: false, code: 'wrongSettings', detail: 'JSONPOS: wrong settings: url' })
 })

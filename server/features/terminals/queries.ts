@@ -7,6 +7,7 @@ const terminalRows = (db: Kysely<Database>) =>
     .selectFrom('terminal')
     .select(['id', 'store_id', 'name', 'provider'])
     .select(row => row('settings_sealed', 'is not', null).$castTo<boolean>().as('has_settings'))
+    .select(row => row('retired_at', 'is not', null).$castTo<boolean>().as('retired'))
     .orderBy('store_id')
     .orderBy('id')
 

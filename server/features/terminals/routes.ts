@@ -1,27 +1,41 @@
 import type { contract } from '#contract/index.ts'
+import { healthOf } from '#domain/terminal-health.ts'
 import type { Context } from '#server/context.ts'
 import { reachMilestone } from '#server/features/admin-home/milestones.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
 import { choosePaymentMode } from './choose-payment-mode.ts'
+import { shownOf } from './merge-settings.ts'
 import { findTerminal, findTerminals } from './queries.ts'
+import { removeTerminal, retireTerminal } from './retire-terminal.ts'
+import { findTerminalSettings } from './terminal-settings.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
   const author = ({ userId }: { userId: number }) => ({ userId, at: context.now() })
   return {
     list: () => findTerminals(context.db),
 
+    async read({ params }) {
+      const terminal = await findTerminal(context.db, params.id)
+      if (!terminal) return refuse('terminal.notFound')
+      return { ...terminal, settings: shownOf(await findTerminalSettings(context, terminal.id)) }
+    },
+
     add: async ({ body: { store_id, ...named }, user }) =>
       addTerminal(context, store_id, { ...named, author: author(user) }),
 
     change: ({ params, body, user }) => changeTerminal(context, params.id, { ...body, author: author(user) }),
 
+    retire: ({ params, body, user }) => retireTerminal(context, { ...params, ...body, author: author(user) }),
+
+    remove: ({ params, user }) => removeTerminal(context, { ...params, author: author(user) }),
+
     async health({ params }) {
       const terminal = await findTerminal(context.db, params.id)
       if (!terminal) return refuse('terminal.notFound')
       const provider = context.terminals.byProvider(terminal.provider)
-      if (!provider) return { ok: false, detail: `No provider is called ${terminal.provider}.` }
+      if (!provider) return healthOf('notHere', `No provider is called ${terminal.provider}.`)
       const health = await provider.health(terminal.id)
       if (health.ok && terminal.provider !== 'test') await reachMilestone(context, 'terminalTested')
       return health

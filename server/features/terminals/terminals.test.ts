@@ -41,7 +41,7 @@ async function call(request: string, payload?: object, session = admin) {
   const [method = 'GET', url = ''] = request.split(' ')
   const response = await server.app.inject({
     // Only these are written in this file.
-    method: method as 'GET' | 'POST' | 'PUT',
+    method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: `/api/admin/${url}`,
     headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(server.context.secrets, session) },
     ...(payload && { payload }),
@@ -103,6 +103,52 @@ describe('an admin', () => {
     expect((await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'terminal' })).status).toBe(200)
     const store = database.kysely.selectFrom('store').select('payment_mode').where('id', '=', storeId)
     expect(await store.executeTakeFirst()).toEqual({ payment_mode: 'terminal' })
+  })
+
+  test('sees how it is reached, without its secrets, and may leave those out where they go to the same place', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { api_key: _key, ...reached } = settings
+    const read = await call(`GET terminals/${terminal.id}`)
+    expect(read.body).toMatchObject({ name: named.name, settings: reached, retired: false })
+    expect(read.text).not.toContain('k3y')
+    expect((await call(`PUT terminals/${terminal.id}`, { ...named, name: 'uusi', settings: reached })).status).toBe(200)
+    const kept = async () => findTerminalSettings(server.context, terminal.id)
+    expect(await kept()).toMatchObject({ ...reached, apiKey: settings.api_key })
+    // Otherwise whoever may say where a terminal is could have its key sent there.
+    const elsewhere = { ...named, settings: { ...reached, host: '127.0.0.2' } }
+    expect(await call(`PUT terminals/${terminal.id}`, elsewhere)).toMatchObject({
+      status: 422,
+      body: { code: 'form.invalid', problems: [{ field: 'api_key', problem: 'secretNeeded' }] },
+    })
+    const cloud = { transport: 'websocket', url: 'wss://gateway.example/1/jsonpos', user: 'shop' }
+    const moved = { ...named, settings: { ...cloud, api_key: 'new-k3y', password: 'passw0rd' } }
+    expect((await call(`PUT terminals/${terminal.id}`, moved)).status).toBe(200)
+    expect((await call(`PUT terminals/${terminal.id}`, { ...named, settings: cloud })).status).toBe(200)
+    expect(await kept()).toEqual({ ...cloud, apiKey: 'new-k3y', password: 'passw0rd' })
+    const asOther = { ...named, settings: { ...cloud, user: 'other' } }
+    expect(await call(`PUT terminals/${terminal.id}`, asOther)).toMatchObject({
+      body: { problems: [{ field: 'password', problem: 'secretNeeded' }] },
+    })
+    expect((await call(`GET terminals/${terminal.id}`)).text).not.toMatch(/passw0rd|k3y/)
+  })
+
+  test('takes one out of use and back, and removes one that never took a payment', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const retire = (retired: boolean) => call(`PUT terminals/${terminal.id}/retired`, { retired })
+    expect(await retire(true)).toMatchObject({ status: 200, body: { retired: true } })
+    expect(await retire(false)).toMatchObject({ status: 200, body: { retired: false } })
+    const attempt = await openAttempt(terminal.id)
+    expect(await call(`DELETE terminals/${terminal.id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
+    await database.kysely.deleteFrom('payment_attempt').where('id', '=', attempt).execute()
+    expect((await call(`DELETE terminals/${terminal.id}`)).status).toBe(200)
+    expect((await call(`DELETE terminals/${terminal.id}`)).status).toBe(404)
+  })
+
+  test('finds a test terminal wherever test payment is chosen', async () => {
+    await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'test' })
+    await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'test' })
+    const terminals = (await call('GET terminals')).body as unknown as Terminal[]
+    expect(terminals.filter(({ store_id }) => store_id === storeId)).toMatchObject([{ provider: 'test' }])
   })
 
   test('leaves a trail of all that, without how a terminal is reached', async () => {

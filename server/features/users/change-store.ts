@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { cancelCheckoutOrder } from '../orders/cancel-order.ts'
-import { findPublishedStore } from '../stores/queries.ts'
+import { holdPublishedStore } from '../stores/queries.ts'
 
 const VISIT_MINUTES = 30
 
@@ -13,7 +13,7 @@ export type StoreChange = { userId: number; from: number | null; to: number | nu
 
 /** Makes the store the active one; a checkout order of another store is cancelled. Refuses, or gives nothing. */
 export async function changeStore(db: Transaction<Database>, context: Context, change: StoreChange) {
-  if (change.to !== null && !(await findPublishedStore(db, change.to))) return refuse('store.notFound')
+  if (change.to !== null && !(await holdPublishedStore(db, change.to))) return refuse('store.notFound')
   if (change.to !== change.from) {
     if (await isPaying(db, change.userId)) return refuse('store.paymentPending')
     await cancelCheckoutOrder(db, { userId: change.userId, at: context.now(), reason: 'store changed' })

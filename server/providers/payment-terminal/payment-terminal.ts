@@ -1,4 +1,5 @@
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { TerminalHealth } from '#domain/terminal-health.ts'
 
 /** One try to pay, as a terminal is asked for it. `serviceId` is its idempotency key, never used twice. */
 export type TerminalPayment = { serviceId: string; terminalId: number; amountCents: number; currency: string }
@@ -35,8 +36,8 @@ export type PaymentTerminal = {
   refundStatus?: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TerminalAnswer>
   /** By its own books: the cents it took less those it gave back, between each moment and the next. Absent where it can't be asked. */
   takings?: (terminalId: number, moments: readonly Date[]) => Promise<number[]>
-  /** Can it take a payment now? `detail` is for the operator. */
-  health: (terminalId: number) => Promise<{ ok: boolean; detail: string }>
+  /** Can it take a payment now? If not, the code says what an operator can look after. */
+  health: (terminalId: number) => Promise<TerminalHealth>
 }
 
 /** The providers by the name that a terminal's row carries. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import { healthOf } from '#domain/terminal-health.ts'
 import type { PaymentTerminal, TerminalPayment, TerminalRefund } from './payment-terminal.ts'
 
 export type TestPaymentState = 'waiting' | 'hung' | 'approved' | 'declined' | 'cancelled'
@@ -113,6 +114,6 @@ export function testTerminal({ ledger, thinkMs, quiescenceMs }: Options): Paymen
     refund: async (payment, refund) => refundAnswerOf(await ledger.giveBack(payment, refund), payment),
     refundStatus: async (payment, { refundId }) => refundAnswerOf(await ledger.findRefund(refundId), payment),
     takings: (terminalId, moments) => ledger.takings(terminalId, moments),
-    health: async () => ({ ok: true, detail: 'Test payment: no money is taken.' }),
+    health: async () => healthOf('ready', 'Test payment: no money is taken.'),
   }
 }

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import { healthOf } from '#domain/terminal-health.ts'
 import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
 import type { TerminalCall } from './terminal-program.ts'
 
@@ -19,7 +20,7 @@ export function testTerminal({ quiescenceMs }: { quiescenceMs: number }): Paymen
     cancel: async payment => void (await ask({ op: 'cancel', payment })),
     refund: (payment, refund) => ask({ op: 'refund', payment, refund }),
     refundStatus: (payment, refund) => ask({ op: 'refundStatus', payment, refund }),
-    health: async () => ({ ok: true, detail: 'a terminal of a fault run' }),
+    health: async () => healthOf('ready', 'a terminal of a fault run'),
   }
 }
 

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ORDER_PERIODS, ORDER_STATUS_FILTERS } from '#contract/admin-orders.ts'
-import { stores } from '#contract/stores.ts'
-import { queryOf } from '#web/api/query-of.ts'
+import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import type { ListFilter } from '#web/features/lists/list-types.ts'
 
 /** What the list of orders can be narrowed by. */
 export function useOrderFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const { data: storeList = [] } = useQuery(queryOf(stores.list))
+  const storeList = useStoreChoices() ?? []
   return [
     {
       name: 'status',

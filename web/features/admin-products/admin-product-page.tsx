@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
-import type { Store } from '#contract/stores.ts'
-import { stores } from '#contract/stores.ts'
+import { adminStores } from '#contract/admin-stores.ts'
 import { fieldsOfCode } from '#domain/code-fields.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
@@ -12,7 +11,7 @@ import { copyOf, draftOf, newDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { shownName } from './shown-name.ts'
 
-function NewProduct({ inStores, code }: { inStores: readonly Store[]; code: string | null }) {
+function NewProduct({ inStores, code }: { inStores: readonly { id: number; name: string }[]; code: string | null }) {
   const { t } = useTranslation()
   const values = useMemo(() => newDraft(inStores, code === null ? {} : fieldsOfCode(code)), [inStores, code])
   const formStores = inStores.map(({ id, name }) => ({ store_id: id, name }))
@@ -22,9 +21,10 @@ function NewProduct({ inStores, code }: { inStores: readonly Store[]; code: stri
 /** A new product; `?code=` is the code that was scanned and that no product has. */
 export function AdminProductCreatePage() {
   const [search] = useSearchParams()
-  const { data } = useQuery(queryOf(stores.list))
+  const { data } = useQuery(queryOf(adminStores.choices))
+  const inStores = useMemo(() => data?.filter(({ status }) => status !== 'archived'), [data])
   const code = search.get('code')
-  return data ? <NewProduct key={code} inStores={data} code={code} /> : <RecordLoading />
+  return inStores ? <NewProduct key={code} inStores={inStores} code={code} /> : <RecordLoading />
 }
 
 function EditedProduct({ product }: { product: AdminProduct }) {

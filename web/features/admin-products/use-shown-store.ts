@@ -1,12 +1,16 @@
 import { useSearchParams } from 'react-router'
-import type { Store } from '#contract/stores.ts'
+import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
-import { useStores } from '#web/features/stores/queries.ts'
+import type { StockStore } from '#web/features/stock/stock-store.ts'
 
 /** The store whose stock the list of products shows: the address's, else the one that the admin is in, else the first. */
-export function useShownStore(): { usual: Store | undefined; shown: Store | undefined; stores: readonly Store[] } {
+export function useShownStore(): {
+  usual: StockStore | undefined
+  shown: StockStore | undefined
+  stores: readonly StockStore[]
+} {
   const { activeStoreId } = useUser()
-  const { data: stores = [] } = useStores()
+  const stores = useStoreChoices() ?? []
   const [params] = useSearchParams()
   const usual = stores.find(({ id }) => id === activeStoreId) ?? stores[0]
   const asked = Number(params.get('store') ?? usual?.id)

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { stores } from '#contract/stores.ts'
-import { queryOf } from '#web/api/query-of.ts'
 import { SupplierInput } from '#web/features/suppliers/supplier-input.tsx'
+import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -90,7 +88,7 @@ function YesOrNo({ draft, onChange }: Omit<ChangeFieldsProps, 'vatClasses'>) {
 /** A supplier, VAT class or store. */
 function RecordField({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
-  const { data: storeList = [] } = useQuery(queryOf(stores.list))
+  const storeList = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
   const known = {
     vatClass: { label: t('products.vatClass'), options: vatClasses },
     offered: {

@@ -10,7 +10,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/features/lists/list-types.ts'
-import { useStores } from '#web/features/stores/queries.ts'
+import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AccountsDialog } from './accounts-dialog.tsx'
@@ -32,7 +32,7 @@ const sourceOf = (month: string): ListSource<Closing> => ({
 
 function useFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const { data: stores = [] } = useStores()
+  const stores = useStoreChoices() ?? []
   return [
     {
       name: 'store',

@@ -9,6 +9,7 @@ import { formatPhone } from '#domain/phone-format.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { PATHS } from '#web/paths.ts'
 import { useFoundOrders } from './use-found-orders.ts'
+import { useFoundStores } from './use-found-stores.ts'
 import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
 
 const PAUSE_MS = 200
@@ -43,7 +44,8 @@ export function useFoundRecords(words: string) {
   const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
   const orders = useFoundOrders(isAsked ? q : '')
   const users = useQuery({ ...queryOf(adminUsers.list, { query: { q, size: AT_MOST } }), ...options })
-  const asked = [products, bySupplier, users, orders]
+  const stores = useFoundStores(isAsked ? q : '')
+  const asked = [products, bySupplier, users, stores, orders]
   const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
   const groups: PaletteGroup[] = [
     orders.group,
@@ -64,6 +66,7 @@ export function useFoundRecords(words: string) {
         act: open(PATHS.suppliers, id),
       })),
     },
+    stores.group,
     {
       label: t('links./users'),
       entries: (users.data?.items ?? []).map(user => userEntry(user, open(PATHS.users, user.id))),

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type ProductImport, productImports } from '#contract/product-imports.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { requestUrl } from '#web/api/request-url.ts'
-import { useStores } from '#web/features/stores/queries.ts'
+import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
@@ -24,7 +24,7 @@ interface ChooseFileProps {
 export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const { data: stores = [] } = useStores()
+  const stores = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
   const [createSuppliers, setCreateSuppliers] = useState(false)
   const [offer, setOffer] = useState(USUAL_OFFER)
   const [isBusy, setBusy] = useState(false)

@@ -1,5 +1,5 @@
+import type { StockStore } from '#web/features/stock/stock-store.ts'
 import type { StockTake, StockTakeLine } from '#contract/stock-takes.ts'
-import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ import { useCountScans } from './use-count-scans.ts'
 import { useTakeActions } from './use-take-actions.ts'
 
 interface TurningProps {
-  store: Store
+  store: StockStore
   isOpen: boolean
   actions: ReturnType<typeof useTakeActions>
 }
@@ -54,7 +54,7 @@ function Turning({ store, isOpen, actions }: TurningProps) {
 }
 
 /** Counts by scanning, on this phone and on others at once. */
-export function CountingView({ store, take }: { store: Store; take: StockTake }) {
+export function CountingView({ store, take }: { store: StockStore; take: StockTake }) {
   const { t } = useTranslation()
   const { data: products } = useProducts()
   const isOpen = take.state === 'open'

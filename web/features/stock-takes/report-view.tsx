@@ -1,5 +1,5 @@
+import type { StockStore } from '#web/features/stock/stock-store.ts'
 import type { StockTake } from '#contract/stock-takes.ts'
-import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import GlobalStyles from '@mui/material/GlobalStyles'
@@ -24,7 +24,7 @@ const onPaper = {
 }
 
 /** What a finished stock take found, to be read and to be printed. */
-export function ReportView({ store, take }: { store: Store; take: StockTake }) {
+export function ReportView({ store, take }: { store: StockStore; take: StockTake }) {
   const { t } = useTranslation()
   const { data: lines } = useAllLines(take.id, false)
   const facts = [

@@ -1,5 +1,5 @@
+import type { StockStore } from '#web/features/stock/stock-store.ts'
 import { type StockTake, stockTakes } from '#contract/stock-takes.ts'
-import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ function useUncounted(takeId: number): number | undefined {
 }
 
 /** What differs and what it is worth, before it is written into the ledger. */
-export function ReviewView({ store, take }: { store: Store; take: StockTake }) {
+export function ReviewView({ store, take }: { store: StockStore; take: StockTake }) {
   const { t } = useTranslation()
   const { data: lines } = useAllLines(take.id, POLL_MS)
   const uncounted = useUncounted(take.id)

@@ -1,5 +1,5 @@
+import type { StockStore } from '#web/features/stock/stock-store.ts'
 import { type StockTake, stockTakes } from '#contract/stock-takes.ts'
-import type { Store } from '#contract/stores.ts'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { STATE_TONES, stateText, timeIn, valueText } from './stock-take-words.ts'
 
-function useColumns(store: Store): readonly ListColumn<StockTake>[] {
+function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
   const { t } = useTranslation()
   return [
     {
@@ -49,7 +49,7 @@ function useColumns(store: Store): readonly ListColumn<StockTake>[] {
 }
 
 /** Starts one, or leads to the one that is not finished. */
-function useStart(store: Store) {
+function useStart(store: StockStore) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const navigate = useNavigate()
@@ -73,7 +73,7 @@ function useStart(store: Store) {
 }
 
 /** The stock takes of a store; the one that is not finished comes first. */
-export function StockTakeList({ store }: { store: Store }) {
+export function StockTakeList({ store }: { store: StockStore }) {
   const { t } = useTranslation()
   const { start, isBusy } = useStart(store)
   const newest = { params: { id: store.id }, query: { size: 1 } }

@@ -1,5 +1,5 @@
+import type { StockStore } from '#web/features/stock/stock-store.ts'
 import { stockTakes } from '#contract/stock-takes.ts'
-import type { Store } from '#contract/stores.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { queryOf } from '#web/api/query-of.ts'
@@ -10,7 +10,7 @@ import { ReviewView } from './review-view.tsx'
 import { StockTakeList } from './stock-take-list.tsx'
 import { POLL_MS } from './use-counting.ts'
 
-function OneStockTake({ store, takeId }: { store: Store; takeId: number }) {
+function OneStockTake({ store, takeId }: { store: StockStore; takeId: number }) {
   const [params] = useSearchParams()
   const { data: take } = useQuery({
     ...queryOf(stockTakes.read, { params: { id: takeId } }),
@@ -27,7 +27,7 @@ function OneStockTake({ store, takeId }: { store: Store; takeId: number }) {
 }
 
 /** A store's stock takes, or one of them. `take`: its id as the address has it, or `all`. */
-export function StockTakeView({ store, take }: { store: Store; take: string }) {
+export function StockTakeView({ store, take }: { store: StockStore; take: string }) {
   const id = Number(take)
   return Number.isInteger(id) && id > 0 ? <OneStockTake store={store} takeId={id} /> : <StockTakeList store={store} />
 }

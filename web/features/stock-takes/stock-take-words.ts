@@ -1,5 +1,5 @@
+import type { StockStore } from '#web/features/stock/stock-store.ts'
 import type { StockTakeState } from '#contract/stock-takes.ts'
-import type { Store } from '#contract/stores.ts'
 import { formatDateTime } from '#domain/date-format.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import type { TFunction } from 'i18next'
@@ -17,7 +17,7 @@ export function stateText(state: StockTakeState, t: TFunction): string {
 
 export const STATE_TONES = { open: 'open', paused: 'attention', posted: 'closed', cancelled: 'closed' } as const
 
-export const timeIn = (store: Store, instant: string): string => formatDateTime(new Date(instant), store.time_zone)
+export const timeIn = (store: StockStore, instant: string): string => formatDateTime(new Date(instant), store.time_zone)
 
 /** Euros of the API with their sign: what is missing is below 0. */
 export function valueText(euros: number): string {

@@ -1,6 +1,6 @@
+import type { StockStore } from './stock-store.ts'
 import { adminProducts } from '#contract/admin-products.ts'
 import { type LedgerRow, stock } from '#contract/stock.ts'
-import type { Store } from '#contract/stores.ts'
 import { formatDateTime } from '#domain/date-format.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -22,7 +22,7 @@ import { stockPath } from './stock-address.ts'
 import { addToDraft } from './stock-draft.ts'
 
 /** Every change of a product's stock in a store, and the way to mend it. */
-export function LedgerView({ store, productId }: { store: Store; productId: number }) {
+export function LedgerView({ store, productId }: { store: StockStore; productId: number }) {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
 

@@ -1,5 +1,5 @@
+import type { StockStore } from './stock-store.ts'
 import { type Shelf, stock } from '#contract/stock.ts'
-import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
@@ -97,7 +97,7 @@ function Actions({ storeId }: { storeId: number }) {
 }
 
 /** What stands in a store, what is low, out or below nothing, and the ways to change it. */
-export function StockList({ store, stores }: { store: Store; stores: readonly Store[] }) {
+export function StockList({ store, stores }: { store: StockStore; stores: readonly StockStore[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const source: ListSource<Shelf> = {

@@ -1,9 +1,9 @@
+import type { StockStore } from './stock-store.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Store } from '#contract/stores.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -21,7 +21,7 @@ import { workWords } from './work-words.ts'
 import { WorkResult } from './work-result.tsx'
 
 interface WorkViewProps {
-  store: Store
+  store: StockStore
   kind: WorkKind
 }
 

@@ -4,7 +4,7 @@ import { errorText } from '#web/api/show-error.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { StockTakeView } from '#web/features/stock-takes/stock-take-view.tsx'
-import { useStores } from '#web/features/stores/queries.ts'
+import { useStoreChoices, useStoresToChoose } from '#web/features/admin-stores/queries.ts'
 import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
@@ -15,7 +15,7 @@ import { WorkView } from '#web/features/stock/work-view.tsx'
 
 function NoStores() {
   const { t } = useTranslation()
-  const { error, data, refetch } = useStores()
+  const { error, data, refetch } = useStoresToChoose()
   if (!data && !error) return <RecordLoading />
   if (data) return <EmptyState title={t('home.noStores')} drawing={<EmptyDrawing of="door" />} />
   return (
@@ -30,7 +30,7 @@ function NoStores() {
 /** The stock of a store: its list, the work on it, its stock takes and each product's ledger, by the address's query. */
 export function StockPage() {
   const { activeStoreId } = useUser()
-  const { data: stores = [] } = useStores()
+  const stores = useStoreChoices() ?? []
   const [params] = useSearchParams()
   const asked = Number(params.get('store') ?? activeStoreId)
   const store = stores.find(({ id }) => id === asked) ?? stores[0]

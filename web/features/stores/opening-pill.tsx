@@ -6,6 +6,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { type OpeningStatus, openingStatus } from './opening-status.ts'
 import { useRenewedNow } from './use-renewed-now.ts'
 
+type Hours = Pick<Store, 'always_open' | 'is_open' | 'changes_at' | 'time_zone'>
 type Place = { t: TFunction; i18n: i18n; timeZone: string }
 
 function statusText(status: OpeningStatus, { t, i18n, timeZone }: Place): string {
@@ -21,7 +22,7 @@ function statusText(status: OpeningStatus, { t, i18n, timeZone }: Place): string
 }
 
 /** Open or closed, and until when. */
-export function OpeningPill({ store }: { store: Store }) {
+export function OpeningPill({ store }: { store: Hours }) {
   const { t, i18n } = useTranslation()
   const status = openingStatus(store, useRenewedNow())
   return (

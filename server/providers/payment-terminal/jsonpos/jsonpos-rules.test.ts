@@ -259,7 +259,7 @@ test('settings that change lead to another connection', async () => {
 test('a connection that nobody needs is closed, so that another server finds the terminal free', async () => {
   const told: string[] = []
   const terminals = bench.open('tcp', { times: { idleCloseMs: 200 } }, told)
-  expect(await terminals.health(TERMINAL)).toEqual({ ok: true, detail: 'JSONPOS, version 18.7.50' })
+  expect(await terminals.health(TERMINAL)).toEqual({ ok: true, code: 'ready', detail: 'JSONPOS, version 18.7.50' })
   while (told.length === 0) await sleep(20)
   expect(told).toEqual(['connection closed: closed by the shop'])
   expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true })

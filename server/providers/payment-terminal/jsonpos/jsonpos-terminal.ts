@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { TerminalHealth } from '#domain/terminal-health.ts'
 import type { PaymentTerminal, TerminalPayment, TerminalRefund } from '../payment-terminal.ts'
 import { saysNothing, verdictOf, type Asked, type Verdict } from './answers.ts'
 import { aboutRefund, askedOf, isEnd, notApproved, refundAsked } from './asked.ts'
 import { Connections, type Connection } from './connections.ts'
 import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
 import type { Fields } from './messages.ts'
-import { askVersion, clearTerminal, lookUp } from './questions.ts'
+import { lookAtTerminal } from './look-at-terminal.ts'
+import { clearTerminal, lookUp } from './questions.ts'
 import { RecentMarks } from './recent-marks.ts'
 import { watchPurchase } from './watch.ts'
 
@@ -21,6 +23,7 @@ export class JsonposTerminals implements PaymentTerminal {
   readonly #times: JsonposTimes
   readonly #tell: NonNullable<JsonposOptions['tell']>
   readonly #connections: Connections
+  readonly #settingsOf: JsonposOptions['settingsOf']
   /** The purchase that a connection of ours waits for, by terminal. */
   readonly #underWay = new Map<number, string>()
   /** The last refund that left for a terminal. */
@@ -34,6 +37,7 @@ export class JsonposTerminals implements PaymentTerminal {
     const third = this.quiescenceMs / 3
     const [sendWithinMs, watchMs] = [Math.min(times.sendWithinMs, third), Math.min(times.watchMs, third)]
     this.#times = { ...times, sendWithinMs, watchMs }
+    this.#settingsOf = options.settingsOf
     this.#tell = options.tell ?? (() => undefined)
     this.#connections = new Connections({
       settingsOf: options.settingsOf,
@@ -101,17 +105,12 @@ export class JsonposTerminals implements PaymentTerminal {
     return this.#answer(aboutRefund(payment, refund), verdict)
   }
 
-  health = async (terminalId: number): Promise<{ ok: boolean; detail: string }> => {
-    try {
-      const connection = await this.#connections.to(terminalId)
-      const info = await askVersion(connection, this.#times.answerMs)
-      if (info.kind === 'lost') return { ok: false, detail: `JSONPOS: ${info.why}` }
-      const version = info.kind === 'result' ? info.result['version'] : undefined
-      return { ok: true, detail: `JSONPOS, version ${typeof version === 'string' ? version : 'unknown'}` }
-    } catch (error) {
-      return { ok: false, detail: `JSONPOS: ${error instanceof Error ? error.message : String(error)}` }
-    }
-  }
+  health = (terminalId: number): Promise<TerminalHealth> =>
+    lookAtTerminal({
+      ...this.#times,
+      open: () => this.#connections.to(terminalId),
+      settingsOf: () => this.#settingsOf(terminalId),
+    })
 
   close = (): void => this.#connections.close()
 

@@ -92,6 +92,7 @@ describe('a session', () => {
     expect(await session.request('Purchase', {})).toEqual({
       kind: 'lost',
       why: 'the terminal does not answer keepalives',
+      finding: 'noAnswer',
     })
     expect(ends).toEqual(['cut', 'the terminal does not answer keepalives'])
   })

@@ -1,3 +1,4 @@
+import type { TerminalFinding } from '#domain/terminal-health.ts'
 import { closeReason, METHOD_NOT_FOUND, errorOf, readMessage, requestOf, notificationOf } from './messages.ts'
 import { resultOf, type Fields, type Message } from './messages.ts'
 import type { OpenWire, Wire } from './wire.ts'
@@ -8,7 +9,9 @@ export const KEEPALIVE_TIMES: KeepaliveTimes = { idleMs: 30_000, busyMs: 5000, a
 
 /** What became of a request. `lost` says nothing of what the terminal did with it. */
 export type RpcAnswer =
-  { kind: 'result'; result: Fields } | { kind: 'error'; error: Fields } | { kind: 'lost'; why: string }
+  | { kind: 'result'; result: Fields }
+  | { kind: 'error'; error: Fields }
+  | { kind: 'lost'; why: string; finding?: TerminalFinding }
 
 type Options = { name: string; times: KeepaliveTimes; onClosed: (why: string) => void }
 
@@ -39,7 +42,7 @@ export class Session {
     const early: unknown[] = []
     session.#wire = await openWire({
       onMessage: message => (session.#wire ? session.#receive(message) : early.push(message)),
-      onClosed: why => session.#over(why),
+      onClosed: (why, finding) => session.#over(why, finding),
     })
     for (const message of early) session.#receive(message)
     session.#beatWithin(0)
@@ -60,7 +63,7 @@ export class Session {
     const id = `pos-${this.#options.name}-${++this.#requests}`
     if (!this.#isOpen) return Promise.resolve({ kind: 'lost', why: 'the connection is closed' })
     const answered = new Promise<RpcAnswer>(resolve => {
-      const lose = () => this.#settle(id, { kind: 'lost', why: `no answer to ${method} in time` })
+      const lose = () => this.#settle(id, { kind: 'lost', why: `no answer to ${method} in time`, finding: 'noAnswer' })
       const patience = withinMs === undefined ? undefined : setTimeout(lose, withinMs)
       this.#pending.set(id, answer => {
         clearTimeout(patience)
@@ -87,18 +90,18 @@ export class Session {
   }
 
   /** Ends at once. */
-  #fail(stringCode: string, why: string): void {
+  #fail(stringCode: string, why: string, finding: TerminalFinding): void {
     if (!this.#isOpen) return
     this.#wire?.send(closeReason(stringCode, why))
     this.#wire?.cut()
-    this.#over(why)
+    this.#over(why, finding)
   }
 
-  #over(why: string): void {
+  #over(why: string, finding: TerminalFinding = 'connectionLost'): void {
     if (!this.#isOpen) return
     this.#isOpen = false
     clearTimeout(this.#beat?.timer)
-    for (const id of this.#pending.keys()) this.#settle(id, { kind: 'lost', why })
+    for (const id of this.#pending.keys()) this.#settle(id, { kind: 'lost', why, finding })
     this.#options.onClosed(why)
   }
 
@@ -107,7 +110,7 @@ export class Session {
     try {
       this.#take(readMessage(value))
     } catch (error) {
-      this.#fail('JSONRPC_INVALID_REQUEST', String(error))
+      this.#fail('JSONRPC_INVALID_REQUEST', String(error), 'protocol')
     }
   }
 
@@ -151,7 +154,7 @@ export class Session {
     const { idleMs, busyMs, answerMs } = this.#options.times
     const answer = await this.request(KEEPALIVE, {}, answerMs)
     this.#isBeating = false
-    if (answer.kind === 'lost') return this.#fail('KEEPALIVE', 'the terminal does not answer keepalives')
+    if (answer.kind === 'lost') return this.#fail('KEEPALIVE', 'the terminal does not answer keepalives', 'noAnswer')
     this.#beatWithin(this.#pending.size > 0 ? busyMs : idleMs)
   }
 }

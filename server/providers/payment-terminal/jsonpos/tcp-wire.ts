@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
+import type { TerminalFinding } from '#domain/terminal-health.ts'
 import { encodeFrame, FrameDecoder } from './frames.ts'
-import type { Wire, WireEvents } from './wire.ts'
+import { findingOf } from './network-findings.ts'
+import { WireError, type Wire, type WireEvents } from './wire.ts'
 
 export type TcpTarget = { host: string; port: number; connectMs: number }
 
@@ -12,17 +14,19 @@ export async function openTcpWire({ host, port, connectMs }: TcpTarget, events: 
   await connected(socket, connectMs)
   const decoder = new FrameDecoder()
   let why = 'the terminal closed the connection'
+  let finding: TerminalFinding = 'connectionLost'
   const cut = () => void (socket.destroyed || socket.resetAndDestroy())
   socket.on('data', chunk => {
     try {
       for (const message of decoder.push(chunk)) events.onMessage(message)
     } catch (error) {
       why = String(error)
+      finding = 'protocol'
       cut()
     }
   })
   socket.on('error', error => (why = error.message))
-  socket.on('close', () => events.onClosed(why))
+  socket.on('close', () => events.onClosed(why, finding))
   return {
     send: message => void (socket.writable && socket.write(encodeFrame(message))),
     end() {
@@ -37,10 +41,11 @@ export async function openTcpWire({ host, port, connectMs }: TcpTarget, events: 
 
 function connected(socket: Socket, connectMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const patience = setTimeout(() => socket.destroy(new Error(`no answer within ${connectMs} ms`)), connectMs)
+    const late = new WireError('connectTimeout', `no answer within ${connectMs} ms`)
+    const patience = setTimeout(() => socket.destroy(late), connectMs)
     const fail = (error: Error) => {
       clearTimeout(patience)
-      reject(error)
+      reject(error instanceof WireError ? error : new WireError(findingOf(error), error.message))
     }
     socket.once('error', fail)
     socket.once('connect', () => {

@@ -1,0 +1,25 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Geocoder } from '#server/providers/geocoder/geocoder.ts'
+
+/** `geocoder`: the one that is configured. */
+export function storeSetupRoutes({ config, log }: Context, geocoder?: Geocoder): Handlers<typeof contract.storeSetup> {
+  return {
+    read: async () => ({
+      tile_url: config.mapTiles ?? null,
+      tile_attribution: config.mapAttribution,
+      finds_addresses: geocoder !== undefined,
+      has_test_payment: config.testPayment,
+    }),
+    async findAddress({ query, language }) {
+      if (!geocoder) return refuse('geocoder.none')
+      const found = await geocoder.find(query.q, language)
+      if (found.kind === 'found') return found.places
+      if (found.kind === 'timeout') return refuse('geocoder.timeout')
+      log.warn({ why: found.why }, 'the search for addresses failed')
+      return refuse('geocoder.failed')
+    },
+  }
+}

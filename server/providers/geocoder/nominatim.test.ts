@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#test/free-port.ts'
+import { nominatim } from './nominatim.ts'
+
+const PLACE = { display_name: 'Mathildedal, Salo', lat: '60.1861', lon: '22.9042', importance: 0.4 }
+
+let server: Server
+let origin: string
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+let asked: IncomingMessage | undefined
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked = request
+    answer(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A TCP server's address is an object once it listens.
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const answering = (body: unknown, status = 200) => {
+  answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body))
+}
+
+test('places come with their names, in the language of who asks, and the URL’s own key goes along', async () => {
+  answering([PLACE, { ...PLACE, display_name: 'Elsewhere' }])
+  const found = await nominatim(`${origin}/search?key=k1`).find('Ruukintie 4, Mathildedal', 'fi')
+  const mathildedal = { label: 'Mathildedal, Salo', latitude: 60.1861, longitude: 22.9042 }
+  expect(found).toEqual({ kind: 'found', places: [mathildedal, { ...mathildedal, label: 'Elsewhere' }] })
+  const query = Object.fromEntries(new URL(asked?.url ?? '', origin).searchParams)
+  expect(query).toMatchObject({ key: 'k1', q: 'Ruukintie 4, Mathildedal', format: 'jsonv2', 'accept-language': 'fi' })
+  expect(asked?.headers['user-agent']).toContain('Puoti')
+})
+
+test('what it does not know is an empty list', async () => {
+  answering([])
+  expect(await nominatim(origin).find('nowhere', 'en')).toEqual({ kind: 'found', places: [] })
+})
+
+test.each([
+  ['refuses', () => answering({ error: 'no' }, 403), 'HTTP 403'],
+  ['answers in another shape', () => answering([{ lat: 'x' }]), 'an answer of another shape'],
+  ['tells of a place beyond the earth', () => answering([{ ...PLACE, lat: '91' }]), 'an answer of another shape'],
+  ['answers with no JSON', () => (answer = (_request, response) => response.end('<html>')), 'no JSON'],
+  ['hangs up', () => (answer = request => request.destroy()), expect.any(String)],
+])('a service that %s fails without an exception', async (_what, prepare, why) => {
+  prepare()
+  expect(await nominatim(origin).find('Helsinki', 'en')).toEqual({ kind: 'failed', why })
+})
+
+test('one that is not there, or too slow, is told apart', async () => {
+  const nobody = nominatim(`http://127.0.0.1:${await freePort()}/`)
+  expect(await nobody.find('Helsinki', 'en')).toEqual({ kind: 'failed', why: 'ECONNREFUSED' })
+  answer = () => undefined
+  expect(await nominatim(origin, { timeoutMs: 50 }).find('Helsinki', 'en')).toEqual({ kind: 'timeout' })
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Geocoder, Geocoding } from './geocoder.ts'
+
+const TIMEOUT_MS = 8000
+const MOST_PLACES = 5
+/** Public services ask to be told who calls. */
+const USER_AGENT = 'Puoti (software for unstaffed stores)'
+
+const degrees = (limit: number) => z.coerce.number().min(-limit).max(limit)
+const answer = z.array(z.object({ display_name: z.string().min(1), lat: degrees(90), lon: degrees(180) }))
+
+/** Anything that answers as Nominatim's /search does. What stands in the URL's query, such as a key, goes along. */
+export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {}): Geocoder {
+  return {
+    async find(words, language) {
+      const address = new URL(url)
+      const asked = { q: words, format: 'jsonv2', limit: String(MOST_PLACES), 'accept-language': language }
+      for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
+      try {
+        const response = await fetch(address, {
+          headers: { 'User-Agent': USER_AGENT, Accept: 'application/json' },
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        if (response.ok) return placesOf(await response.json())
+        await response.body?.cancel()
+        return { kind: 'failed', why: `HTTP ${response.status}` }
+      } catch (error) {
+        return error instanceof DOMException && error.name === 'TimeoutError'
+          ? { kind: 'timeout' }
+          : { kind: 'failed', why: whyNot(error) }
+      }
+    },
+  }
+}
+
+function placesOf(body: unknown): Geocoding {
+  const read = answer.safeParse(body)
+  if (!read.success) return { kind: 'failed', why: 'an answer of another shape' }
+  const places = read.data.slice(0, MOST_PLACES)
+  return {
+    kind: 'found',
+    places: places.map(({ display_name: label, lat, lon }) => ({ label, latitude: lat, longitude: lon })),
+  }
+}
+
+/** Never the address itself: a key may be in it. */
+function whyNot(error: unknown): string {
+  const { cause } = error instanceof Error ? error : {}
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : error instanceof SyntaxError ? 'no JSON' : 'not reached'
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '#test/free-port.ts'
+import { idsOf, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
+import { JsonposTerminals } from './jsonpos-terminal.ts'
+import { findingOf } from './network-findings.ts'
+import type { JsonposSettings } from './settings.ts'
+
+const bench = jsonposBench()
+const opened: { server: Server; sockets: Set<Socket> }[] = []
+afterEach(() => {
+  for (const { server, sockets } of opened.splice(0)) {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+})
+
+async function listening(server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => sockets.add(socket.on('error', () => undefined)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push({ server, sockets })
+  // A TCP server's address is an object once it listens.
+  return (server.address() as AddressInfo).port
+}
+
+const gateway = (path = `/terminal/${TERMINAL}/jsonpos`, port = bench.simulator().ready.webSocketPort) =>
+  `ws://127.0.0.1:${port}${path}`
+
+/** Takes what is sent and says so much itself. */
+const speaking = (text?: string) => listening(createServer(socket => void (text !== undefined && socket.write(text))))
+const answering = (status: number) => {
+  const server = createHttpServer((_request, response) => response.writeHead(status).end())
+  server.on('upgrade', (_request, socket) => socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`))
+  return listening(server)
+}
+
+/** No part of a name may be so long: nobody needs to be asked. */
+const NO_NAME = `${'a'.repeat(64)}.example`
+const QUICK = { connectMs: 1000, answerMs: 300 }
+
+describe.each(['tcp', 'websocket'] as const)('a look at a terminal by %s', transport => {
+  test('finds it ready, and busy while somebody pays', async () => {
+    const terminals = bench.open(transport)
+    const ready = { ok: true, code: 'ready', detail: 'JSONPOS, version 18.7.50' }
+    expect(await terminals.health(TERMINAL)).toEqual(ready)
+    const payment = newPayment()
+    const answer = terminals.start(payment, never())
+    await bench.simulator().shown(idsOf(payment))
+    expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true, code: 'busy' })
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await answer).toMatchObject({ kind: 'approved' })
+    expect(await terminals.health(TERMINAL)).toEqual(ready)
+  })
+
+  test('finds a wrong key, and repeats it nowhere', async () => {
+    const terminals = bench.open(transport, { settings: { apiKey: 'not-this-k3y' } })
+    const health = await terminals.health(TERMINAL)
+    expect(health).toEqual({ ok: false, code: 'wrongKey', detail: 'JSONPOS: INVALID_API_KEY' })
+  })
+
+  test('finds one that took the connection and says nothing', async () => {
+    const terminals = bench.open(transport, { times: QUICK })
+    expect(await terminals.health(TERMINAL)).toMatchObject({ code: 'ready' })
+    await bench.simulator().mute(TERMINAL, true)
+    expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false, code: 'noAnswer' })
+  })
+})
+
+type Reached = {
+  tcp: Partial<Extract<JsonposSettings, { transport: 'tcp' }>>
+  websocket: { url?: string; password?: string }
+}
+
+describe('what is wrong is told apart', () => {
+  test.each<[string, string, () => Promise<Reached['tcp']>]>([
+    ['a host of no name', 'hostNotFound', async () => ({ host: NO_NAME })],
+    ['nobody at the port', 'connectionRefused', async () => ({ port: await freePort() })],
+    ['something else at the port', 'protocol', async () => ({ port: await speaking('SSH-2.0-OpenSSH_9.9\r\n') })],
+    ['silence at the port', 'noAnswer', async () => ({ port: await speaking() })],
+  ])('by TCP: %s', async (_what, code, settings) => {
+    const terminals = bench.open('tcp', { settings: await settings(), times: QUICK })
+    expect(await terminals.health(TERMINAL)).toMatchObject({
+      ok: false,
+      code,
+      detail: expect.stringMatching(/^JSONPOS/),
+    })
+  })
+
+  test.each<[string, string, () => Promise<Reached['websocket']>]>([
+    ['a host of no name', 'hostNotFound', async () => ({ url: `wss://${NO_NAME}/1/jsonpos` })],
+    ['nobody at the port', 'connectionRefused', async () => ({ url: gateway('/1/jsonpos', await freePort()) })],
+    ['a server without encryption', 'tls', async () => ({ url: gateway().replace('ws:', 'wss:') })],
+    ['a wrong password', 'wrongCredentials', async () => ({ password: 'wrong' })],
+    ['no terminal at the address', 'wrongAddress', async () => ({ url: gateway('/', await answering(404)) })],
+    ['a gateway out of order', 'gatewayFailed', async () => ({ url: gateway('/', await answering(502)) })],
+    ['a page instead of a gateway', 'protocol', async () => ({ url: gateway('/', await answering(200)) })],
+    ['silence at the port', 'connectTimeout', async () => ({ url: gateway('/', await speaking()) })],
+  ])('by WebSocket: %s', async (_what, code, settings) => {
+    const terminals = bench.open('websocket', { settings: await settings(), times: QUICK })
+    const health = await terminals.health(TERMINAL)
+    expect(health).toMatchObject({ ok: false, code })
+    expect(health.detail).not.toMatch(/simulated-|wrong$/)
+  })
+
+  test('settings that nobody gave, or that make no sense', async () => {
+    const settingsOf = async (terminalId: number) => {
+      if (terminalId === TERMINAL) throw new Error('wrong settings: port')
+      return undefined
+    }
+    const terminals = new JsonposTerminals({ settingsOf, quiescenceMs: 1000 })
+    expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false, code: 'wrongSettings' })
+    expect(await terminals.health(TERMINAL + 1)).toMatchObject({ ok: false, code: 'noSettings' })
+  })
+})
+
+test.each([
+  ['EHOSTUNREACH', 'hostUnreachable'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+  ['CERT_HAS_EXPIRED', 'tls'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+  ['EPROTO', 'tls'],
+  ['ESOMETHING', 'unknown'],
+])('the system’s %s is %s', (code, finding) => {
+  expect(findingOf(Object.assign(new Error('failed'), { code }))).toBe(finding)
+})

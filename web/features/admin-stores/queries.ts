@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { adminStores } from '#contract/admin-stores.ts'
+import { storeSetup } from '#contract/store-setup.ts'
+import { queryOf, rememberedQueryOf } from '#web/api/query-of.ts'
+
+/** What this installation has for stores: it changes with its configuration alone. */
+export const useStoreSetup = () => useQuery({ ...queryOf(storeSetup.read), staleTime: Infinity }).data
+
+/** The names of all stores. Stock is counted where the network is bad: what was known last stands. */
+export const useStoresToChoose = () =>
+  useQuery({ ...rememberedQueryOf(adminStores.choices), meta: { showsOwnError: true } })
+
+/** Every store, published or not, those that are archived last and so called. */
+export function useStoreChoices() {
+  const { t } = useTranslation()
+  const { data } = useStoresToChoose()
+  return data?.map(({ name, ...store }) => ({
+    ...store,
+    name: status === 'archived' ? t('adminStores.archivedName', { name }) : name,
+  }))
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { type AdminStore, adminStores } from '#contract/admin-stores.ts'
+import { stores } from '#contract/stores.ts'
+import { terminals } from '#contract/terminals.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf } from '#web/api/query-of.ts'
+import { useRecordForm } from '#web/features/forms/use-record-form.ts'
+import { PATHS } from '#web/paths.ts'
+import { draftOf, inputOf, offerOf, type StoreDraft } from './store-draft.ts'
+import { describeProblems, draftProblems } from './store-problems.ts'
+
+interface StoreFormOptions {
+  /** What is typed in at first; the same object until something newer was loaded. */
+  values: StoreDraft
+  /** The one that is edited; without it a new one is made. */
+  store?: AdminStore | undefined
+}
+
+const read = (store: AdminStore) => ({ values: draftOf(store), revision: store.revision })
+
+/** After a store was changed in any way: what is known of it is old. Shoppers' lists too: the same person may go shopping. */
+export function useStoreChanged() {
+  const cache = useQueryClient()
+  return (store?: AdminStore) => {
+    if (store) cache.setQueryData(queryKeyOf(adminStores.read, { params: { id: String(store.id) } }), store)
+    const old = [adminStores.list, adminStores.choices, stores.list, terminals.list].map(each => queryKeyOf(each))
+    for (const queryKey of [...old, ['admin/audit']]) void cache.invalidateQueries({ queryKey })
+  }
+}
+
+/** What is typed of a store, and its saving. */
+export function useStoreForm({ values, store }: StoreFormOptions) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const changed = useStoreChanged()
+  return useRecordForm<StoreDraft, AdminStore>({
+    values,
+    revision: store?.revision,
+    check: draft => draftProblems(draft, t),
+    save: (draft, revision) =>
+      store && revision !== undefined
+        ? callApi(adminStores.update, { params: { id: store.id }, body: { ...inputOf(draft), revision } })
+        : callApi(adminStores.create, { body: { ...inputOf(draft), offer: offerOf(draft) } }),
+    read,
+    describe: problems => describeProblems(problems, t),
+    onSaved: saved => {
+      changed(saved)
+      if (!store) void navigate(`${PATHS.stores}/${saved.id}/edit`, { replace: true })
+    },
+  })
+}
+
+export type StoreFormControl = ReturnType<typeof useStoreForm>
