@@ -80,6 +80,8 @@ export const isThere =
 
 /** How a screen is looked at, one after the other. */
 export function looksAt(screen: Screen): readonly Look[] {
+  // A screen that only phones have is seen there in all that others are seen in on a desk.
+  if (screen.only === 'phone') return ADMINS.map(look => (isThere(screen)(look) ? look : { ...look, ...phone }))
   if (screen.name.startsWith('admin-')) return ADMINS.filter(isThere(screen))
   return AT_ALL_WIDTHS.has(screen.name) ? SHAPES : SHOPPERS
 }
