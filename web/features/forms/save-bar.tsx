@@ -22,7 +22,7 @@ export function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) 
           <Box role="status" sx={{ flex: { xs: '1 1 100%', sm: 1 }, typography: 'body2', color: 'text.secondary' }}>
             {t('forms.unsaved')}
           </Box>
-          <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 0 } }}>
+          <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 'none' } }}>
             {t('forms.discard')}
           </Button>
           <Button
@@ -31,7 +31,7 @@ export function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) 
             variant="contained"
             loading={isSaving}
             aria-keyshortcuts="Control+S"
-            sx={{ flex: { xs: 1, sm: 0 }, minWidth: { sm: 160 } }}
+            sx={{ flex: { xs: 1, sm: 'none' }, minWidth: { sm: 160 } }}
           >
             {saveText ?? (isNew ? t('forms.create') : t('forms.save'))}
           </Button>

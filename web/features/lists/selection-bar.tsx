@@ -23,7 +23,7 @@ export function SelectionBar({ picking, total, mayPickAll, children }: Selection
       width="wide"
       action={
         <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-          <Box role="status" sx={{ fontWeight: 650 }}>
+          <Box role="status" sx={{ fontWeight: 650, mr: { xs: 'auto', sm: 0 } }}>
             {t('lists.picked', { count: picking.count })}
           </Box>
           {mayPickAll && !picking.isAll && picking.count < total && (
@@ -31,10 +31,21 @@ export function SelectionBar({ picking, total, mayPickAll, children }: Selection
               {t('lists.pickAll', { count: total })}
             </Button>
           )}
-          <Button variant="text" size="small" onClick={picking.clear} sx={{ mr: 'auto' }}>
+          <Button variant="text" size="small" onClick={picking.clear} sx={{ mr: { sm: 'auto' } }}>
             {t('lists.clearPicked')}
           </Button>
-          {children}
+          {/* On a phone a row of their own, as wide as it is. */}
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              gap: 1,
+              flex: { xs: '1 1 100%', sm: 'none' },
+              '& > *': { flex: { xs: 1, sm: 'none' } },
+            }}
+          >
+            {children}
+          </Box>
         </Box>
       }
     />,
