@@ -13,6 +13,8 @@ export const AUDIT_KINDS = [
   'order',
   'user',
   'ledgerAccounts',
+  /** Files of lists of people or of what they did: `created`, with the list and what it was asked for. Its record is 1. */
+  'export',
 ] as const
 const kind = z.enum(AUDIT_KINDS)
 export type AuditKind = z.output<typeof kind>

@@ -56,6 +56,8 @@ export const NAMED_FIELDS = [
   'is_blocked',
   'is_verified',
   'blocked_phones',
+  'list',
+  'query',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 
