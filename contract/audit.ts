@@ -18,6 +18,8 @@ export const AUDIT_KINDS = [
   'vatClass',
   'languages',
   'retention',
+  /** Files of lists of people or of what they did: `created`, with the list and what it was asked for. Its record is 1. */
+  'export',
 ] as const
 const kind = z.enum(AUDIT_KINDS)
 export type AuditKind = z.output<typeof kind>

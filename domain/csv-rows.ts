@@ -13,6 +13,11 @@ export function textOfFile(bytes: Uint8Array): string {
   }
 }
 
+const MOST_CELLS = 1_000
+
+/** A row of more cells than any table has: it is given up before it is whole. */
+export class RowTooLong extends Error {}
+
 /** The rows of a CSV file, as RFC 4180 and spreadsheets write them; the separator is seen from the first line. */
 export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
   // Excel's own way of naming it, in a line before the table.
@@ -21,6 +26,7 @@ export function* csvRows(text: string, separator?: Separator): Generator<string[
   let row: string[] = []
   let at = named?.[0].length ?? 0
   while (at <= text.length) {
+    if (row.length >= MOST_CELLS) throw new RowTooLong()
     const { cell, end } = cellAt(text, at, used)
     row.push(cell)
     at = end + (text.startsWith('\r\n', end) ? 2 : 1)

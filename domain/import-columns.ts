@@ -1,5 +1,15 @@
 import type { Cell } from './csv.ts'
-import { EMPTY, readChoice, readCode, readNumber, readWhole, readYesNo, textOf, type Read } from './sheet-cells.ts'
+import {
+  beginningOf,
+  EMPTY,
+  readChoice,
+  readCode,
+  readNumber,
+  readWhole,
+  readYesNo,
+  textOf,
+  type Read,
+} from './sheet-cells.ts'
 
 type Heads = { en: string; fi: string; sv: string }
 
@@ -154,5 +164,5 @@ export function readHeads(cells: readonly Cell[]): HeadsRead {
   if (twice) return { problem: 'columnTwice', column: twice }
   if (known.length < 2) return { problem: 'noColumns' }
   const ignored = cells.filter((cell, at) => columns[at] === undefined && textOf(cell) !== '').map(textOf)
-  return { columns, ignored: ignored.map(head => head.slice(0, 60)).slice(0, 20) }
+  return { columns, ignored: ignored.map(head => beginningOf(head, 60)).slice(0, 20) }
 }

@@ -1,7 +1,7 @@
 import { IMPORT_COLUMNS, type ColumnName, type ImportColumn } from './import-columns.ts'
 import type { Cell } from './csv.ts'
 import { FIELD_PROBLEMS } from './product-form.ts'
-import { textOf } from './sheet-cells.ts'
+import { beginningOf, isSound, textOf } from './sheet-cells.ts'
 
 /** What can be wrong with a row: what can be wrong with the form, with a cell, or with what others did meanwhile. */
 export const IMPORT_PROBLEMS = [
@@ -11,6 +11,7 @@ export const IMPORT_PROBLEMS = [
   'invalidYesNo',
   'invalidChoice',
   'invalidCode',
+  'invalidText',
   'digitsLost',
   'ambiguous',
   'rowRepeated',
@@ -42,9 +43,9 @@ export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | 
     if (!name) return
     const column: ImportColumn = IMPORT_COLUMNS[name]
     const cell = cells[at] ?? null
-    const read = column.read(cell)
+    const read = isSound(cell) ? column.read(cell) : ({ problem: 'invalidText' } as const)
     if ('problem' in read)
-      row.problems.push({ field: column.field, problem: read.problem, value: textOf(cell).slice(0, 100) })
+      row.problems.push({ field: column.field, problem: read.problem, value: beginningOf(textOf(cell), 100) })
     else if (read.value !== null) row.values.set(column.field, read.value)
     else if (column.empty !== undefined) row.values.set(column.field, column.empty)
   })

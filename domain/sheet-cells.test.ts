@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvRows, textOfFile } from './csv-rows.ts'
+import { csvRows, RowTooLong, textOfFile } from './csv-rows.ts'
 import { readHeads } from './import-columns.ts'
 import { readChoice, readCode, readNumber, readWhole, readYesNo } from './sheet-cells.ts'
 
@@ -132,4 +132,9 @@ describe('the heads of a table', () => {
     expect(readHeads(['Tuote', 'Euroa'])).toEqual({ problem: 'noColumns' })
     expect(readHeads(['Hinta', 'price', 'id'])).toEqual({ problem: 'columnTwice', column: 'price' })
   })
+})
+
+test('a row of more cells than any table has is given up, one of as many is read', () => {
+  expect([...csvRows(';'.repeat(999))][0]?.length).toBe(1_000)
+  expect(() => [...csvRows(';'.repeat(1_000))]).toThrow(RowTooLong)
 })

@@ -4,7 +4,13 @@ import { parseDecimalInput } from './quantity.ts'
 
 /** What can be wrong with a cell, before anybody looks at the product. */
 export type CellProblem =
-  'invalidNumber' | 'invalidWholeNumber' | 'invalidYesNo' | 'invalidChoice' | 'invalidCode' | 'digitsLost'
+  | 'invalidNumber'
+  | 'invalidWholeNumber'
+  | 'invalidYesNo'
+  | 'invalidChoice'
+  | 'invalidCode'
+  | 'invalidText'
+  | 'digitsLost'
 
 /** A cell's value; null for an empty cell. */
 export type Read<T> = { value: T | null } | { problem: CellProblem }
@@ -13,6 +19,14 @@ export const EMPTY = { value: null }
 
 /** As it stands in the cell. */
 export const textOf = (cell: Cell): string => (cell === null ? '' : String(cell).trim())
+
+/** Signs that no database's texts can hold: NUL, and halves of a sign. Nobody typed them. */
+export const isSound = (cell: Cell): boolean =>
+  typeof cell !== 'string' || (!cell.includes('\0') && cell.isWellFormed())
+
+/** The beginning of a text, to show: without such signs, and without half of one that was cut. */
+export const beginningOf = (text: string, length: number): string =>
+  text.slice(0, length).replaceAll('\0', '\uFFFD').toWellFormed()
 
 /** Decimal comma or point, spaces of all kinds, and a currency: "1 234,50 €", "1.234,50", "1,234.50". */
 export function readNumber(cell: Cell): Read<number> {

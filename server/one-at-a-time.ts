@@ -9,3 +9,16 @@ export function oneAtATime(work: () => Promise<unknown>, tell: (error: unknown) 
       .finally(() => (isGoing = false))
   }
 }
+
+/** One piece of work at a time, in the order in which they come; `busy`: as many as may wait do so already. */
+export function inTurn(mostWaiting: number) {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return async function take<T>(work: () => Promise<T>): Promise<T | 'busy'> {
+    if (waiting >= mostWaiting) return 'busy'
+    waiting++
+    const done = last.then(work).finally(() => waiting--)
+    last = done.catch(() => undefined)
+    return done
+  }
+}

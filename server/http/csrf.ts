@@ -29,6 +29,9 @@ export function isFromHere(request: FastifyRequest): boolean {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
+/** As browsers say it, of links too. Bookmarks, typed addresses and programs are from no site. */
+export const isFromAnotherSite = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-site'] === 'cross-site'
+
 export function hasCsrfToken(request: FastifyRequest, secrets: Secrets): boolean {
   const given = request.headers['x-csrf-token']
   const owner = readCookie(request, SESSION_COOKIE) ?? readCookie(request, VISITOR_COOKIE)

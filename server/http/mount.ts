@@ -3,7 +3,7 @@ import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Context } from '../context.ts'
 import { refusedByAccess } from './access.ts'
-import { hasCsrfToken, isFromHere } from './csrf.ts'
+import { hasCsrfToken, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
 import { quickAnswers, type Ready } from './quick-answers.ts'
 import { readUpload, uploadRoom } from './read-upload.ts'
@@ -50,9 +50,11 @@ function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal
   return LANGUAGE_CODES.find(code => code === lang) ?? refuse('request.invalid', { fields: ['lang'] })
 }
 
-const isForged = (declared: Endpoint, request: FastifyRequest, { context }: Door): boolean =>
-  declared.method !== 'GET' &&
-  !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
+function isForged(declared: Endpoint, request: FastifyRequest, { context }: Door): boolean {
+  // A link on another site carries the cookie: it starts no download of an admin's.
+  if (declared.method === 'GET') return declared.access === 'admin' && isFromAnotherSite(request)
+  return !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
+}
 
 /** Every call may carry its language: a strict query need not name it. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
@@ -61,8 +63,9 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
   return query
 }
 
-/** PostgreSQL's texts can not hold this character. */
-const holdsNul = (input: unknown): boolean => JSON.stringify(input)?.includes(String.raw`\u0000`) ?? false
+/** PostgreSQL's texts can not hold NUL, nor half of a sign that takes two: the only ones that JSON writes so. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const isUnstorable = (input: unknown): boolean => UNSTORABLE.test(JSON.stringify(input) ?? '')
 
 /** Params, query and body as the contract says, or the names of the fields that are wrong. */
 function readInput(declared: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal<'request.invalid'> {
@@ -71,7 +74,7 @@ function readInput(declared: Endpoint, request: FastifyRequest): Record<string, 
     const schema = declared[part]
     if (!schema) continue
     const read = schema.safeParse(part === 'query' ? queryOf(request) : (request[part] ?? undefined))
-    if (read.success && holdsNul(read.data)) return refuse('request.invalid', { fields: [part] })
+    if (read.success && isUnstorable(read.data)) return refuse('request.invalid', { fields: [part] })
     if (!read.success) {
       return refuse('request.invalid', { fields: read.error.issues.map(issue => issue.path.join('.')) })
     }

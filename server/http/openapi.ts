@@ -38,7 +38,7 @@ const errorBody = (codes: readonly ErrorCode[]): Json => ({
 /** The refusals of an endpoint by status: its own, those of its door, and those that any call may meet. */
 function refusals(declared: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...declared.errors, ...COMMON_ERRORS])
-  if (declared.method !== 'GET') codes.add('csrf.invalid')
+  if (declared.method !== 'GET' || declared.access === 'admin') codes.add('csrf.invalid')
   if (declared.access !== 'anyone') codes.add('session.required')
   if (declared.access === 'shopper' || declared.access === 'admin') codes.add('session.unverified')
   if (declared.access === 'admin') codes.add('session.adminRequired')

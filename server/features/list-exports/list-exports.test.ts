@@ -114,3 +114,19 @@ test('each list is a spreadsheet too, and a filter that it does not have is refu
     expect((await anna.call(`GET ${path}.csv?colour=red`)).status).toBe(422)
   }
 })
+
+test('who carries away users, orders or the trail is on the trail, and what they searched for is not', async () => {
+  const told = async () =>
+    (await database.kysely.selectFrom('audit_entry').selectAll().where('kind', '=', 'export').orderBy('id').execute())
+      .slice(-3)
+      .map(({ user_id, action, changes }) => ({ user_id, action, changes }))
+  for (const path of ['users.csv?q=somebody', 'orders.xlsx', 'audit.csv?kind=export', 'suppliers.csv'])
+    expect((await anna.call(`GET ${path}`)).status).toBe(200)
+  const by = { user_id: anna.id, action: 'created' }
+  const list = (name: string) => ({ field: 'list', from: null, to: name })
+  expect(await told()).toEqual([
+    { ...by, changes: [list('users'), { field: 'query.q', from: null, to: '…' }] },
+    { ...by, changes: [list('orders')] },
+    { ...by, changes: [list('audit'), { field: 'query.kind', from: null, to: 'export' }] },
+  ])
+})

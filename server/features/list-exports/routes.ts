@@ -1,6 +1,8 @@
 import type { contract } from '#contract/index.ts'
 import type { Cell } from '#domain/csv.ts'
 import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { recordChange } from '#server/features/audit/record-change.ts'
 import { isStore } from '#server/features/stock/move-stock.ts'
 import { findStockTake } from '#server/features/stock-takes/queries.ts'
 import type { Call, Handlers } from '#server/http/mount.ts'
@@ -19,7 +21,7 @@ import {
 type Exports = typeof contract.listExports
 type Rows = AsyncIterable<Cell[][]>
 /** What a list was asked for, whichever kind of file it becomes. */
-type Asked<Name extends keyof Exports> = Pick<Call<Exports[Name]>, 'params' | 'query' | 'language'>
+type Asked<Name extends keyof Exports> = Pick<Call<Exports[Name]>, 'params' | 'query' | 'language' | 'user'>
 
 /** The same rows as either kind of file. */
 const files = (name: string, rows: Rows) => ({
@@ -27,7 +29,40 @@ const files = (name: string, rows: Rows) => ({
   xlsx: () => ({ name, format: 'xlsx' as const, rows }),
 })
 
-export function listExportRoutes({ db, now }: Context): Handlers<Exports> {
+type Carried = { list: 'users' | 'orders' | 'audit'; query: Readonly<Record<string, unknown>>; userId: number }
+
+/**
+ * Who carries away what is known of people leaves a trace, before the first row does. What was searched for is often
+ * somebody's name or address: the trail says only that it was searched.
+ */
+async function tell({ db, log, now }: Context, { list, query, userId }: Carried): Promise<void> {
+  log.info({ list, userId }, 'a list is saved as a file')
+  const after = { list, query: { ...query, ...(query['q'] !== undefined && { q: '…' }) } }
+  await inTransaction(db, trx =>
+    recordChange(trx, { kind: 'export', id: 1, before: null, after, author: { userId, at: now() } }),
+  )
+}
+
+/** Files of people, and of what they did. */
+function tracedFiles(context: Context) {
+  const { db, now } = context
+  const orders = async ({ query, user: { userId } }: Asked<'ordersCsv'>) => {
+    await tell(context, { list: 'orders', query, userId })
+    return files('orders', orderTable(db, { ...query, now: now() }))
+  }
+  const users = async ({ query, user: { userId } }: Asked<'usersCsv'>) => {
+    await tell(context, { list: 'users', query, userId })
+    return files('users', userTable(db, query))
+  }
+  const trail = async ({ query, user: { userId } }: Asked<'auditCsv'>) => {
+    await tell(context, { list: 'audit', query, userId })
+    return files('audit', trailTable(db, query))
+  }
+  return { orders, users, trail }
+}
+
+export function listExportRoutes(context: Context): Handlers<Exports> {
+  const { db, now } = context
   const suppliers = async ({ query }: Asked<'suppliersCsv'>) => files('suppliers', supplierTable(db, query))
   const stores = async ({ query }: Asked<'storesCsv'>) => files('stores', storeTable(db, query, now()))
   const stock = async ({ params, query, language }: Asked<'stockCsv'>) =>
@@ -42,9 +77,7 @@ export function listExportRoutes({ db, now }: Context): Handlers<Exports> {
     (await findStockTake(db, params.id))
       ? files(`stock-take-${params.id}`, lineTable(db, { ...query, takeId: params.id, language }))
       : undefined
-  const orders = async ({ query }: Asked<'ordersCsv'>) => files('orders', orderTable(db, { ...query, now: now() }))
-  const users = async ({ query }: Asked<'usersCsv'>) => files('users', userTable(db, query))
-  const trail = async ({ query }: Asked<'auditCsv'>) => files('audit', trailTable(db, query))
+  const { orders, users, trail } = tracedFiles(context)
   return {
     suppliersCsv: async call => (await suppliers(call)).csv(),
     suppliersXlsx: async call => (await suppliers(call)).xlsx(),

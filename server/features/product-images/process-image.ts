@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { inTurn } from '#server/one-at-a-time.ts'
 import type { MadeImage, MakeRefusal } from './make-files.ts'
 
 const PROGRAM = fileURLToPath(new URL('image-program.ts', import.meta.url))
@@ -18,15 +19,8 @@ export type Processed = MadeImage | MakeRefusal | 'busy'
 
 /** One image at a time: the shop sells on the same machine. */
 export function imageProcessor(limits: Partial<Limits> = {}) {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  return async function processImage(original: Buffer): Promise<Processed> {
-    if (waiting >= MOST_WAITING) return 'busy'
-    waiting++
-    const made = last.then(() => inOwnProgram(original, { ...LIMITS, ...limits })).finally(() => waiting--)
-    last = made.catch(() => undefined)
-    return made
-  }
+  const take = inTurn(MOST_WAITING)
+  return (original: Buffer): Promise<Processed> => take(() => inOwnProgram(original, { ...LIMITS, ...limits }))
 }
 
 /** Gives up on a program that does not end, and on an image that its program did not survive. */

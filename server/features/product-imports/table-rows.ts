@@ -1,4 +1,5 @@
-import { csvRows, textOfFile } from '#domain/csv-rows.ts'
+import { setImmediate } from 'node:timers/promises'
+import { csvRows, RowTooLong, textOfFile } from '#domain/csv-rows.ts'
 import { withoutGuard } from '#domain/csv.ts'
 import { readHeads, type ColumnName } from '#domain/import-columns.ts'
 import { isEmptyRow } from '#domain/import-row.ts'
@@ -7,6 +8,8 @@ import { xlsxRows, type NumberedRow } from './xlsx-rows.ts'
 
 export const MOST_ROWS = 20_000
 const CHUNK = 500
+/** Spreadsheets write rows that are only coloured, or were emptied; a file of nothing else is none. */
+const MOST_EMPTY_ROWS = 100_000
 
 export type Table = {
   columns: readonly (ColumnName | undefined)[]
@@ -37,8 +40,7 @@ async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
     throw new UnreadableFile('notSpreadsheet')
   let chunk: NumberedRow[] = []
   let row = 0
-  for (const cells of csvRows(text)) {
-    if (cells.length > 1_000) throw new UnreadableFile('tooLarge')
+  for (const cells of soundRows(text)) {
     chunk.push({ row: ++row, cells: cells.map(withoutGuard) })
     if (chunk.length < CHUNK) continue
     yield chunk
@@ -47,9 +49,22 @@ async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
   yield chunk
 }
 
+function* soundRows(text: string): Generator<string[]> {
+  try {
+    yield* csvRows(text)
+  } catch (error) {
+    throw error instanceof RowTooLong ? new UnreadableFile('tooLarge', error) : error
+  }
+}
+
 async function* filledRows(chunks: AsyncIterable<NumberedRow[]>): AsyncGenerator<NumberedRow[]> {
+  let empty = 0
   for await (const chunk of chunks) {
+    // Promises alone give nobody else a turn: calls are answered and leases renewed between chunks.
+    await setImmediate()
     const filled = chunk.filter(({ cells }) => !isEmptyRow(cells))
+    empty += chunk.length - filled.length
+    if (empty > MOST_EMPTY_ROWS) throw new UnreadableFile('tooManyRows')
     if (filled.length > 0) yield filled
   }
 }

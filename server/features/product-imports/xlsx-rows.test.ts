@@ -98,4 +98,31 @@ describe('a spreadsheet', () => {
     const many = Object.fromEntries(Array.from({ length: 2_100 }, (_each, at) => [`a/${at}`, '']))
     expect(await problemOf(packedFile(many))).toBe('tooLarge')
   })
+
+  test('whose list of sheets or of parts goes on and on is refused before it is kept', async () => {
+    const sheets = '<sheet name="a" r:id="rId3"/>'.repeat(6_000)
+    const parts = '<Relationship Id="a"/>'.repeat(6_000)
+    // Too varied to be taken for a bomb by how small it packs.
+    const padding = Array.from({ length: 200_000 }, (_each, at) => `<x a="${at}"/>`).join('')
+    const table = sheet('<row><c><v>1</v></c></row>')
+    const withSheets = (inside: string) => ({
+      ...workbook('rId3'),
+      'xl/workbook.xml': `<workbook xmlns:r="r">${inside}</workbook>`,
+      ...table,
+    })
+    const withParts = (inside: string) => ({
+      ...workbook('rId3'),
+      'xl/_rels/workbook.xml.rels': `<Relationships>${inside}</Relationships>`,
+      ...table,
+    })
+    const files = [sheets, padding].map(withSheets).concat([parts, padding].map(withParts))
+    for (const file of files) expect(await problemOf(packedFile(file))).toBe('tooLarge')
+  })
+
+  test('with tags within tags without an end, or a text of endless pieces, is refused', async () => {
+    expect(await problemOf(packedFile({ ...workbook('rId3'), ...sheet('<row>'.repeat(1_000)) }))).toBe('tooLarge')
+    const pieces = `<t>${'a'.repeat(20_000)}</t>`.repeat(60)
+    const shared = { 'xl/sharedStrings.xml': `<sst><si>${pieces}</si></sst>` }
+    expect(await problemOf(packedFile({ ...workbook('rId3'), ...shared, ...sheet('') }))).toBe('tooLarge')
+  })
 })

@@ -9,6 +9,8 @@ export type NumberedRow = { row: number; cells: Cell[] }
 
 const MOST_COLUMNS = 200
 const MOST_TEXT = 30_000_000
+/** Of one cell, however many parts it is put together from; Excel's hold 32,767 signs. */
+const LONGEST_TEXT = 1_000_000
 /** More than any sheet has. */
 const LAST_ROW = 100_000_000
 
@@ -53,6 +55,11 @@ async function sharedTexts(file: OpenXlsx, name: string): Promise<string[]> {
   return texts
 }
 
+function longer(text: string, more: string): string {
+  if (text.length + more.length > LONGEST_TEXT) throw new UnreadableFile('tooLarge')
+  return text + more
+}
+
 /** Puts the `t` parts of a text together. */
 class TextReader {
   said = ''
@@ -65,7 +72,7 @@ class TextReader {
 
   take(event: XmlEvent): void {
     if (event.kind === 'text') {
-      if (this.#isText && !this.#isAside) this.said += event.text
+      if (this.#isText && !this.#isAside) this.said = longer(this.said, event.text)
     } else if (event.name === 't') this.#isText = event.kind === 'open'
     else if (event.name === 'rPh') this.#isAside = event.kind === 'open'
   }
@@ -87,7 +94,7 @@ class SheetReader {
 
   /** Gives a row when its last tag is read. */
   take(event: XmlEvent): NumberedRow | undefined {
-    if (event.kind === 'text' && this.#isValue) this.#value += event.text
+    if (event.kind === 'text' && this.#isValue) this.#value = longer(this.#value, event.text)
     this.#text.take(event)
     if (event.kind === 'text') return undefined
     if (event.name === 'v') this.#isValue = event.kind === 'open'

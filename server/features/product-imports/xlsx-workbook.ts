@@ -17,8 +17,8 @@ export async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
   const document = (await relationsOf(file, '')).find(({ type }) => type.endsWith('/officeDocument'))
   const path = document?.target ?? 'xl/workbook.xml'
   // Excel's binary workbook is packed alike.
-  const tags = path.endsWith('.xml') ? await opened(file, path) : undefined
-  if (!tags) throw new UnreadableFile('notSpreadsheet')
+  const sheets = path.endsWith('.xml') ? await opened(file, path, 'sheet') : undefined
+  if (!sheets) throw new UnreadableFile('notSpreadsheet')
   const relations = await relationsOf(file, path)
   const partOf = ({ attributes }: Opened) => {
     const id = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
@@ -26,7 +26,6 @@ export async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
     if (!relation) return [posix.join(posix.dirname(path), 'worksheets/sheet1.xml')]
     return relation.type === '' || relation.type.endsWith('/worksheet') ? [relation.target] : []
   }
-  const sheets = tags.filter(({ name }) => name === 'sheet')
   const shown = sheets
     .filter(({ attributes }) => !attributes['state']?.toLowerCase().includes('hidden'))
     .flatMap(partOf)
@@ -40,19 +39,35 @@ export async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
 /** What a part points at, by paths within the file. */
 async function relationsOf(file: OpenXlsx, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part)
-  const tags = (await opened(file, posix.join(folder, '_rels', `${posix.basename(part)}.rels`))) ?? []
-  return tags
-    .filter(({ name }) => name === 'Relationship')
-    .map(({ attributes: { Id: id = '', Type: type = '', Target: target = '' } }) => {
-      const path = target.replaceAll('\\', '/')
-      return { id, type, target: path.startsWith('/') ? path.slice(1) : posix.join(folder, path) }
-    })
+  const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
+  const tags = (await opened(file, path, 'Relationship')) ?? []
+  return tags.map(({ attributes: { Id: id = '', Type: type = '', Target: target = '' } }) => {
+    const said = target.replaceAll('\\', '/')
+    return { id, type, target: said.startsWith('/') ? said.slice(1) : posix.join(folder, said) }
+  })
 }
 
-async function opened(file: OpenXlsx, name: string): Promise<Opened[] | undefined> {
-  const bytes = await file.open(name)
+/** A real workbook has some dozens of tags in a few kilobytes. What is kept of one that has millions would fill the memory. */
+const MOST_TAGS = 5_000
+const MOST_BYTES = 2_000_000
+
+/** The tags of one name in a part; the others are passed over. */
+async function opened(file: OpenXlsx, part: string, wanted: 'sheet' | 'Relationship'): Promise<Opened[] | undefined> {
+  const bytes = await file.open(part)
   if (!bytes) return undefined
   const tags: Opened[] = []
-  for await (const events of xmlEvents(bytes)) tags.push(...events.filter(event => event.kind === 'open'))
+  for await (const events of xmlEvents(upTo(MOST_BYTES, bytes))) {
+    for (const event of events) if (event.kind === 'open' && event.name === wanted) tags.push(event)
+    if (tags.length > MOST_TAGS) throw new UnreadableFile('tooLarge')
+  }
   return tags
+}
+
+async function* upTo(most: number, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = most
+  for await (const chunk of bytes) {
+    left -= chunk.length
+    if (left < 0) throw new UnreadableFile('tooLarge')
+    yield chunk
+  }
 }

@@ -19,8 +19,16 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
   parser.on('error', error => {
     throw new UnreadableFile('damaged', error)
   })
-  parser.on('opentag', ({ name, attributes }) => events.push({ kind: 'open', name: plain(name), attributes }))
-  parser.on('closetag', ({ name }) => events.push({ kind: 'close', name: plain(name) }))
+  let depth = 0
+  parser.on('opentag', ({ name, attributes }) => {
+    // The parser keeps a tag until it is closed: millions within each other are in no spreadsheet.
+    if (++depth > MOST_DEPTH) throw new UnreadableFile('tooLarge')
+    events.push({ kind: 'open', name: plain(name), attributes })
+  })
+  parser.on('closetag', ({ name }) => {
+    depth--
+    events.push({ kind: 'close', name: plain(name) })
+  })
   parser.on('text', text => events.push({ kind: 'text', text }))
   parser.on('cdata', text => events.push({ kind: 'text', text }))
   let decoder: Decoder | undefined
@@ -39,6 +47,7 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
 }
 
 const MOST_SILENT_BYTES = 5_000_000
+const MOST_DEPTH = 256
 type Decoder = InstanceType<typeof TextDecoder>
 
 /** By the first bytes, or as the declaration says; UTF-8 is what nearly all write. */

@@ -33,6 +33,10 @@ const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as 
 const usualName = { minWidth: { md: '8.5rem' } } as const
 const day = (instant: string) => new Date(instant).toLocaleDateString('fi-FI')
 
+const RowPicture = ({ row: { drawing, thumbnail } }: { row: ProductRow }) => (
+  <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={44} />
+)
+
 /** The facts of a product in the list, and what the store does with it whose stock is shown. */
 export function useProductColumns(store: { name: string } | undefined): readonly ListColumn<ProductRow>[] {
   const { t } = useTranslation()
@@ -42,12 +46,7 @@ export function useProductColumns(store: { name: string } | undefined): readonly
       label: t('products.picture'),
       isLabelHidden: true,
       role: 'picture',
-      cell: ({ drawing, thumbnail }) => (
-        <ProductPicture
-          product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }}
-          size={44}
-        />
-      ),
+      cell: row => <RowPicture row={row} />,
     },
     { name: 'name', label: t('products.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
     {

@@ -69,6 +69,8 @@ export const NAMED_FIELDS = [
   'mailbox_days',
   'unsaved_import_days',
   'bulk_change_days',
+  'list',
+  'query',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 

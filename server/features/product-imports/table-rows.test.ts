@@ -1,0 +1,33 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openTable } from './table-rows.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+async function rowsOf(text: string): Promise<number> {
+  let count = 0
+  for await (const chunk of (await openTable(Buffer.from(text))).rows) count += chunk.length
+  return count
+}
+const problemOf = (text: string) =>
+  rowsOf(text).then(
+    () => 'none',
+    (error: unknown) => (error instanceof UnreadableFile ? error.problem : error),
+  )
+
+test('empty rows after a table, as spreadsheets write them, are passed over; a file of little else is refused', async () => {
+  expect(await rowsOf(`ean13;price\n1;2\n${';;;;\n'.repeat(50_000)}3;4\n`)).toBe(2)
+  expect(await problemOf(`ean13;price\n1;2\n${'\n'.repeat(110_000)}`)).toBe('tooManyRows')
+})
+
+test('a row of endless cells is refused', async () => {
+  expect(await problemOf(`ean13;price\n${';'.repeat(100_000)}`)).toBe('tooLarge')
+})
+
+test('others have their turns while a long file is read', async () => {
+  let turns = 0
+  let isRead = false
+  const reading = rowsOf(`ean13;price\n${'1;2\n'.repeat(10_000)}`).finally(() => (isRead = true))
+  for (; !isRead; await setImmediate()) turns++
+  expect(await reading).toBe(10_000)
+  expect(turns).toBeGreaterThan(10)
+})
