@@ -9,8 +9,12 @@ process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 /** Starts a script of the repository in a process of its own, on this Node; it finds its input in `process.argv[2]`, as JSON. */
-export function startChild(script: string, options: { input?: unknown; env?: NodeJS.ProcessEnv } = {}) {
-  const args = [join(import.meta.dirname, '..', script), ...('input' in options ? [JSON.stringify(options.input)] : [])]
+export function startChild(
+  script: string,
+  options: { input?: unknown; env?: NodeJS.ProcessEnv; flags?: readonly string[] } = {},
+) {
+  const program = [...(options.flags ?? []), join(import.meta.dirname, '..', script)]
+  const args = [...program, ...('input' in options ? [JSON.stringify(options.input)] : [])]
   const env = options.env ?? process.env
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   children.add(child)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
-import { growCatalogue } from './many-products.ts'
+import { growCatalogue, growRecords } from './many-products.ts'
 import { databaseOf, startShop } from './running-shop.ts'
 
 export const FEW = 1_000
@@ -10,7 +10,10 @@ export const MANY = 100_000
 const WARM_UPS = 5
 const CALLS = 40
 
-/** What is asked for, under /api/admin; `LAST` is the last page's number, `STORE` a store that has all the products. */
+/**
+ * What is asked for, under /api/admin; `LAST` is the last page's number, `STORE` a store that has all the products, `BUSY` a
+ * product that was moved as often as there are products.
+ */
 const LISTS = {
   'products, first page': 'products?',
   'products by name': 'products?sort=name',
@@ -18,49 +21,96 @@ const LISTS = {
   'products by price, dearest first': 'products?sort=-price',
   'part of a word': 'products?q=lak&sort=name',
   'a word of every tenth name': 'products?q=suklaa&sort=name',
+  'a word of every name': 'products?q=product&sort=name',
+  'two words': 'products?q=maito+4&sort=name',
   'digits of a code': 'products?q=64000000009',
   'products of a supplier': 'products?supplier_id=1002&sort=name',
+  'products that are not sold': 'products?enabled=false&sort=name',
+  'products of a VAT class that a store offers': 'products?vat_class_id=1001&offered_in=STORE&sort=-updated_at',
+  'stock, first page': 'stores/STORE/stock?',
   'stock by name': 'stores/STORE/stock?sort=name',
+  'stock by quantity': 'stores/STORE/stock?sort=quantity',
   'stock that is low': 'stores/STORE/stock?level=low',
+  'stock that is out, by name': 'stores/STORE/stock?level=out&sort=name',
+  'stock with a word': 'stores/STORE/stock?q=suklaa&sort=name',
+  'stock of a supplier that is low': 'stores/STORE/stock?supplier_id=1002&level=low&sort=quantity',
+  'ledger of a busy product': 'stores/STORE/stock/BUSY/moves?',
+  'its corrections': 'stores/STORE/stock/BUSY/moves?kind=correction',
+  'the trail': 'audit?',
+  'the trail of suppliers': 'audit?kind=supplier',
+  'the trail of a day': 'audit?from=2026-01-10&until=2026-01-10',
   'a scanned code': 'codes/6400000000906?',
 } as const
 
 export type Times = { median: number; p95: number }
 export type ListTimes = { list: string; few: Times; many: Times }
 
-/** The lists of the back office over HTTP, one call after the other, in milliseconds, with few products and with many. */
+/**
+ * The lists of the back office over HTTP, in milliseconds, in a shop with few products and in one with many. Both are asked
+ * by turns, so that whatever else the machine does falls on both.
+ */
 export async function benchLists(): Promise<ListTimes[]> {
-  const dataDir = await mkdtemp('/tmp/puoti-bench-')
+  const shops: ListedShop[] = []
+  try {
+    shops.push(await openListedShop(await mkdtemp('/tmp/puoti-bench-'), FEW))
+    shops.push(await openListedShop(await mkdtemp('/tmp/puoti-bench-'), MANY))
+    return await measureLists(shops)
+  } finally {
+    for (const { close, dataDir } of shops) {
+      await close()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }
+}
+
+type ListedShop = { dataDir: string; ask: (path: string) => Promise<number>; close: () => Promise<void> }
+
+/** A shop with so many products, and an admin who asks it for lists and tells how long each took. */
+export async function openListedShop(dataDir: string, products: number): Promise<ListedShop> {
   const shop = await startShop(dataDir)
   const client = new Client(databaseOf(shop))
-  try {
-    await client.connect()
-    const cookie = await signInAdmin(client)
-    const { rows } = await client.query<{ id: number }>('select min(id) as id from store')
-    const measure = async (products: number) => {
-      await growCatalogue(client, products)
-      const times: Times[] = []
-      for (const path of Object.values(LISTS)) {
-        const filled = path.replace('LAST', String(Math.ceil(products / 50))).replace('STORE', String(rows[0]?.id))
-        times.push(await timesOf(`${shop.origin}/api/admin/${filled}&lang=fi`, cookie))
-      }
-      return times
-    }
-    const few = await measure(FEW)
-    const many = await measure(MANY)
-    return Object.keys(LISTS).map((list, at) => ({ list, few: few[at]!, many: many[at]! }))
-  } finally {
-    await client.end()
-    await shop.stop('SIGTERM')
-    await rm(dataDir, { recursive: true, force: true })
+  await client.connect()
+  const cookie = await signInAdmin(client)
+  await growCatalogue(client, products)
+  await growRecords(client, products)
+  const { rows } = await client.query<{ store: number; product: number }>(
+    'select min(store_id) as store, min(product_id) as product from store_stock',
+  )
+  await client.end()
+  const filled = (path: string) =>
+    path
+      .replace('LAST', String(Math.ceil(products / 50)))
+      .replace('STORE', String(rows[0]?.store))
+      .replace('BUSY', String(rows[0]?.product))
+  return {
+    dataDir,
+    ask: path => timeOf(`${shop.origin}/api/admin/${filled(path)}&lang=fi`, cookie),
+    close: () => shop.stop('SIGTERM'),
   }
+}
+
+export async function measureLists([few, many]: readonly ListedShop[]): Promise<ListTimes[]> {
+  if (!few || !many) throw new Error('Two shops are compared')
+  const measured: ListTimes[] = []
+  for (const [list, path] of Object.entries(LISTS)) {
+    const times: { few: number; many: number }[] = []
+    for (let call = 0; call < WARM_UPS + CALLS; call++)
+      times.push({ few: await few.ask(path), many: await many.ask(path) })
+    const counted = times.slice(WARM_UPS)
+    measured.push({
+      list,
+      few: timesFrom(counted.map(each => each.few)),
+      many: timesFrom(counted.map(each => each.many)),
+    })
+  }
+  return measured
 }
 
 export async function signInAdmin(client: Client): Promise<string> {
   const token = randomToken()
   await client.query(
     `with admin as (insert into app_user (email, phone, is_verified, is_admin, language_id, last_login_at)
-        values ('bench-admin@puoti.example', '+358470000299', true, true, 1002, now()) returning id)
+        values ('bench-' || gen_random_uuid() || '@puoti.example', '+35847' || floor(random() * 1e7), true, true, 1002, now()) returning id)
       insert into session (user_id, token_sha256, expires_at) select id, $1, now() + interval '1 day' from admin`,
     [sha256(token)],
   )
@@ -69,14 +119,16 @@ export async function signInAdmin(client: Client): Promise<string> {
 
 export async function timesOf(url: string, cookie: string): Promise<Times> {
   const times: number[] = []
-  for (let call = 0; call < WARM_UPS + CALLS; call++) {
-    const begun = performance.now()
-    const answer = await fetch(url, { headers: { cookie } })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${url}: ${text}`)
-    if (call >= WARM_UPS) times.push(performance.now() - begun)
-  }
-  return timesFrom(times)
+  for (let call = 0; call < WARM_UPS + CALLS; call++) times.push(await timeOf(url, cookie))
+  return timesFrom(times.slice(WARM_UPS))
+}
+
+async function timeOf(url: string, cookie: string): Promise<number> {
+  const begun = performance.now()
+  const answer = await fetch(url, { headers: { cookie } })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url}: ${text}`)
+  return performance.now() - begun
 }
 
 export function timesFrom(times: readonly number[]): Times {

@@ -8,9 +8,10 @@ export async function growCatalogue(client: Client, products: number): Promise<v
   await client.query(
     `with words as (select $3::text[] as w),
       made as (
-        insert into product (supplier_id, product_type, product_code_type, descriptions, ean13, sort_order, stock_alarm_thousandths)
+        insert into product (supplier_id, product_type, product_code_type, descriptions, ean13, sort_order, stock_alarm_thousandths,
+          enabled)
         select (select min(id) from supplier) + n % 5, 'standard', 'standard', '{"en": "", "fi": "", "sv": ""}',
-          (6400000000000 + n)::text, n, 3000 from generate_series($1::integer + 1, $2::integer) n returning id)
+          (6400000000000 + n)::text, n, 3000, n % 200 <> 0 from generate_series($1::integer + 1, $2::integer) n returning id)
       insert into product_version (product_id, names, price_cents, vat_class_id, unit, is_current)
       select id, jsonb_build_object('fi', w[1 + id % 18] || w[1 + id / 18 % 18] || ' ' || id, 'en', 'Product ' || id, 'sv', ''),
         id % 900 + 100, (select min(id) from vat_class), 'kpl', true from made, words`,
@@ -21,8 +22,36 @@ export async function growCatalogue(client: Client, products: number): Promise<v
       where ean13 between '6400000000000' and '6400009999999' on conflict do nothing`,
   )
   await client.query(
-    `insert into store_stock (store_id, product_id, quantity_thousandths)
-      select (select min(id) from store), id, (id % 40 - 3) * 1000 from product on conflict do nothing`,
+    `insert into store_stock (store_id, product_id, quantity_thousandths, is_standard, product_alarm_thousandths)
+      select (select min(id) from store), id, (id % 40 - 3) * 1000, product_type = 'standard', stock_alarm_thousandths
+      from product on conflict do nothing`,
   )
-  await client.query('analyze')
+  // As the database does by itself after a while.
+  await client.query('vacuum analyze')
+}
+
+/** Lets one product's ledger and the trail of all records grow to so many entries: few corrections among many sales. */
+export async function growRecords(client: Client, entries: number): Promise<void> {
+  await client.query(
+    `with shelf as (
+        select store_id, min(product_id) as product_id from store_stock where store_id = (select min(id) from store) group by 1),
+      there as (select count(*)::integer as moves from stock_move join shelf using (store_id, product_id)),
+      moved as (
+        insert into stock_move (store_id, product_id, quantity_thousandths, kind, reason)
+        select store_id, product_id, 1000, case when n % 500 = 0 then 'correction' else 'delivery' end, 'bench'
+        from shelf, there, generate_series(moves + 1, $1::integer) n returning store_id, product_id, quantity_thousandths)
+      update store_stock set quantity_thousandths = store_stock.quantity_thousandths + sum.thousandths
+      from (select store_id, product_id, sum(quantity_thousandths) as thousandths from moved group by 1, 2) sum
+      where store_stock.store_id = sum.store_id and store_stock.product_id = sum.product_id`,
+    [entries],
+  )
+  await client.query(
+    `insert into audit_entry (kind, record_id, action, user_id, changes, created_at)
+      select case when n % 100 = 0 then 'supplier' else 'product' end, 1001 + n % 1000, 'changed',
+        (select min(id) from app_user where is_admin), '[{"field": "enabled", "from": true, "to": false}]',
+        timestamptz '2026-01-01' + n * interval '40 minutes'
+      from generate_series((select count(*)::integer from audit_entry) + 1, $1::integer) n`,
+    [entries],
+  )
+  await client.query('vacuum analyze')
 }

@@ -33,10 +33,13 @@ const environment = (dataDir: string): NodeJS.ProcessEnv => ({
   PUOTI_LOG_LEVEL: 'warn',
 })
 
+/** As scripts/start.mjs has them. */
+const FLAGS = ['--max-semi-space-size=8']
+
 /** Starts the whole shop, as `npm start` does once it is built, on the embedded database of a directory. */
 export async function startShop(dataDir: string): Promise<RunningShop> {
   const begun = performance.now()
-  const child = startChild('server/main.ts', { env: environment(dataDir) })
+  const child = startChild('server/main.ts', { env: environment(dataDir), flags: FLAGS })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const gone = once(child, 'exit')

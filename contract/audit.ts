@@ -13,6 +13,11 @@ export const AUDIT_KINDS = [
   'order',
   'user',
   'ledgerAccounts',
+  'operator',
+  'terms',
+  'vatClass',
+  'languages',
+  'retention',
 ] as const
 const kind = z.enum(AUDIT_KINDS)
 export type AuditKind = z.output<typeof kind>

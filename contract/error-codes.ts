@@ -40,6 +40,9 @@ export const ERRORS = {
   'user.yourself': { status: 409, message: 'This takes away the caller’s own access. Say that it is meant.' },
   'user.phoneOther': { status: 409, message: 'The user has another number by now.' },
 
+  'vat.begun': { status: 409, message: 'A rate that has begun stays. Add one from a later day.' },
+  'languages.none': { status: 422, message: 'At least one language must be offered.' },
+
   'store.notFound': { status: 422, message: 'There is no such store.' },
   'store.required': { status: 422, message: 'Choose a store first.' },
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },

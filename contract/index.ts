@@ -16,6 +16,7 @@ import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
 import { refunds } from './refunds.ts'
+import { settings } from './settings.ts'
 import { shelfLabels } from './shelf-labels.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
@@ -27,6 +28,7 @@ import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
 import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
+import { vatRates } from './vat-rates.ts'
 import { views } from './views.ts'
 import { webVitals } from './web-vitals.ts'
 
@@ -56,6 +58,8 @@ export const contract = {
   shelfLabels,
   bulkChanges,
   listExports,
+  settings,
+  vatRates,
   views,
   adminStores,
   storeSetup,

@@ -36,8 +36,12 @@ export const listQuery = <const Column extends string, Filters extends Record<st
     ...filters,
   })
 
-/** One page of a list, and how many rows all its pages have. */
-export const pageOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item), total: z.int() })
+/**
+ * One page of a list, and how many rows all its pages have. `has_more`: they are more than `total`, and nobody counted further;
+ * only lists that may be very long leave it at that.
+ */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.int(), has_more: z.optional(z.boolean()) })
 
 export const FOR_ADMINS = ['session.required', 'session.unverified', 'session.adminRequired'] as const
 export const CHANGED_BY_ADMINS = [...FOR_ADMINS, 'csrf.invalid'] as const

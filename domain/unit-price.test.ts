@@ -23,6 +23,5 @@ test('what holds nobody knows how much has none', () => {
 
 test('what holds nothing has none, whatever it is sold by', () => {
   for (const unit of ['kpl', 'kg'])
-    for (const contentThousandths of [0, -1])
-      expect(unitPriceOf({ ...milk, unit, contentThousandths })).toBeUndefined()
+    for (const contentThousandths of [0, -1]) expect(unitPriceOf({ ...milk, unit, contentThousandths })).toBeUndefined()
 })

@@ -20,6 +20,7 @@ import { closingRoutes } from './features/closings/routes.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { languageRoutes } from './features/languages/routes.ts'
+import { metricsPage } from './features/metrics/routes.ts'
 import { listExportRoutes } from './features/list-exports/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -31,6 +32,8 @@ import { productImportRoutes } from './features/product-imports/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
+import { settingRoutes } from './features/settings/routes.ts'
+import { vatRateRoutes } from './features/vat-rates/routes.ts'
 import { shelfLabelRoutes } from './features/shelf-labels/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
@@ -95,6 +98,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   installSecurityHeaders(http)
   installErrorAnswers(http)
   mountFeatures(http, context, desks)
+  metricsPage(http, context)
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
@@ -176,6 +180,8 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.shelfLabels, shelfLabelRoutes(context))
   mount(contract.bulkChanges, bulkChangeRoutes(context))
   mount(contract.listExports, listExportRoutes(context))
+  mount(contract.settings, settingRoutes(context))
+  mount(contract.vatRates, vatRateRoutes(context))
   mount(contract.views, viewRoutes(context))
   mount(contract.adminStores, adminStoreRoutes(context))
   mount(contract.storeSetup, storeSetupRoutes(context, chooseGeocoder(context.config)))

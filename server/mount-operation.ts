@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
-import { metricsPage } from './features/metrics/routes.ts'
 
 /** For those who run it: is the process alive, and can it serve? */
 export function mountOperation(http: FastifyInstance, context: Context): void {
-  metricsPage(http, context)
   http.get('/livez', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
     const ready = await context.db

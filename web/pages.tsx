@@ -38,6 +38,11 @@ export const PAGES = {
   ),
 }
 
+const SETTINGS = adminPart(
+  async () => (await import('#web/features/settings/settings-page.tsx')).SettingsPage,
+  PageFailure,
+)
+
 /** The pages of the back office by their addresses, each an adminPart. An address without one says that it is not built yet. */
 export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
   [PATHS.stock]: adminPart(
@@ -97,6 +102,8 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     PageFailure,
   ),
   [PATHS.user]: adminPart(async () => (await import('#web/features/admin-users/user-page.tsx')).UserPage, PageFailure),
+  [PATHS.settings]: SETTINGS,
+  [PATHS.settingsSection]: SETTINGS,
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),
 }
 

@@ -34,6 +34,7 @@ export const PATHS = {
   purchases: '/purchases',
   purchase: '/purchases/:id',
   settings: '/settings',
+  settingsSection: '/settings/:section',
   audit: '/audit',
   closings: '/closings',
   accessibility: '/accessibility',
@@ -55,10 +56,10 @@ export const ADMIN_DRAWER_PATHS = [
 ] as const
 
 // Below the specification's entries.
-export const ADMIN_DRAWER_MORE_PATHS = [PATHS.closings, PATHS.audit] as const
+export const ADMIN_DRAWER_MORE_PATHS = [PATHS.closings, PATHS.settings, PATHS.audit] as const
 
 // The parts of the back office, each with its name in links.<path>; a record's address begins with its part's.
-export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS, PATHS.settings] as const
+export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS] as const
 
 // Open to admins alone; anyone else hears route.accessDenied and is sent to PATHS.root.
 export const ADMIN_PATHS = [
@@ -83,6 +84,7 @@ export const ADMIN_PATHS = [
   PATHS.messages,
   PATHS.visitorsLog,
   PATHS.settings,
+  PATHS.settingsSection,
   PATHS.audit,
   PATHS.closings,
 ] as const

@@ -16,18 +16,32 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const page = (asked: { sort?: string; page?: number; size?: number }, name?: string) => {
+type Asked = { sort?: string; page?: number; size?: number }
+
+const listOf = (name?: string) => {
   const all = database.kysely.selectFrom('supplier')
-  return findPage(
-    {
-      matching: name === undefined ? all : all.where('name', '=', name),
-      show: rows => rows.select(['id', 'name']),
-      sorts: { name: sql`name`, id: sql`id` },
-      usual: 'id',
-      id: sql`id`,
-    },
-    asked,
-  )
+  return {
+    matching: name === undefined ? all : all.where('name', 'like', name),
+    show: (rows: typeof all) => rows.select(['id', 'name']),
+    sorts: { name: sql`name`, id: sql`id` },
+    usual: 'id',
+    id: sql`id`,
+  }
+}
+const page = (asked: Asked, name?: string) => findPage(listOf(name), asked)
+
+/** The same as a list that may be long. */
+const longPage = (asked: Asked, name?: string) => {
+  const db = database.kysely
+  const list = listOf(name)
+  const long = {
+    db,
+    all: db.selectFrom('supplier'),
+    id: sql<number>`id`,
+    isWhole: name === undefined,
+    countedUpTo: 1500,
+  }
+  return findPage({ ...list, long }, asked)
 }
 
 test.each(['name', '-name', 'id', '-id'])('all pages of a long list together are the list, by %s', async sort => {
@@ -52,4 +66,21 @@ test('the conditions of a list are those of its total', async () => {
 
 test('a column that the list has not is a fault, never the order of chance', async () => {
   await expect(page({ sort: 'price' })).rejects.toThrow(/price/)
+})
+
+test.each([
+  ['nothing', 'nobody'],
+  ['few', 'farm 3'],
+  ['many', 'farm%'],
+  ['all', undefined],
+])('a long list has the same pages as any other: %s', async (_how, name) => {
+  for (const sort of ['name', '-name', 'id', '-id'])
+    for (let number = 1; number <= 25; number++) {
+      const asked = { sort, page: number, size: 100 }
+      const [long, short] = await Promise.all([longPage(asked, name), page(asked, name)])
+      expect(long.items).toEqual(short.items)
+      // Counted to its end, or as far as it is paged, whichever comes first.
+      const counted = Math.min(short.total, Math.max(1500, number * 100))
+      expect([long.total, long.has_more ?? false]).toEqual([counted, counted < short.total])
+    }
 })

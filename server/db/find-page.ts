@@ -1,22 +1,9 @@
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { findLongPage } from './find-long-page.ts'
+import { inItsOrder, type List, type Page } from './list.ts'
 
 /** A page of a list as the contract's listQuery lets it be asked for. */
 export type Paging = { sort?: string | undefined; page?: number | undefined; size?: number | undefined }
-
-type List<DB, TB extends keyof DB, Row> = {
-  /** Tables and conditions: what is counted. */
-  matching: SelectQueryBuilder<DB, TB, {}>
-  /** The same rows, asked for in a way that is quicker when there are many and a page needs few of them. */
-  matchingMany?: SelectQueryBuilder<DB, TB, {}>
-  /** Adds the columns, and joins that no condition needs. Of a list that may be long, ids alone: see inOrderOf. */
-  show: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>
-  /** What each column of the contract is sorted by. */
-  sorts: Readonly<Record<string, RawBuilder<unknown>>>
-  /** How the list comes when nobody says: a column, with a minus for the largest first. */
-  usual: string
-  /** Unique: makes any order the same one each time, so that no row is on two pages or on none. */
-  id: RawBuilder<unknown>
-}
 
 const PAGE_SIZE = 50
 
@@ -27,9 +14,13 @@ const DEEP = 1000
 const MANY = 4000
 
 /** One page and the number of all rows. The total is counted by the database each time, with the same conditions. */
-export async function findPage<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, paging: Paging) {
-  const { page = 1, size = PAGE_SIZE } = paging
+export async function findPage<DB, TB extends keyof DB, Row>(
+  list: List<DB, TB, Row>,
+  paging: Paging,
+): Promise<Page<Row>> {
+  const { sort, page = 1, size = PAGE_SIZE } = paging
   const offset = (page - 1) * size
+  if (list.long) return findLongPage(list, list.long, { sort, offset, size })
   if (list.matchingMany) return findPageOfMany(list, paging)
   if (offset < DEEP) {
     const [total, items] = await Promise.all([countRows(list), findRows(list, paging, { offset, limit: size })])
@@ -78,24 +69,14 @@ export async function findPageUpTo<DB, TB extends keyof DB, Row>(
 type Part = { offset: number; limit: number; isFromEnd?: true }
 
 const findRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort }: Paging, part: Part) =>
-  inItsOrder(list, { sort, isFromEnd: part.isFromEnd ?? false })
+  inItsOrder(list.show(list.matching), { list, sort, isFromEnd: part.isFromEnd ?? false })
     .limit(part.limit)
     .offset(part.offset)
     .execute()
 
 /** All rows, on all pages. Of a list that may be long, let it show ids alone. */
 export const findAllRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, sort?: string) =>
-  inItsOrder(list, { sort, isFromEnd: false }).execute()
-
-type Order = { sort: string | undefined; isFromEnd: boolean }
-
-function inItsOrder<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort = list.usual, isFromEnd }: Order) {
-  const column = sort.replace(/^-/, '')
-  const by = list.sorts[column]
-  if (!by) throw new Error(`The list has no column ${column}`)
-  const direction = sort.startsWith('-') !== isFromEnd ? 'desc' : 'asc'
-  return list.show(list.matching).orderBy(by, direction).orderBy(list.id, direction)
-}
+  inItsOrder(list.show(list.matching), { list, sort }).execute()
 
 /** Rows in the order of a page's ids: what is costly to show is looked up for the page alone. */
 export function inOrderOf<Row>(ids: readonly number[], rows: readonly Row[], idOf: (row: Row) => number): Row[] {

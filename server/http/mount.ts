@@ -2,8 +2,10 @@ import type { Access, Answer, CommonError, Endpoint, Input } from '#contract/end
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Context } from '../context.ts'
+import { refusedByAccess } from './access.ts'
 import { hasCsrfToken, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
+import { quickAnswers, type Ready } from './quick-answers.ts'
 import { readUpload, uploadRoom } from './read-upload.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import { sendDownload, type Download } from './send-download.ts'
@@ -29,12 +31,16 @@ type Result<E extends Endpoint> = E extends { raw: true }
     ? Download & { format: Format }
     : Answer<E>
 type Code<E extends Endpoint> = E['errors'][number] | CommonError
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>
+export type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>) &
+  (E extends { raw: true } ? { ready?: Ready } : {})
 
 /** Every endpoint of a resource has its handler: a missing one is a compile error. */
 export type Handlers<Resource extends Record<string, Endpoint>> = { [Name in keyof Resource]: Handler<Resource[Name]> }
 
-type Door = { context: Context; sessions: ReturnType<typeof sessionFinder> }
+type Door = {
+  context: Context
+  sessions: ReturnType<typeof sessionFinder>
+}
 
 /** The language asked for: a closed list; anything else is refused. */
 function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal<'request.invalid'> {
@@ -42,14 +48,6 @@ function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal
   const { lang } = request.query as Record<string, unknown>
   if (lang === undefined) return undefined
   return LANGUAGE_CODES.find(code => code === lang) ?? refuse('request.invalid', { fields: ['lang'] })
-}
-
-function refusedByAccess(access: Access, user: SignedIn | undefined): Refusal | undefined {
-  if (access === 'anyone') return undefined
-  if (!user) return refuse('session.required')
-  if (access === 'signedIn') return undefined
-  if (!user.isVerified) return refuse('session.unverified')
-  return access === 'admin' && !user.isAdmin ? refuse('session.adminRequired') : undefined
 }
 
 const isForged = (declared: Endpoint, request: FastifyRequest, { context }: Door): boolean =>
@@ -118,7 +116,7 @@ async function withUpload(declared: Endpoint, call: Call): Promise<Call | Refusa
   return isRefusal(body) ? body : ({ ...call, body: body as unknown } as Call)
 }
 
-type Handle = (call: Call) => Promise<object | Refusal>
+type Handle = ((call: Call) => Promise<object | Refusal>) & { ready?: Ready }
 
 /** What a call may have changed of its caller must not be remembered as it was. */
 const forgetting =
@@ -141,11 +139,13 @@ function addRoute(app: FastifyInstance, { upload }: Endpoint, route: RouteOption
 /** Mounts a resource's endpoints under /api: access, CSRF, input and output as the contract declares them. */
 export function mountAt(app: FastifyInstance, context: Context) {
   const door: Door = { context, sessions: sessionFinder(context) }
+  const quickly = quickAnswers(app, door)
   return function mount<Resource extends Record<string, Endpoint>>(resource: Resource, handlers: Handlers<Resource>) {
     for (const [name, declared] of Object.entries(resource)) {
       // Handlers has exactly Resource's names, each typed for its own endpoint.
       const plain = handlers[name] as unknown as Handle
       const handle = declared.method === 'GET' ? plain : forgetting(plain, door)
+      if (plain.ready) quickly.mount(declared, plain.ready)
       addRoute(app, declared, {
         method: declared.method,
         url: `/api/${declared.path}`,

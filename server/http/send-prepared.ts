@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
 import { isSecure } from './address.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -11,7 +12,7 @@ type Head = string[]
 
 const heads = new WeakMap<PreparedBody, Map<string, Head>>()
 
-function encodingFor(request: FastifyRequest): Encoding {
+function encodingFor(request: Pick<IncomingMessage, 'headers'>): Encoding {
   const accepted = request.headers['accept-encoding'] ?? ''
   return (['br', 'gzip'] as const).find(name => accepted.includes(name)) ?? 'identity'
 }
@@ -46,9 +47,18 @@ export function sendPrepared(reply: FastifyReply, body: PreparedBody): FastifyRe
   if (request.headers['if-none-match'] === body.etag) {
     return reply.code(304).header('ETag', body.etag).header('Cache-Control', 'private, no-cache').send()
   }
-  const encoding = encodingFor(request)
   reply.hijack()
-  reply.raw.writeHead(200, headFor(body, encoding, isSecure(request)))
-  reply.raw.end(body[encoding])
+  writePrepared(request.raw, reply.raw, { body, secure: isSecure(request) })
   return reply
+}
+
+/** Writes out a body that the browser does not have. */
+export function writePrepared(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, secure }: { body: PreparedBody; secure: boolean },
+): void {
+  const encoding = encodingFor(request)
+  response.writeHead(200, headFor(body, encoding, secure))
+  response.end(body[encoding])
 }

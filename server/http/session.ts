@@ -26,7 +26,7 @@ export type SignedIn = {
 }
 
 /** `__Host-` binds a cookie to this very host, which browsers only grant over https. */
-const cookieName = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
+export const cookieName = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
 
 export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
   request.cookies[cookieName(name, isSecure(request))]
@@ -150,11 +150,21 @@ export function sessionFinder(context: Context) {
     if (session) await slide(context, session)
     return session
   }
+  function recall(token: string): { session: SignedIn | undefined } | undefined {
+    const known = remembered.get(token)
+    if (!known || known.changed || performance.now() - known.at >= REMEMBER_MS) return undefined
+    return { session: known.session }
+  }
   function find(token: string, options: { recent: boolean }) {
-    const known = options.recent ? remembered.get(token) : undefined
-    if (known && !known.changed && performance.now() - known.at < REMEMBER_MS) return known.session
+    const known = options.recent ? recall(token) : undefined
+    if (known) return known.session
     // What we never made is not looked for, and takes no memory.
     return TOKEN.test(token) ? read(token) : undefined
   }
-  return { find, forget: (token: string) => remember(token, { at: performance.now(), changed: true }) }
+  return {
+    find,
+    /** What is remembered, if anything is. */
+    recall,
+    forget: (token: string) => remember(token, { at: performance.now(), changed: true }),
+  }
 }

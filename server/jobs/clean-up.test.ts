@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
-import { addStore } from '#test/catalogue.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
 import { cleanUp } from './clean-up.ts'
@@ -29,6 +29,7 @@ type User = {
   is_verified?: boolean
   is_admin?: boolean
   phone?: string
+  blocked_at?: Date
 }
 const addUser = async (user: User = {}) => {
   const { id } = await database.kysely
@@ -84,6 +85,23 @@ beforeEach(async () => {
   ] as const) {
     await db.deleteFrom(table).execute()
   }
+})
+
+test('a shelf that does not know what its product says is brought in line', async () => {
+  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  const milk = await addProduct(database, { vatClassId, names: { en: 'Milk' }, stock_alarm_thousandths: 3000 })
+  const fish = await addProduct(database, { vatClassId, names: { en: 'Fish' }, product_type: 'preorder' })
+  const shelf = { store_id: storeId, quantity_thousandths: 2000 }
+  await database.kysely
+    .insertInto('store_stock')
+    .values([milk, fish].map(product_id => Object.assign({ product_id }, shelf)))
+    .execute()
+  await cleanUp(context)
+  const shelves = database.kysely.selectFrom('store_stock').select(['product_id', 'level', 'is_standard'])
+  expect(await shelves.where('store_id', '=', storeId).orderBy('product_id').execute()).toEqual([
+    { product_id: milk, level: 'low', is_standard: true },
+    { product_id: fish, level: 'ok', is_standard: false },
+  ])
 })
 
 test('sessions, links and codes go when they have expired, and not before', async () => {
@@ -178,6 +196,34 @@ test('visits go after 90 days, development mail after a week, cooldowns a day af
   await cleanUp(context)
   for (const table of ['visit', 'development_mail', 'sms_cooldown'] as const)
     expect(await isThere(table), table).toBe(1)
+})
+
+test('what the operator wants kept for another time goes after that time, on every server from its next run on', async () => {
+  const user_id = await addUser()
+  const { kysely: db } = database
+  const choose = (value: object) =>
+    db
+      .updateTable('setting')
+      .set({ value: JSON.stringify(value) })
+      .where('name', '=', 'retention')
+      .execute()
+  for (const days of [20, 40])
+    await db
+      .insertInto('visit')
+      .values({ user_id, store_id: storeId, created_at: ago(days * DAY_MS) })
+      .execute()
+  await cleanUp(context)
+  expect(await isThere('visit')).toBe(2)
+  await choose({ visit_days: 30 })
+  await cleanUp(context)
+  expect(await isThere('visit')).toBe(1)
+  await choose({})
+})
+
+test('an address that was blocked before anyone signed in with it stays, and stays blocked', async () => {
+  const id = await addUser({ last_login_at: null, blocked_at: NOW })
+  await cleanUp(context)
+  expect(await database.kysely.selectFrom('app_user').select('id').where('id', '=', id).execute()).toHaveLength(1)
 })
 
 test('more than one batch goes in one run, and two runs at once do no harm', async () => {

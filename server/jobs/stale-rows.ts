@@ -1,19 +1,7 @@
-import type { DeleteResult } from 'kysely'
-import type { Context } from '../context.ts'
-import { undoEnd } from '../features/bulk-changes/retention.ts'
+import { before, counted, DAY_MS, HOUR_MS, type RemoveStale } from './remove-stale.ts'
+import { bulkChangeRows, removedImages, uncalledImports } from './stale-work.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-const VISIT_DAYS = 90
-const IMPORT_DAYS = 30
-const DEVELOPMENT_MAIL_DAYS = 7
 const UNDELIVERED_DAYS = 30
-
-/** Removes at most so many rows and tells how many it did. */
-type RemoveStale = (context: Context, most: number) => Promise<number>
-
-const before = ({ now }: Context, ms: number) => new Date(now().getTime() - ms)
-const counted = ([result]: DeleteResult[]) => Number(result?.numDeletedRows ?? 0)
 
 const sessions: RemoveStale = async ({ db, now }, most) =>
   counted(
@@ -82,7 +70,7 @@ const visits: RemoveStale = async (context, most) =>
         eb
           .selectFrom('visit')
           .select('id')
-          .where('created_at', '<', before(context, VISIT_DAYS * DAY_MS))
+          .where('created_at', '<', before(context, context.keep.visit_days * DAY_MS))
           .limit(most),
       )
       .execute(),
@@ -96,7 +84,7 @@ const developmentMail: RemoveStale = async (context, most) =>
         eb
           .selectFrom('development_mail')
           .select('id')
-          .where('created_at', '<', before(context, DEVELOPMENT_MAIL_DAYS * DAY_MS))
+          .where('created_at', '<', before(context, context.keep.mailbox_days * DAY_MS))
           .limit(most),
       )
       .execute(),
@@ -116,20 +104,7 @@ const undeliveredMessages: RemoveStale = async (context, most) =>
       .execute(),
   )
 
-/** What was removed may be brought back for a day. */
-const removedImages: RemoveStale = async (context, most) =>
-  counted(
-    await context.db
-      .deleteFrom('product_image')
-      .where('id', 'in', eb =>
-        eb.selectFrom('product_image').select('id').where('removed_at', '<', before(context, DAY_MS)).limit(most),
-      )
-      // One that is brought back at this moment stays.
-      .where('removed_at', '<', before(context, DAY_MS))
-      .execute(),
-  )
-
-/** Addresses that somebody typed and nobody signed in with. One with a living link may still do so. */
+/** Addresses that somebody typed and nobody signed in with. One with a living link may still do so; a blocked one stays blocked. */
 const neverSignedIn: RemoveStale = async (context, most) =>
   counted(
     await context.db
@@ -141,7 +116,8 @@ const neverSignedIn: RemoveStale = async (context, most) =>
           .where('stale.last_login_at', 'is', null)
           .where('stale.is_verified', '=', false)
           .where('stale.is_admin', '=', false)
-          .where('stale.created_at', '<', before(context, DAY_MS))
+          .where('stale.blocked_at', 'is', null)
+          .where('stale.created_at', '<', before(context, context.keep.never_signed_in_hours * HOUR_MS))
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('customer_order').whereRef('user_id', '=', 'stale.id'))),
           )
@@ -156,43 +132,6 @@ const neverSignedIn: RemoveStale = async (context, most) =>
       )
       // A sign-in that is committing at this moment keeps its user.
       .where('last_login_at', 'is', null)
-      .execute(),
-  )
-
-/** Files that were looked at and never saved; their rows go with them. What was saved can be undone as long as it is there. */
-const uncalledImports: RemoveStale = async (context, most) =>
-  counted(
-    await context.db
-      .deleteFrom('product_import')
-      .where('id', 'in', eb =>
-        eb
-          .selectFrom('product_import')
-          .select('id')
-          .where('state', '=', 'checked')
-          .where('checked_at', '<', before(context, IMPORT_DAYS * DAY_MS))
-          .limit(most),
-      )
-      .where('state', '=', 'checked')
-      .execute(),
-  )
-
-/** What products had before many were changed at once: after this nobody can undo it, and the change itself stays told. */
-const bulkChangeRows: RemoveStale = async (context, most) =>
-  counted(
-    await context.db
-      .deleteFrom('bulk_change_row')
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('bulk_change_id', 'product_id'),
-          'in',
-          selectFrom('bulk_change_row as stale')
-            .innerJoin('bulk_change', 'bulk_change.id', 'stale.bulk_change_id')
-            .select(['stale.bulk_change_id', 'stale.product_id'])
-            .where('bulk_change.created_at', '<', undoEnd(context))
-            .limit(most)
-            .$asTuple('bulk_change_id', 'product_id'),
-        ),
-      )
       .execute(),
   )
 

@@ -70,3 +70,6 @@ export const spaceText = (page: Page) =>
     sheet.replaceSync(${JSON.stringify(SPACED)})
     document.adoptedStyleSheets.push(sheet)
   }`)
+
+/** Takes back what spaceText did. */
+export const unspaceText = (page: Page) => page.evaluate('void document.adoptedStyleSheets.pop()')

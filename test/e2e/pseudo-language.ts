@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import adminEn from '#web/locales/admin-en.json' with { type: 'json' }
 import en from '#web/locales/en.json' with { type: 'json' }
 import { textsFrom } from './texts.ts'
 
@@ -16,17 +17,30 @@ export function lengthened(text: string): string {
   return `${filler.join('').trim()} ${text}`
 }
 
-const lengthenAll = (texts: unknown): unknown =>
-  typeof texts === 'string'
-    ? lengthened(texts)
-    : Object.fromEntries(Object.entries(texts as object).map(([key, inner]) => [key, lengthenAll(inner)])) // JSON of texts
+const lengthenAll = (texts: object): object =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, inner]: [string, unknown]) => [
+      key,
+      typeof inner === 'string' ? lengthened(inner) : lengthenAll(inner as object), // JSON of texts
+    ]),
+  )
 
-const PSEUDO = lengthenAll(en)
+const [PSEUDO, ADMIN_PSEUDO] = [lengthenAll(en), lengthenAll(adminEn)]
 
 /** What the app says in a language that is two fifths longer than English. */
-export const pseudoTexts = textsFrom(PSEUDO)
+export const PSEUDO_TEXTS = { ...PSEUDO, ...ADMIN_PSEUDO }
+export const pseudoTexts = textsFrom(PSEUDO_TEXTS)
+
+const FILES = [
+  [/\/assets\/en-[\w-]+\.json$/, PSEUDO],
+  [/\/assets\/admin-en-[\w-]+\.json$/, ADMIN_PSEUDO],
+] as const
 
 /** Lets the page fetch that language in the place of English. */
 export async function speakPseudo(page: Page): Promise<void> {
-  await page.route(/\/assets\/en-[\w-]+\.json$/, route => route.fulfill({ json: PSEUDO }))
+  for (const [file, json] of FILES) await page.route(file, route => route.fulfill({ json }))
+}
+
+export async function stopPseudo(page: Page): Promise<void> {
+  for (const [file] of FILES) await page.unroute(file)
 }

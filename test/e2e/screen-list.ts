@@ -1,9 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
 import type { RunningShop } from './running-shop.ts'
+import { OFFICE_SCREENS } from './screens-of-back-office.ts'
 import { BASKET_SCREENS } from './screens-of-basket.ts'
 import { PAYMENT_SCREENS } from './screens-of-payment.ts'
+import { PRODUCT_SCREENS } from './screens-of-products.ts'
 import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
+import { STOCK_SCREENS } from './screens-of-stock.ts'
 import type { Texts } from './texts.ts'
 
 /** A browser nobody is signed in to, and the language to read in. */
@@ -15,7 +18,14 @@ export type Screen = {
   open: (visit: Visit) => Promise<void>
   /** Ends what would be in the way of the next visitor. */
   leave?: (visit: Visit) => Promise<void>
+  /** Each language has an opening of its own: a notice stays as it was said, and some pages have no choice of language. */
+  isOpenedInEach?: true
+  /** It is there on a desk, or on a phone, alone. */
+  only?: 'desk' | 'phone'
 }
 
 /** All that a shopper can meet on the way to a paid basket. */
 export const SCREENS: readonly Screen[] = [...SIGN_IN_SCREENS, ...BASKET_SCREENS, ...PAYMENT_SCREENS]
+
+/** All that an admin can meet in the back office. */
+export const ADMIN_SCREENS: readonly Screen[] = [...OFFICE_SCREENS, ...PRODUCT_SCREENS, ...STOCK_SCREENS]

@@ -118,6 +118,7 @@ export const BASKET_SCREENS: readonly Screen[] = [
   { name: 'basket', open: openBasket },
   {
     name: 'basket-scanning',
+    isOpenedInEach: true,
     async open(visit) {
       await visit.context.grantPermissions(['camera'])
       await openBasket(visit)
@@ -136,6 +137,7 @@ export const BASKET_SCREENS: readonly Screen[] = [
   },
   {
     name: 'basket-unknown-code',
+    isOpenedInEach: true,
     async open(visit) {
       await openManual(visit)
       await visit.page.getByLabel(visit.t('scanner.manualLabel')).fill('4006381333931')

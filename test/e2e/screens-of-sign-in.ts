@@ -32,6 +32,7 @@ async function sendCode(visit: Visit): Promise<void> {
 /** A page that anyone may open. */
 const openPage = (name: string, path: string): Screen => ({
   name,
+  isOpenedInEach: true,
   async open({ page, language }) {
     await page.goto(`${path}?lang=${language}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -57,9 +58,10 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     },
   },
   { name: 'inbox', open: async visit => void (await askForLink(visit)) },
-  { name: 'login-link', open: openLink },
+  { name: 'login-link', isOpenedInEach: true, open: openLink },
   {
     name: 'login-link-used',
+    isOpenedInEach: true,
     async open(visit) {
       await visit.page.goto(`/login/1/2/3?lang=${visit.language}`)
       await visit.page.getByRole('button', { name: visit.t('login.linkButton') }).click()

@@ -49,7 +49,7 @@ test('two people count at once while the store sells, one of them without a netw
   await signUpAdmin(desk, shop, { language: 'fi' })
   const other = await desk.newPage()
   await other.goto(new URL(page.url()).pathname + new URL(page.url()).search)
-  await expect(other.getByRole('heading', { name: /^Inventointi \d+$/ })).toBeVisible()
+  await expect(other.getByRole('heading', { name: /^Inventaario \d+$/ })).toBeVisible()
 
   await scanWithWedge(page, [eanOf('light-milk'), eanOf('light-milk')])
   await expect(page.getByRole('group', { name: 'Counted last' })).toContainText('2 pcs')

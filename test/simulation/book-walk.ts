@@ -2,7 +2,7 @@ import type { AttemptState } from '#domain/attempt-states.ts'
 import type { Attempt } from '#server/features/payments/attempts.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
-import type { BookUnderTest, PlacedOrder } from './book-conformance.ts'
+import type { BookUnderTest, PlacedOrder } from './book-hands.ts'
 
 const SHOPPERS = 3
 const OWNERS = ['server a', 'server b'] as const

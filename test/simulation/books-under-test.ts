@@ -10,8 +10,9 @@ import { testTerminal } from '#server/providers/payment-terminal/test-terminal.t
 import { testTerminalLedger } from '#server/features/test-payment/ledger.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
 import { stockShop } from '#test/shop.ts'
-import type { BookUnderTest } from './book-conformance.ts'
-import { MemoryBook, type Work } from './memory-book.ts'
+import type { BookUnderTest } from './book-hands.ts'
+import { MemoryBook } from './memory-book.ts'
+import type { Work } from './memory-orders.ts'
 import { MemoryRows } from './memory-rows.ts'
 
 /** The real one: the statements of server/features/payments, on a real PostgreSQL. No desk is there to take up anything. */

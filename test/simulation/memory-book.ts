@@ -3,33 +3,22 @@ import {
   canAttemptBecome,
   HOLDS_TERMINAL,
   isIn,
-  OPEN_STATES,
   orderStatusAfter,
   type AttemptState,
 } from '#domain/attempt-states.ts'
 import type { NotedState } from '#domain/course.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/order.ts'
-import { QUEUE_LIMIT_MS, UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
+import { QUEUE_LIMIT_MS } from '#domain/payment-attempt.ts'
 import { LEASE_MS } from '#domain/payment-course.ts'
 import type { Attempt } from '#server/features/payments/attempts.ts'
 import type { PaymentWish } from '#server/features/payments/begin-payment.ts'
 import type { BeginRefusal, PaymentBook } from '#server/features/payments/payment-book.ts'
 import type { Outcome, Written } from '#server/features/payments/settle-attempt.ts'
-import { refuse, type Refusal } from '#server/http/refusal.ts'
-import { UniqueViolation, type AttemptRow, type LineRow, type MemoryRows, type OrderRow } from './memory-rows.ts'
-
-/**
- * A transaction of the book in memory. It yields where others may come in between: what it has read before is its
- * snapshot, as a statement's is; what it writes comes after its last yield, whole or not at all.
- */
-export type Work<T> = Generator<void, T, void>
-
-/** One in which nobody comes in between. */
-function* whole<T>(work: () => T): Work<T> {
-  yield
-  return work()
-}
+import { refuse } from '#server/http/refusal.ts'
+import { attemptOf, MemoryAttempts } from './memory-attempts.ts'
+import { isCurrent, whole, type Work } from './memory-orders.ts'
+import { UniqueViolation, type AttemptRow, type MemoryRows, type OrderRow } from './memory-rows.ts'
 
 type Works<Book> = {
   [Name in keyof Book]: Book[Name] extends (...given: infer Given) => Promise<infer Result>
@@ -39,15 +28,13 @@ type Works<Book> = {
 
 const AT_TERMINAL_MS = 120_000
 const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
-const DRIVEN: readonly AttemptState[] = [...OPEN_STATES, 'UNRESOLVED']
 
 /** The payment book without a database: the same rules, in memory, by the agenda's clock. */
-export class MemoryBook implements Works<PaymentBook> {
-  readonly rows: MemoryRows
+export class MemoryBook extends MemoryAttempts implements Works<PaymentBook> {
   readonly #terminalIds: readonly number[]
 
   constructor(rows: MemoryRows, terminalIds: readonly number[]) {
-    this.rows = rows
+    super(rows)
     this.#terminalIds = terminalIds
   }
 
@@ -104,19 +91,8 @@ export class MemoryBook implements Works<PaymentBook> {
       .toSorted((a, b) => a.waiting - b.waiting || a.terminalId - b.terminalId)
   }
 
-  find(attemptId: number): Work<Attempt> {
-    return whole(() => attemptOf(this.#row(attemptId)))
-  }
-
-  findOpen(userId: number): Work<Attempt | undefined> {
-    return whole(() => {
-      const open = this.#openOf(userId)
-      return open && attemptOf(open)
-    })
-  }
-
   *takeTerminal(attemptId: number, owner: string): Work<Date | undefined> {
-    const mine = this.#row(attemptId)
+    const mine = this.row(attemptId)
     const isAhead = (other: AttemptRow) =>
       isIn(HOLDS_TERMINAL, other.state) || (other.state === 'QUEUED' && other.id < mine.id && mine.state === 'QUEUED')
     const mustWait = [...this.rows.attempts.values()].some(
@@ -142,7 +118,7 @@ export class MemoryBook implements Works<PaymentBook> {
 
   markSent(attemptId: number, owner: string): Work<Date | undefined> {
     return whole(() => {
-      const row = this.#row(attemptId)
+      const row = this.row(attemptId)
       if (row.owner !== owner || row.state !== 'INTENT' || row.sentAt !== null) return undefined
       const now = this.rows.now()
       Object.assign(row, { sentAt: now, deadlineAt: now + AT_TERMINAL_MS, leaseUntil: now + LEASE_MS })
@@ -152,7 +128,7 @@ export class MemoryBook implements Works<PaymentBook> {
 
   noteState(attemptId: number, state: NotedState): Work<void> {
     return whole(() => {
-      const row = this.#row(attemptId)
+      const row = this.row(attemptId)
       if (!isIn(HOLDS_TERMINAL, row.state)) return
       this.rows.beginTransaction()
       this.rows.putAttempt(row, { state })
@@ -162,7 +138,7 @@ export class MemoryBook implements Works<PaymentBook> {
   *settle(attempt: Attempt, outcome: Outcome): Work<Written | undefined> {
     const hasOther = this.#hasOtherOrder(attempt)
     yield
-    const row = this.#row(attempt.id)
+    const row = this.row(attempt.id)
     if (!this.mayClose(row, outcome)) return this.refuseToClose(row, outcome)
     this.rows.beginTransaction()
     const order = this.rows.orders.get(attempt.orderId)!
@@ -204,120 +180,6 @@ export class MemoryBook implements Works<PaymentBook> {
       other => other.userId === userId && other.id !== orderId && isCurrent(other),
     )
   }
-
-  requestAbort(userId: number): Work<number | undefined> {
-    return whole(() => {
-      const open = this.#openOf(userId)
-      if (open) open.abortRequestedAt ??= this.rows.now()
-      return open?.id
-    })
-  }
-
-  renewLeases(owner: string, driven: readonly number[]): Work<Map<number, { abortRequestedAt: Date | null }>> {
-    return whole(() => {
-      const rows = driven.map(id => this.#row(id)).filter(row => row.owner === owner && this.#isDriven(row))
-      for (const row of rows) row.leaseUntil = this.rows.now() + LEASE_MS
-      return new Map(rows.map(row => [row.id, { abortRequestedAt: dateOf(row.abortRequestedAt) }]))
-    })
-  }
-
-  handBack(owner: string): Work<void> {
-    return whole(() => {
-      for (const row of this.rows.attempts.values())
-        if (row.owner === owner && isIn(DRIVEN, row.state)) Object.assign(row, { owner: null, leaseUntil: null })
-    })
-  }
-
-  claimLapsed(owner: string): Work<Attempt[]> {
-    return whole(() => {
-      const lapsed = [...this.rows.attempts.values()].filter(row => this.#isLapsed(row))
-      for (const row of lapsed) Object.assign(row, { owner, leaseUntil: this.rows.now() + LEASE_MS })
-      return lapsed.map(attemptOf)
-    })
-  }
-
-  /** Whether there is anything to claim. */
-  hasLapsed(): boolean {
-    for (const row of this.rows.attempts.values()) if (this.#isLapsed(row)) return true
-    return false
-  }
-
-  #isLapsed({ leaseUntil, state, createdAt }: AttemptRow): boolean {
-    return (leaseUntil === null || leaseUntil < this.rows.now()) && this.#isDriven({ state, createdAt })
-  }
-
-  #isDriven({ state, createdAt }: Pick<AttemptRow, 'state' | 'createdAt'>): boolean {
-    const isAskedAbout = state !== 'UNRESOLVED' || createdAt > this.rows.now() - UNRESOLVED_ASKED_FOR_MS
-    return isIn(DRIVEN, state) && isAskedAbout
-  }
-
-  /** Makes a basket an order at checkout; an earlier one there is cancelled by it. */
-  place(userId: number, lines: readonly LineRow[]): Work<OrderRow | Refusal> {
-    return whole(() => {
-      const current = [...this.rows.orders.values()].filter(order => order.userId === userId && isCurrent(order))
-      if (current.some(order => order.status === 'payment_pending')) return refuse('order.paymentPending')
-      this.rows.beginTransaction()
-      for (const order of current) this.rows.putOrder(order, { cancelledAt: this.rows.now() }, 'shopper')
-      const totalCents = lines.reduce((sum, line) => sum + line.totalCents, 0)
-      const id = this.rows.nextId()
-      const order: OrderRow = { id, userId, totalCents, lines, status: 'checkout', cancelledAt: null }
-      this.rows.putOrder(order, {}, null)
-      return order
-    })
-  }
-
-  /** Cancels the user's order at checkout. */
-  cancel(userId: number, actor: 'shopper' | 'admin'): Work<boolean> {
-    return whole(() => {
-      const order = [...this.rows.orders.values()].find(each => each.userId === userId && this.mayCancel(each))
-      if (!order) return false
-      this.rows.beginTransaction()
-      this.rows.putOrder(order, { cancelledAt: this.rows.now() }, actor)
-      return true
-    })
-  }
-
-  protected mayCancel(order: OrderRow): boolean {
-    return orderCan.cancel(order)
-  }
-
-  newestOf(orderId: number): Work<AttemptRow | undefined> {
-    return whole(() => [...this.rows.attempts.values()].findLast(row => row.orderId === orderId))
-  }
-
-  #openOf(userId: number): AttemptRow | undefined {
-    return [...this.rows.attempts.values()].find(row => row.userId === userId && isIn(OPEN_STATES, row.state))
-  }
-
-  #row(attemptId: number): AttemptRow {
-    const row = this.rows.attempts.get(attemptId)
-    if (!row) throw new Error(`There is no attempt ${attemptId}`)
-    return row
-  }
 }
 
 type Line = { terminalId: number; waiting: number }
-
-const isCurrent = ({ status, cancelledAt }: OrderRow) =>
-  (status === 'checkout' || status === 'payment_pending') && cancelledAt === null
-
-const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))
-
-const attemptOf = (row: AttemptRow): Attempt => ({
-  id: row.id,
-  orderId: row.orderId,
-  userId: row.userId,
-  storeId: 1,
-  provider: 'test',
-  state: row.state,
-  payment: {
-    serviceId: row.serviceId,
-    terminalId: row.terminalId,
-    amountCents: row.amountCents,
-    currency: 'EUR',
-  },
-  sentAt: dateOf(row.sentAt),
-  deadlineAt: new Date(row.deadlineAt),
-  abortRequestedAt: dateOf(row.abortRequestedAt),
-  stringCode: row.stringCode,
-})

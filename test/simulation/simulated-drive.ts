@@ -4,7 +4,7 @@ import type { Attempt } from '#server/features/payments/attempts.ts'
 import { courseOf } from '#server/features/payments/drive-attempt.ts'
 import type { Written } from '#server/features/payments/settle-attempt.ts'
 import type { Result } from './database-line.ts'
-import type { Work } from './memory-book.ts'
+import type { Work } from './memory-orders.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { World } from './world.ts'
 

@@ -2,7 +2,7 @@ import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/attemp
 import { eurosFromCents } from '#domain/money.ts'
 import type { Attempt } from '#server/features/payments/attempts.ts'
 import { isRefusal } from '#server/http/refusal.ts'
-import type { Work } from './memory-book.ts'
+import type { Work } from './memory-orders.ts'
 import type { LineRow, OrderRow } from './memory-rows.ts'
 import { SimulatedDrive } from './simulated-drive.ts'
 import { SimulatedProcess } from './simulated-process.ts'

@@ -22,6 +22,9 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'productImport.fromTo',
   'productImport.openEarlier',
   'productImport.problem',
+  'settings.inStore',
+  'settings.minutes',
+  'settings.seconds',
 ])
 
 function flatten(texts: Texts, prefix = ''): Map<string, string> {

@@ -5,6 +5,8 @@ import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
+import { health } from '#contract/settings.ts'
+import { RATE_STATES } from '#contract/vat-rates.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/admin-order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/attempt-states.ts'
@@ -12,6 +14,7 @@ import { DRAWINGS } from '#domain/drawings.ts'
 import { HOLIDAYS } from '#domain/finnish-holidays.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
+import { RETENTION_NAMES } from '#domain/retention.ts'
 import { REFUND_STATES } from '#domain/refund-states.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
 import { STORE_PROBLEMS } from '#domain/store-form.ts'
@@ -36,6 +39,8 @@ import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
+import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
+import { SECTIONS } from '#web/features/settings/sections.ts'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
 import type { PositionFault } from '#web/features/stores/use-position.ts'
@@ -87,6 +92,14 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.types.${order.order_type}': ORDER_TYPES,
   'adminOrders.types.${row.order_type}': ORDER_TYPES,
   'order.status.${order.status}': ORDER_STATUSES,
+  'settings.carriers.${kind}': health.shape.mail.shape.kind.options,
+  'settings.faults.${fault}': FAULTS,
+  'settings.kinds.${kind}': ['weight', 'price'],
+  'settings.retentionNames.${field}': RETENTION_NAMES,
+  'settings.retentionNames.${name}': RETENTION_NAMES,
+  'settings.sections.${section}': SECTIONS,
+  'settings.vatStates.${state}': RATE_STATES,
+  'settings.${state}': ['ok', 'look', 'off'],
   'users.${each.kind}.button': ACCESS_CHANGES,
   'users.${kind}.button': ACCESS_CHANGES,
   'users.${kind}.text': ACCESS_CHANGES,
@@ -143,6 +156,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.locks.${lock}': LOCKS,
   'storeForm.locks.${value}': LOCKS,
   'storeForm.problems.${problem}': STORE_PROBLEMS,
+  'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
   'terminalPanel.transports.${value}': TRANSPORTS,
 }

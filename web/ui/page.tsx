@@ -39,7 +39,15 @@ export function Page({ title, children, aside, lead, width = 'normal', hideTitle
         sx={
           hideTitle
             ? visuallyHidden
-            : { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'baseline', justifyContent: 'space-between' }
+            : {
+                display: 'flex',
+                flexWrap: 'wrap',
+                gap: 1,
+                alignItems: 'baseline',
+                justifyContent: 'space-between',
+                // A button without a frame has its words at the edge.
+                '& > .MuiButton-text': { mx: 'calc(-1 * clamp(8px, 4vw, 20px))' },
+              }
         }
       >
         <Typography variant="h1" ref={heading} tabIndex={-1}>

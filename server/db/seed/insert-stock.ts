@@ -19,7 +19,19 @@ export async function insertStock(
   belonging: Belonging,
 ): Promise<void> {
   const stock = products.flatMap(product => stockRows(product, belonging))
-  await db.insertInto('store_stock').values(stock).execute()
+  await db
+    .insertInto('store_stock')
+    .values(
+      products.flatMap(product =>
+        stockRows(product, belonging).map(row =>
+          Object.assign({}, row, {
+            is_standard: product.productType === 'standard',
+            product_alarm_thousandths: product.alarmLimitThousandths,
+          }),
+        ),
+      ),
+    )
+    .execute()
   const count = { kind: 'count', reason: 'opening stock', created_at: belonging.now } as const
   await db
     .insertInto('stock_move')

@@ -1,5 +1,5 @@
 import type { ProductCodeType } from '#domain/barcode.ts'
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
 /** Products, their codes and versions, VAT, and the stock ledger. */
@@ -50,6 +50,10 @@ export type Catalogue = {
     offered: Generated<boolean>
     quantity_thousandths: Generated<number>
     alarm_thousandths: number | null
+    /** Copies of what its product says, for the level. */
+    is_standard: Generated<boolean>
+    product_alarm_thousandths: Generated<number | null>
+    level: GeneratedAlways<'negative' | 'out' | 'low' | 'ok'>
   }
   stock_move: {
     id: Id

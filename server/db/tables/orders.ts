@@ -66,6 +66,10 @@ export type Orders = {
     receipt_text: string | null
     merchant_receipt_text: string | null
     source: 'live' | 'recovery' | 'admin' | null
+    /** When a terminal's money came of which no sale came then, how much, and who told. Written once. */
+    taken_at: Date | null
+    taken_cents: number | null
+    taken_source: 'live' | 'recovery' | 'admin' | null
   }
   test_terminal_payment: {
     service_id: string

@@ -1,10 +1,21 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { CreatedAt, Id, TermsText } from './columns.ts'
 
+type SettingName = 'languages' | 'retention' | 'barcode_layouts'
+
 /** Languages, the operator, users and how they sign in. */
 export type People = {
-  language: { id: number; code: 'en' | 'fi' | 'sv'; name: string; position: number }
-  operator: { id: number; name: string; business_id: string; address: string; email: string; phone: string }
+  language: { id: number; code: 'en' | 'fi' | 'sv'; name: string; position: number; is_hidden: Generated<boolean> }
+  setting: { name: SettingName; value: JSONColumnType<Record<string, unknown>>; revision: Generated<number> }
+  operator: {
+    id: number
+    name: string
+    business_id: string
+    address: string
+    email: string
+    phone: string
+    revision: Generated<number>
+  }
   terms_version: {
     id: Id
     texts: JSONColumnType<{ en: TermsText; fi: TermsText; sv: TermsText }>

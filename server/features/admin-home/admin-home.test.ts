@@ -275,6 +275,8 @@ describe('the terminals of a store', () => {
       real,
     ])
     expect((await homeOf(store)).terminals).toMatchObject([{ id: real, is_busy: true }])
+    await database.pool.query(`UPDATE terminal SET retired_at = now() WHERE id = $1`, [real])
+    expect((await homeOf(store)).terminals).toEqual([])
   })
 })
 

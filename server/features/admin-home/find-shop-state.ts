@@ -26,7 +26,8 @@ const DONE = sql`jsonb_build_object(
     WHERE offered AND product.enabled AND store.published),
   'terminal', ${milestone('terminalTested')} AND EXISTS (
     SELECT 1 FROM terminal JOIN store ON store.id = terminal.store_id
-    WHERE store.published AND store.payment_mode = 'terminal' AND terminal.provider <> 'test'),
+    WHERE store.published AND store.payment_mode = 'terminal' AND terminal.provider <> 'test'
+      AND terminal.retired_at IS NULL),
   'labels', ${milestone('labelsPrinted')},
   'operator', EXISTS (SELECT 1 FROM operator WHERE '' NOT IN (name, business_id, address, email))
     AND EXISTS (SELECT 1 FROM terms_version))`

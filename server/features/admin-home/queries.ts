@@ -11,7 +11,12 @@ const SHOWN_CODES = 8
 
 /** All stores, by name. */
 export const findStores = (db: Db) =>
-  db.selectFrom('store').select(['id', 'name', 'time_zone', 'published']).orderBy('name').orderBy('id').execute()
+  db
+    .selectFrom('store')
+    .select(['id', 'name', 'time_zone', 'published', 'archived_at'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 
 type Short = { stores: ShortStore[]; names: string[] }
 
@@ -74,6 +79,7 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
         .as('is_busy'),
     )
     .where('store.published', '=', true)
+    .where('terminal.retired_at', 'is', null)
     .where('store.id', '=', sql<number>`any(${[...storeIds]}::integer[])`)
     .where(sql<boolean>`(terminal.provider = 'test') = (store.payment_mode = 'test')`)
     .orderBy('store.name')

@@ -28,7 +28,10 @@ export async function showHome({ db, now }: Context, { storeId, language }: Aske
   ])
   const home: AdminHome = {
     at: at.toISOString(),
-    stores: all.map(({ id, name, published: isPublished }) => ({ id, name, published: isPublished })),
+    // One that is archived has no day any more; what it sold in these weeks stays in the figures.
+    stores: all
+      .filter(({ archived_at: archivedAt }) => archivedAt === null)
+      .map(({ id, name, published: isPublished }) => ({ id, name, published: isPublished })),
     ...addUpSales(sales, givenBack, stores),
     short_stores: short.stores,
     short_names: short.names,

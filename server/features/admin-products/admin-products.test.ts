@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminProduct, ProductVersion } from '#contract/admin-products.ts'
 import type { ProductRow } from '#contract/product-list.ts'
@@ -197,6 +198,23 @@ describe('a product', () => {
     expect((await versionsOf(id)).filter(({ is_current }) => is_current).length).toBe(1)
   })
 
+  test('with another alarm limit changes the level of its shelves, save where a store has its own', async () => {
+    const elsewhere = await addStore(database, { name: 'elsewhere' })
+    const stores = [
+      { store_id: storeId, offered: true, alarm_limit: null },
+      { store_id: elsewhere, offered: true, alarm_limit: 1 },
+    ]
+    const { id } = await added({ stores, alarm_limit: 2 })
+    const shelves = database.kysely.selectFrom('store_stock').where('product_id', '=', id).orderBy('store_id')
+    await sql`UPDATE store_stock SET quantity_thousandths = 3000 WHERE product_id = ${id}`.execute(database.kysely)
+    const levels = async () => (await shelves.select('level').execute()).map(({ level }) => level)
+    expect(await levels()).toEqual(['ok', 'ok'])
+    await send(`PUT products/${id}`, form({ revision: 1, alarm_limit: 3 }))
+    expect(await levels()).toEqual(['low', 'ok'])
+    await send(`PUT products/${id}`, form({ revision: 2, alarm_limit: null }))
+    expect(await levels()).toEqual(['ok', 'ok'])
+  })
+
   test('changes on the shoppers’ shelf within a second', async () => {
     const session = await signedInShopper(database, { activeStoreId: storeId })
     const shelf = async (id: number) =>
@@ -356,26 +374,4 @@ test('a product that is not there is neither shown nor saved', async () => {
   expect((await anna.call('GET products/999999')).status).toBe(404)
   expect((await anna.call('GET products/999999/versions')).status).toBe(404)
   expect((await send('PUT products/999999', form({ revision: 1 }))).status).toBe(404)
-})
-
-test('a word of many names gives the same pages as any other, in each order', async () => {
-  await database.pool.query(
-    `with made as (insert into product (supplier_id, product_type, product_code_type, descriptions, sort_order)
-       select $1, 'standard', 'standard', '{"en": "", "fi": "", "sv": ""}', n % 7 from generate_series(1, 4100) n returning id)
-     insert into product_version (product_id, names, price_cents, vat_class_id, unit, is_current)
-       select id, jsonb_build_object('en', 'Liquorice ' || id % 900, 'fi', '', 'sv', ''), id % 50, $2, 'kpl', true from made`,
-    [supplier_id, food],
-  )
-  for (const sort of ['sort_order', 'name', '-price']) {
-    const pages = await Promise.all(
-      Array.from({ length: 21 }, (_, page) => page + 1).map(page =>
-        list(`q=liquorice&sort=${sort}&size=200&page=${page}`),
-      ),
-    )
-    const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
-    expect([new Set(pages.map(({ total }) => total)), new Set(ids).size]).toEqual([new Set([4100]), 4100])
-    const { text } = await anna.call(`GET products.csv?lang=fi&q=liquorice&sort=${sort}`)
-    const exported = text.split('\r\n').slice(1, -1)
-    expect(ids).toEqual(exported.map(line => Number(line.split(';')[0])))
-  }
 })

@@ -2,31 +2,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProductRow } from '#contract/product-list.ts'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct, addStore } from '#test/catalogue.ts'
 import { bulkChangeRoutes } from '../bulk-changes/routes.ts'
+import { matchShelves } from './match-shelves.ts'
 import { adminProductRoutes } from './routes.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
+let office: BackOffice
 let anna: Admin
 let village: number
 let beach: number
 const ids: Record<string, number> = {}
 
 beforeAll(async () => {
-  database = await testDatabase()
-  server = await adminServer(database, {
+  office = await openBackOffice({
     routes: (mount, context) => {
       mount(contract.bulkChanges, bulkChangeRoutes(context))
       mount(contract.adminProducts, adminProductRoutes(context))
     },
   })
-  anna = await server.admin()
+  ;({ database, anna } = office)
+  const { vatClassId } = office
   village = await addStore(database, { name: 'Kylä' })
   beach = await addStore(database, { name: 'Ranta' })
-  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
   const add = async (name: string, product: object = {}) => {
     ids[name] = await addProduct(database, {
       vatClassId,
@@ -55,11 +55,9 @@ beforeAll(async () => {
   await shelf('below', village, [false, -2])
   await shelf('elsewhere', beach, [true, 7])
   await shelf('preorder', village, [true, 0])
+  await matchShelves(database.kysely, { most: 100 })
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 async function list(query: string): Promise<{ items: ProductRow[]; total: number }> {
   const { status, body } = await anna.call(`GET products?lang=en&sort=id&${query}`)

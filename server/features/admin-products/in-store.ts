@@ -5,10 +5,7 @@ import type { Database } from '#server/db/tables.ts'
 import { sql, type SelectQueryBuilder } from 'kysely'
 
 /** As shoppers see it, and worse: below nothing. What is at its alarm limit is low. */
-export const STOCK_LEVEL = sql<StockLevel>`CASE WHEN store_stock.quantity_thousandths < 0 THEN 'negative'
-  WHEN store_stock.quantity_thousandths = 0 THEN 'out'
-  WHEN store_stock.quantity_thousandths <= coalesce(store_stock.alarm_thousandths, product.stock_alarm_thousandths) THEN 'low'
-  ELSE 'ok' END`
+export const STOCK_LEVEL = sql<StockLevel>`store_stock.level`
 
 export type InStoreQuery = {
   store?: number | undefined
@@ -24,17 +21,16 @@ export function narrowedByStore(
   if (store === undefined) return rows
   let narrowed = rows
   if (level)
-    narrowed = narrowed
-      .where('product.product_type', '=', 'standard')
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('store_stock')
-            .select('store_stock.product_id')
-            .whereRef('store_stock.product_id', '=', 'product.id')
-            .where('store_stock.store_id', '=', store)
-            .where(STOCK_LEVEL, '=', level),
-        ),
-      )
+    narrowed = narrowed.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('store_stock')
+          .select('store_stock.product_id')
+          .whereRef('store_stock.product_id', '=', 'product.id')
+          .where('store_stock.store_id', '=', store)
+          .where('store_stock.is_standard', '=', sql.lit(true))
+          .where('store_stock.level', '=', level),
+      ),
+    )
   if (offered !== undefined)
     narrowed = narrowed.where(({ exists, not, selectFrom }) => {
       const isOffered = exists(

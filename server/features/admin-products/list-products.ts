@@ -4,12 +4,14 @@ import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { imageFiles } from '#domain/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
-import { wordsOf } from '#server/db/search.ts'
+import type { Page } from '#server/db/list.ts'
 import type { Database } from '#server/db/tables.ts'
 import { firstImage } from '#server/features/products/first-image.ts'
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import { inStoreOf, narrowedByStore, STOCK_LEVEL, type InStoreQuery } from './in-store.ts'
+import { hasWord, hasWordByIndex, isOfferedIn, searchedWords } from './search-products.ts'
 
 export type ProductsQuery = Paging &
   InStoreQuery & {
@@ -22,40 +24,18 @@ export type ProductsQuery = Paging &
     offered_in?: number | undefined
   }
 
-type Ids = RawBuilder<{ product_id: number }>
+type Asked = ProductsQuery & { language: LanguageCode }
+type Products = SelectQueryBuilder<Database, 'product', {}>
 
-/**
- * Anywhere in a name; two letters at the beginning of a word: a space and they are a triple. Of a common word the index
- * gives half the shop: there each product that comes next in the list's order is looked at.
- */
-function named(word: string, { isCommon = false } = {}): Ids {
-  const part = word.length === 2 ? ` ${word}` : word
-  const holdsIt = sql`SELECT product_id FROM product_version
-    WHERE is_current AND position(search_form(${part}) in search_text) > 0`
-  return isCommon ? sql`${holdsIt}` : sql`${holdsIt} AND search_grams @> text_grams(search_form(${part}))`
-}
-
-/** Digits are looked for in names, codes and ids alike; each has its own index. */
-function numbered(digits: string): Ids {
-  const byId: Ids = sql`SELECT id FROM product WHERE id = ${Number(digits) <= LARGEST_ID ? Number(digits) : 0}`
-  if (digits.length < 3) return sql`${named(digits)} UNION ALL ${byId}`
-  const byCode: Ids = sql`SELECT product_id FROM product_code WHERE position(${digits} in code_key) > 0`
-  return sql`${named(digits)} UNION ALL ${byCode} UNION ALL ${byId}`
-}
-
-const LARGEST_ID = 2_147_483_647
-const isDigits = (word: string) => /^\d+$/.test(word)
+/** With its current version, by which names and prices are sorted. */
+export const withVersion = (rows: Products) =>
+  rows.innerJoin('product_version as version', join =>
+    join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+  )
 
 /** The products that a query of the list means, without any of their columns. */
-export function matchingProducts(db: Kysely<Database>, query: ProductsQuery, { isCommon = false } = {}) {
-  let rows = db.selectFrom('product')
-  // One letter alone says too little to look for.
-  for (const word of wordsOf(query.q ?? '').filter(each => each.length > 1))
-    rows = rows.where('product.id', 'in', sql<number>`(${isDigits(word) ? numbered(word) : named(word, { isCommon })})`)
-  for (const column of ['supplier_id', 'enabled', 'product_type', 'product_code_type'] as const) {
-    const wanted = query[column]
-    if (wanted !== undefined) rows = rows.where(column, '=', wanted)
-  }
+export function matchingProducts(db: Kysely<Database>, query: ProductsQuery): Products {
+  let rows = withWords(withOwnColumns(db.selectFrom('product'), query), searchedWords(query.q))
   if (query.vat_class_id)
     rows = rows.where('product.id', 'in', eb =>
       eb
@@ -75,14 +55,36 @@ export function matchingProducts(db: Kysely<Database>, query: ProductsQuery, { i
   return narrowedByStore(rows, query)
 }
 
+/** Joined rather than looked up, so that counting may stop before all are found. A product has one current version. */
+function withWords(rows: Products, words: readonly string[]): Products {
+  if (words.length === 0) return rows
+  const named = rows.innerJoin('product_version as named', join =>
+    join.onRef('named.product_id', '=', 'product.id').on('named.is_current', '=', sql.lit(true)),
+  )
+  return words.reduce((some, word) => some.where(hasWordByIndex(word, 'named')), named)
+}
+
+/** The same products with their versions, each looked at by itself. */
+export function walkedProducts(db: Kysely<Database>, query: ProductsQuery) {
+  let rows = withVersion(narrowedByStore(withOwnColumns(db.selectFrom('product'), query), query))
+  for (const word of searchedWords(query.q)) rows = rows.where(hasWord(word))
+  if (query.vat_class_id) rows = rows.where('version.vat_class_id', '=', query.vat_class_id)
+  if (query.offered_in) rows = rows.where(isOfferedIn(query.offered_in))
+  return rows
+}
+
+function withOwnColumns(products: Products, query: ProductsQuery): Products {
+  let rows = products
+  for (const column of ['supplier_id', 'enabled', 'product_type', 'product_code_type'] as const) {
+    const wanted = query[column]
+    // A closed set is written out: its rare words have indexes of their own.
+    if (wanted !== undefined) rows = rows.where(column, '=', typeof wanted === 'number' ? wanted : sql.lit(wanted))
+  }
+  return rows
+}
+
 /** A closed set of languages: written out, so that the plan meets the language's index. */
 export const nameIn = (language: LanguageCode) => sql<string>`text_in(version.names, ${sql.lit(language)})`
-
-/** With its current version, by which names and prices are sorted. */
-export const withVersion = (rows: SelectQueryBuilder<Database, 'product', {}>) =>
-  rows.innerJoin('product_version as version', join =>
-    join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-  )
 
 type Showing = { language: LanguageCode; store?: number | undefined }
 
@@ -115,28 +117,33 @@ const sortsIn = (language: LanguageCode) => ({
 })
 
 /** The id that lies beside the sorted column in its index. */
-const tieOf = (sort: string) => (/name|price/.test(sort) ? sql`version.product_id` : sql`product.id`)
+export const tieOf = (sort: string) => (/name|price/.test(sort) ? sql`version.product_id` : sql`product.id`)
 
-type Asked = ProductsQuery & { language: LanguageCode }
+const isNarrowed = ({ sort: _sort, page: _page, size: _size, ...filters }: ProductsQuery) =>
+  Object.values(filters).some(filter => filter !== undefined)
 
 const productList = (db: Kysely<Database>, { language, sort = 'sort_order', ...query }: Asked) => ({
   matching: matchingProducts(db, query),
-  ...(query.q && { matchingMany: matchingProducts(db, query, { isCommon: true }) }),
-  show: (rows: SelectQueryBuilder<Database, 'product', {}>) => withVersion(rows).select('product.id'),
+  show: (rows: Products) => withVersion(rows).select('product.id'),
   sorts: sortsIn(language),
   usual: sort,
   id: tieOf(sort),
+  long: {
+    db,
+    all: db.selectFrom('product'),
+    id: sql<number>`product.id`,
+    isWhole: !isNarrowed(query),
+    walked: walkedProducts(db, query).select('product.id'),
+    countedUpTo: query.q ? SEARCHED_UP_TO : COUNTED_UP_TO,
+  },
 })
 
 /** A page of the products, their names in a language. */
-export async function findProducts(
-  db: Kysely<Database>,
-  query: Asked,
-): Promise<{ items: ProductRow[]; total: number }> {
-  const { items, total } = await findPage(productList(db, query), query)
+export async function findProducts(db: Kysely<Database>, query: Asked): Promise<Page<ProductRow>> {
+  const { items, ...counted } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
   const rows = await showRows(db, ids, query)
-  return { items: inOrderOf(ids, rows, ({ id }) => id).map(row => toRow(row, query)), total }
+  return { items: inOrderOf(ids, rows, ({ id }) => id).map(row => toRow(row, query)), ...counted }
 }
 
 /** All of them, in the list's order. */

@@ -11,9 +11,10 @@ export async function saveOffers(trx: Transaction<Database>, saves: readonly Sav
   const rows = saves.flatMap(changedIn)
   if (rows.length === 0) return
   await sql`
-    INSERT INTO store_stock (store_id, product_id, offered, alarm_thousandths)
-    SELECT store_id, product_id, offered, alarm_thousandths
+    INSERT INTO store_stock (store_id, product_id, offered, alarm_thousandths, is_standard, product_alarm_thousandths)
+    SELECT store_id, product_id, offered, alarm_thousandths, product_type = 'standard', stock_alarm_thousandths
     FROM ${recordset(rows, 'store_id integer, product_id integer, offered boolean, alarm_thousandths bigint')}
+    JOIN product ON product.id = product_id
     ORDER BY product_id, store_id
     ON CONFLICT (store_id, product_id)
     DO UPDATE SET offered = excluded.offered, alarm_thousandths = excluded.alarm_thousandths`.execute(trx)

@@ -5,6 +5,7 @@ import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import { recordChanges, type Author } from '../audit/record-change.ts'
+import { matchShelves } from './match-shelves.ts'
 import { factsOf, isNewVersion, PRODUCT_COLUMNS, productRow, versionRow } from './product-rows.ts'
 import { findAdminProducts } from './queries.ts'
 import { saveCodes } from './save-codes.ts'
@@ -69,11 +70,16 @@ export async function saveChangedProducts(trx: Trx, changes: readonly Change[], 
     saves.filter(({ before, form }) => isNewVersion(before, form)),
   )
   await saveOffers(trx, saves)
+  const otherLevels = saves.filter(({ before, form }) => hasOtherLevels(before, form)).map(({ id }) => id)
+  if (otherLevels.length > 0) await matchShelves(trx, { productIds: otherLevels })
   return { ids: await announce(trx, changes, author), taken }
 }
 
 const hasOtherCodes = (before: AdminProduct, form: ProductInput): boolean =>
   (['ean13', 'product_code', 'eanCase', 'product_code_type'] as const).some(field => before[field] !== form[field])
+
+const hasOtherLevels = (before: AdminProduct, form: ProductInput): boolean =>
+  before.alarm_limit !== form.alarm_limit || before.product_type !== form.product_type
 
 /** Tells the trail what changed; a save that changed nothing is no revision. */
 async function announce(trx: Trx, changes: readonly Change[], author: Author): Promise<number[]> {

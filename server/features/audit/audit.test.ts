@@ -113,9 +113,9 @@ test.each([
   '?from=2027-02-30',
   '?from=0000-01-01',
   '?until=9999-12-31',
-  '?kind=nobody',
+  '?kind=cat',
   '?who=1',
-  '/nobody/1',
+  '/cat/1',
 ])('a list that was not declared so is refused: %s', async query => {
   expect((await anna.call(`GET audit${query}`)).status).toBe(422)
 })

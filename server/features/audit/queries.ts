@@ -1,7 +1,9 @@
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/audit.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { COUNTED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
+import type { Page } from '#server/db/list.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
@@ -17,7 +19,7 @@ export type TrailQuery = Paging & {
 const midnight = (day: string) => new Date(instantOf(day, 0, SHOP_TIME_ZONE))
 
 function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: TrailQuery) {
-  let rows = db.selectFrom('audit_entry').innerJoin('app_user', 'app_user.id', 'audit_entry.user_id')
+  let rows = db.selectFrom('audit_entry')
   if (kind) rows = rows.where('audit_entry.kind', '=', kind)
   if (recordId) rows = rows.where('audit_entry.record_id', '=', recordId)
   if (by) rows = rows.where('audit_entry.user_id', '=', by)
@@ -26,23 +28,31 @@ function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: Tr
   return rows
 }
 
+type Entries = ReturnType<typeof entriesOf>
+
+const isNarrowed = ({ sort: _sort, page: _page, size: _size, ...filters }: TrailQuery) =>
+  Object.values(filters).some(filter => filter !== undefined)
+
 const trailList = (db: Kysely<Database>, query: TrailQuery) => ({
   matching: entriesOf(db, query),
   show: (rows: Entries) => rows.select('audit_entry.id'),
   sorts: { at: sql`audit_entry.created_at` },
   usual: '-at',
   id: sql`audit_entry.id`,
+  long: {
+    db,
+    all: db.selectFrom('audit_entry'),
+    id: sql<number>`audit_entry.id`,
+    isWhole: !isNarrowed(query),
+    countedUpTo: COUNTED_UP_TO,
+  },
 })
-type Entries = ReturnType<typeof entriesOf>
 
 /** A page of the trail. */
-export async function findTrail(
-  db: Kysely<Database>,
-  query: TrailQuery,
-): Promise<{ items: AuditEntry[]; total: number }> {
-  const { items, total } = await findPage(trailList(db, query), query)
+export async function findTrail(db: Kysely<Database>, query: TrailQuery): Promise<Page<AuditEntry>> {
+  const { items, ...counted } = await findPage(trailList(db, query), query)
   const ids = items.map(({ id }) => id)
-  return { items: await findEntries(db, ids), total }
+  return { items: await findEntries(db, ids), ...counted }
 }
 
 /** All entries that the query means, in its order. */
@@ -51,7 +61,9 @@ export const findTrailIds = async (db: Kysely<Database>, query: TrailQuery): Pro
 
 /** Some entries, in the order of the ids. */
 export async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promise<AuditEntry[]> {
-  const rows = await entriesOf(db, {})
+  const rows = await db
+    .selectFrom('audit_entry')
+    .innerJoin('app_user', 'app_user.id', 'audit_entry.user_id')
     .select(['audit_entry.id', 'audit_entry.kind', 'audit_entry.record_id', 'audit_entry.action'])
     .select(['audit_entry.reason', 'audit_entry.changes', 'audit_entry.created_at'])
     .select(['app_user.id as user_id', 'app_user.email'])

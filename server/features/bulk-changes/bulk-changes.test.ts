@@ -9,21 +9,20 @@ import { adminProductRoutes } from '#server/features/admin-products/routes.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
 import { readCatalogueVersion } from '#server/features/products/catalogue-version.ts'
 import { supplierRoutes } from '#server/features/suppliers/routes.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
 import { bulkChangeRoutes } from './routes.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
+let office: BackOffice
 let anna: Admin
 let bertil: Admin
 let vatClassId: number
 let otherVatClassId: number
 let storeId: number
 beforeAll(async () => {
-  database = await testDatabase()
-  server = await adminServer(database, {
+  office = await openBackOffice({
     now: () => new Date('2026-03-02T10:00:00Z'),
     routes: (mount, context) => {
       mount(contract.bulkChanges, bulkChangeRoutes(context))
@@ -32,16 +31,12 @@ beforeAll(async () => {
       mount(contract.audit, auditRoutes(context))
     },
   })
-  anna = await server.admin()
-  bertil = await server.admin()
-  vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
+  ;({ database, anna, vatClassId } = office)
+  bertil = await office.server.admin()
   otherVatClassId = await addVatClass(database, { name: 'general', rates: { '2020-01-01': 2550 } })
   storeId = await addStore(database, { name: 'Kylä' })
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const product = (change: Partial<Parameters<typeof addProduct>[1]> = {}) =>
   addProduct(database, {

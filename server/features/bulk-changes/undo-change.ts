@@ -8,6 +8,7 @@ import { saveChangedProducts } from '#server/features/admin-products/save-produc
 import type { Author } from '#server/features/audit/record-change.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { textIn } from '#server/features/products/text-in.ts'
+import { readRetention } from '#server/features/settings/keep-times.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
@@ -28,7 +29,8 @@ export async function undoChange(context: Context, { id, language }: Undo, autho
       .forUpdate()
       .executeTakeFirst()
     if (!held) return refuse('notFound')
-    if (!held.undone_at && held.created_at < undoEnd(context)) return refuse('bulkChange.tooOld')
+    const { bulk_change_days: days } = await readRetention(trx)
+    if (!held.undone_at && held.created_at < undoEnd(context, days)) return refuse('bulkChange.tooOld')
     if (!held.undone_at) await restore(trx, id, author)
     return told(trx, { id, language })
   })

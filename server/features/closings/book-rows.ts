@@ -13,6 +13,10 @@ const within = (at: RawBuilder<unknown>, { from, until }: Days) => sql`
   ${at} >= ${from}::date::timestamp AT TIME ZONE store.time_zone
   AND ${at} < (${until}::date + 1)::timestamp AT TIME ZONE store.time_zone`
 
+/** As wide as stores' clocks can be apart: the planner can judge it and an index narrow by it; then the own clock decides. */
+const near = (at: RawBuilder<unknown>, { from, until }: Days) => sql`
+  ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3`
+
 const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`store.id = ${store}`)
 
 /** What receipts, refunds and terminals' answers say of these days. */
@@ -27,7 +31,8 @@ async function findSales(db: Kysely<Database>, days: Days): Promise<SaleGroup[]>
     WITH receipt AS (
       SELECT paid.store_id, attempt.terminal_id, ${dateOf(sql`paid.paid_at`)} AS date, line.rate_basis_points,
         sum(line.total_cents)::bigint AS gross_cents
-      FROM store JOIN customer_order paid ON paid.store_id = store.id AND ${within(sql`paid.paid_at`, days)}
+      FROM store JOIN customer_order paid ON paid.store_id = store.id
+        AND ${near(sql`paid.paid_at`, days)} AND ${within(sql`paid.paid_at`, days)}
       JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')
       JOIN order_line line ON line.order_id = paid.id
       WHERE ${inStore(days)} AND paid.paid_at IS NOT NULL
@@ -53,15 +58,12 @@ async function findRefunds(db: Kysely<Database>, days: Days): Promise<RefundGrou
   return rows
 }
 
-/** So far from each other can the clocks of two stores be: what an index narrows before the store's own clock decides. */
-const near = (at: RawBuilder<unknown>, { from, until }: Days) => sql`
-  ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3`
-
 async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]> {
   const paid = sql`
     SELECT 'sale' AS kind, attempt.state = 'MANUAL' AS by_person, paid.store_id, attempt.terminal_id,
       ${dateOf(sql`paid.paid_at`)} AS date, paid.total_cents AS cents
-    FROM store JOIN customer_order paid ON paid.store_id = store.id AND ${within(sql`paid.paid_at`, days)}
+    FROM store JOIN customer_order paid ON paid.store_id = store.id
+        AND ${near(sql`paid.paid_at`, days)} AND ${within(sql`paid.paid_at`, days)}
     JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')
     WHERE ${inStore(days)} AND paid.paid_at IS NOT NULL`
   const givenBack = sql`
@@ -72,16 +74,25 @@ async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]>
     WHERE refund.state = 'DONE' AND ${inStore(days)}
       AND ${near(sql`refund.outcome_at`, days)} AND ${within(sql`refund.outcome_at`, days)}`
   const taken = sql`
-    SELECT 'taken', attempt.source = 'admin', store.id, attempt.terminal_id, ${dateOf(sql`attempt.outcome_at`)},
-      attempt.amount_cents
+    SELECT 'taken', attempt.taken_source = 'admin', store.id, attempt.terminal_id, ${dateOf(sql`attempt.taken_at`)},
+      attempt.taken_cents
     FROM payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id
     JOIN store ON store.id = mine.store_id
-    WHERE attempt.state IN ('REVERSAL_DUE', 'REVERSED') AND ${inStore(days)}
-      AND ${near(sql`attempt.outcome_at`, days)} AND ${within(sql`attempt.outcome_at`, days)}`
+    WHERE attempt.taken_at IS NOT NULL AND ${inStore(days)}
+      AND ${near(sql`attempt.taken_at`, days)} AND ${within(sql`attempt.taken_at`, days)}`
+  // A person said what became of it: given back by hand, made a sale after all, or never taken.
+  const settledByHand = sql`
+    SELECT 'returned', true, store.id, attempt.terminal_id, ${dateOf(sql`attempt.outcome_at`)}, attempt.taken_cents
+    FROM payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id
+    JOIN store ON store.id = mine.store_id
+    WHERE attempt.taken_at IS NOT NULL AND attempt.source = 'admin'
+      AND attempt.state IN ('REVERSED', 'MANUAL', 'NOT_PROCESSED')
+      AND NOT EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = attempt.id AND kind = 'reversal' AND state = 'DONE')
+      AND ${inStore(days)} AND ${near(sql`attempt.outcome_at`, days)} AND ${within(sql`attempt.outcome_at`, days)}`
   const { rows } = await sql<MoneyMove>`
     SELECT store_id AS "storeId", terminal_id AS "terminalId", date, kind,
       CASE WHEN by_person THEN 'person' ELSE 'terminal' END AS "toldBy", count(*) AS count, sum(cents)::bigint AS cents
-    FROM (${paid} UNION ALL ${givenBack} UNION ALL ${taken}) move
+    FROM (${paid} UNION ALL ${givenBack} UNION ALL ${taken} UNION ALL ${settledByHand}) move
     GROUP BY store_id, terminal_id, date, kind, by_person`.execute(db)
   return rows
 }

@@ -5,20 +5,19 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { recordChange } from '#server/features/audit/record-change.ts'
 import { stockRoutes } from '#server/features/stock/routes.ts'
 import { stockTakeRoutes } from '#server/features/stock-takes/routes.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct, addStore } from '#test/catalogue.ts'
 import { listExportRoutes } from './routes.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
+let office: BackOffice
 let anna: Admin
 let storeId: number
 let milk: number
 let butter: number
 beforeAll(async () => {
-  database = await testDatabase()
-  server = await adminServer(database, {
+  office = await openBackOffice({
     now: () => new Date('2026-07-02T10:00:00Z'),
     routes: (mount, context) => {
       mount(contract.listExports, listExportRoutes(context))
@@ -26,9 +25,9 @@ beforeAll(async () => {
       mount(contract.stockTakes, stockTakeRoutes(context))
     },
   })
-  anna = await server.admin()
+  ;({ database, anna } = office)
+  const { vatClassId } = office
   storeId = await addStore(database)
-  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
   milk = await addProduct(database, {
     vatClassId,
     names: { fi: '=Maito' },
@@ -41,10 +40,7 @@ beforeAll(async () => {
   const wasted = { key: 'wasted-001', kind: 'waste', reason: 'broken; -1', lines: [{ product_id: milk, quantity: 1 }] }
   await anna.call(`POST stores/${storeId}/stock-moves`, wasted)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const csv = async (path: string) => {
   const { status, text } = await anna.call(`GET ${path}`)

@@ -53,7 +53,7 @@ export async function settleAttempt(
     }
     if (order?.status === 'complete') await takeStock(trx, attempt)
     const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
-    if (isPaidForNothing) await markForReversal(trx, attempt.id)
+    if (isPaidForNothing) await markForReversal(trx, attempt.id, outcome.source)
     const written = isPaidForNothing ? FOR_REVERSAL : { state: outcome.to, stringCode: outcome.stringCode }
     return { written, isLost: isPaidForNothing || (!order && !outcome.by) }
   })
@@ -71,10 +71,16 @@ export async function settleAttempt(
 const FOR_REVERSAL = { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' } as const
 
 /** In the transaction that has just closed it: nobody has seen it approved. */
-const markForReversal = (trx: Transaction<Database>, attemptId: number) =>
+const markForReversal = (trx: Transaction<Database>, attemptId: number, source: Outcome['source']) =>
   trx
     .updateTable('payment_attempt')
-    .set({ state: FOR_REVERSAL.state, string_code: FOR_REVERSAL.stringCode })
+    .set(eb => ({
+      state: FOR_REVERSAL.state,
+      string_code: FOR_REVERSAL.stringCode,
+      taken_at: eb.ref('outcome_at'),
+      taken_cents: eb.ref('amount_cents'),
+      taken_source: source,
+    }))
     .where('id', '=', attemptId)
     .execute()
 
@@ -98,6 +104,13 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
       }),
       outcome_at: sql`now()`,
       source: outcome.source,
+      // Another amount than was asked for: no sale yet, but the terminal has it.
+      ...(approved &&
+        outcome.to === 'REVIEW' && {
+          taken_at: sql`now()`,
+          taken_cents: approved.amountCents,
+          taken_source: outcome.source,
+        }),
     })
     .where('id', '=', attemptId)
     .where('state', 'in', from)

@@ -7,15 +7,15 @@ import { contract } from '#contract/index.ts'
 import type { ImportRow, ProductImport } from '#contract/product-imports.ts'
 import { checkDigit } from '#domain/barcode.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
 import { adminProductRoutes } from '../admin-products/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
 import { productImportRoutes } from './routes.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
+let office: BackOffice
 let anna: Admin
 let food: number
 let general: number
@@ -23,8 +23,7 @@ let supplier_id: number
 let storeId: number
 let number = 0
 beforeAll(async () => {
-  database = await testDatabase()
-  server = await adminServer(database, {
+  office = await openBackOffice({
     now: () => new Date('2026-03-02T10:00:00Z'),
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
@@ -32,18 +31,14 @@ beforeAll(async () => {
       mount(contract.productImports, productImportRoutes(context))
     },
   })
-  anna = await server.admin()
-  food = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, anna, vatClassId: food } = office)
   general = await addVatClass(database, { name: 'general', rates: { '2020-01-01': 2550 } })
   storeId = await addStore(database, { name: 'Kylä' })
   const supplier = database.kysely.insertInto('supplier').values({ name: 'Maatila' }).returning('id')
   supplier_id = (await supplier.executeTakeFirstOrThrow()).id
 })
 beforeEach(() => void number++)
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const freshCode = () => {
   const digits = `6419${String(++number).padStart(8, '0')}`

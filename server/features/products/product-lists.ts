@@ -17,8 +17,8 @@ const MOST_BODIES = 300
 export type Reader = { storeId: number | null; language: LanguageCode }
 /** What a body was made from; another state needs another body. */
 type State = { version: string; date: string }
-type Check = { at: number; state: Promise<State> }
-type Built = State & { body: Promise<PreparedBody> }
+type Check = { at: number; state: Promise<State>; known?: State }
+type Built = State & { body: Promise<PreparedBody>; ready?: PreparedBody }
 
 async function readState(context: Context, storeId: number | null): Promise<State> {
   const version = await readCatalogueVersion(context.db, storeId)
@@ -33,38 +33,59 @@ async function buildBody({ db }: Context, reader: Reader, { date }: State): Prom
 /** At most every half second asks whether the store's list changed; all askers of that time share the answer. */
 function stateKeeper(context: Context) {
   const checks = new Map<number | null, Check>()
-  return function current(storeId: number | null): Promise<State> {
-    const known = checks.get(storeId)
-    const now = performance.now()
-    if (known && now - known.at < CHECK_EVERY_MS) return known.state
-    const check = { at: now, state: readState(context, storeId) }
+  const recent = (storeId: number | null): Check | undefined => {
+    const check = checks.get(storeId)
+    return check && performance.now() - check.at < CHECK_EVERY_MS ? check : undefined
+  }
+  function current(storeId: number | null): Promise<State> {
+    const known = recent(storeId)
+    if (known) return known.state
+    const check: Check = { at: performance.now(), state: readState(context, storeId) }
     checks.set(storeId, check)
-    check.state.catch(() => checks.get(storeId) === check && checks.delete(storeId))
+    check.state.then(
+      state => (check.known = state),
+      () => checks.get(storeId) === check && checks.delete(storeId),
+    )
     return check.state
   }
+  return { current, known: (storeId: number | null) => recent(storeId)?.known }
 }
+
+const keyOf = ({ storeId, language }: Reader) => `${storeId} ${language}`
 
 /** Holds one ready body per store and language, built when first asked for; who asks meanwhile shares it. */
 export function productLists(context: Context) {
-  const currentState = stateKeeper(context)
+  const states = stateKeeper(context)
   const bodies = new Map<string, Built>()
 
   function build(key: string, reader: Reader, state: State): Promise<PreparedBody> {
-    const built = { ...state, body: buildBody(context, reader, state) }
+    const built: Built = { ...state, body: buildBody(context, reader, state) }
     bodies.delete(key)
     bodies.set(key, built)
     const [oldest] = bodies.keys()
     if (bodies.size > MOST_BODIES && oldest !== undefined) bodies.delete(oldest)
-    // A failed one is not kept: who asks next tries again.
-    built.body.catch(() => bodies.get(key) === built && bodies.delete(key))
+    built.body.then(
+      body => (built.ready = body),
+      // A failed one is not kept: who asks next tries again.
+      () => bodies.get(key) === built && bodies.delete(key),
+    )
     return built.body
   }
 
-  return async function bodyFor(reader: Reader): Promise<PreparedBody> {
-    const state = await currentState(reader.storeId)
-    const key = `${reader.storeId} ${reader.language}`
+  const builtFrom = (key: string, { version, date }: State): Built | undefined => {
     const built = bodies.get(key)
-    if (built?.version === state.version && built.date === state.date) return await built.body
-    return build(key, reader, state)
+    return built?.version === version && built.date === date ? built : undefined
+  }
+  return {
+    async bodyFor(reader: Reader): Promise<PreparedBody> {
+      const state = await states.current(reader.storeId)
+      const key = keyOf(reader)
+      return builtFrom(key, state)?.body ?? build(key, reader, state)
+    },
+    /** The same, if no more than memory is needed. */
+    readyBodyFor(reader: Reader): PreparedBody | undefined {
+      const state = states.known(reader.storeId)
+      return state && builtFrom(keyOf(reader), state)?.ready
+    },
   }
 }

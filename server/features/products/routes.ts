@@ -4,8 +4,9 @@ import type { Handlers } from '#server/http/mount.ts'
 import { productLists } from './product-lists.ts'
 
 export function productRoutes(context: Context): Handlers<typeof contract.products> {
-  const bodyFor = productLists(context)
-  return {
-    list: ({ user, language }) => bodyFor({ storeId: user.activeStoreId, language }),
-  }
+  const { bodyFor, readyBodyFor } = productLists(context)
+  const list: Handlers<typeof contract.products>['list'] = ({ user, language }) =>
+    bodyFor({ storeId: user.activeStoreId, language })
+  list.ready = ({ user, language }) => readyBodyFor({ storeId: user.activeStoreId, language })
+  return { list }
 }

@@ -5,26 +5,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct } from '#test/catalogue.ts'
 import { printableText } from './printable-text.ts'
 import { shelfLabelRoutes } from './routes.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
+let office: BackOffice
 let anna: Admin
 let milk: number
 let weighed: number
 let vatClassId: number
 beforeAll(async () => {
-  database = await testDatabase()
-  server = await adminServer(database, {
+  office = await openBackOffice({
     now: () => new Date('2026-03-02T10:00:00Z'),
     routes: (mount, context) => mount(contract.shelfLabels, shelfLabelRoutes(context)),
   })
-  anna = await server.admin()
-  vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
+  ;({ database, anna, vatClassId } = office)
   milk = await addProduct(database, {
     vatClassId,
     names: { fi: 'Täysmaito', en: 'Milk' },
@@ -47,10 +45,7 @@ beforeAll(async () => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 const print = (query: string) => anna.call(`GET shelf-labels.pdf?lang=fi&${query}`)
 const pdfOf = async (query: string) => {

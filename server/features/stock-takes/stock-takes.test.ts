@@ -4,13 +4,13 @@ import { contract } from '#contract/index.ts'
 import type { StockTake, StockTakeLine } from '#contract/stock-takes.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { stockRoutes } from '#server/features/stock/routes.ts'
-import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { testDatabase } from '#test/database.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct, addStore } from '#test/catalogue.ts'
 import { stockTakeRoutes } from './routes.ts'
 
 let database: DatabaseHandle
-let server: AdminServer
+let office: BackOffice
 let anna: Admin
 let bertil: Admin
 let vatClassId: number
@@ -19,16 +19,14 @@ let milk: number
 let bread: number
 let take: number
 beforeAll(async () => {
-  database = await testDatabase()
-  server = await adminServer(database, {
+  office = await openBackOffice({
     routes: (mount, context) => {
       mount(contract.stock, stockRoutes(context))
       mount(contract.stockTakes, stockTakeRoutes(context))
     },
   })
-  anna = await server.admin()
-  bertil = await server.admin()
-  vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  ;({ database, anna, vatClassId } = office)
+  bertil = await office.server.admin()
 })
 beforeEach(async () => {
   storeId = await addStore(database, { name: `store ${Math.random()}` })
@@ -38,10 +36,7 @@ beforeEach(async () => {
   await move('delivery', bread, 5)
   take = (await started()).body.id
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => office.close())
 
 async function move(kind: string, product_id: number, quantity: number) {
   const body = { key: randomUUID(), kind, reason: 'a test', lines: [{ product_id, quantity }] }

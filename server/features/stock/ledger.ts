@@ -1,5 +1,6 @@
 import type { LedgerRow } from '#contract/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { COUNTED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
@@ -8,27 +9,47 @@ type Db = Kysely<Database>
 
 export type LedgerQuery = Paging & { storeId: number; productId: number; kind?: LedgerRow['kind'] | undefined }
 
-/** With what is left after each move. */
 const movesOf = (db: Db, { storeId, productId }: LedgerQuery) =>
-  db
-    .selectFrom('stock_move')
-    .selectAll('stock_move')
-    .select(sql<number>`(sum(quantity_thousandths) OVER (ORDER BY id))::bigint`.as('after'))
-    .where('store_id', '=', storeId)
-    .where('product_id', '=', productId)
-    .as('move')
+  db.selectFrom('stock_move as move').where('move.store_id', '=', storeId).where('move.product_id', '=', productId)
+
+type Moves = ReturnType<typeof movesOf>
 
 function ledgerList(db: Db, query: LedgerQuery) {
-  const all = db.selectFrom(movesOf(db, query))
-  const matching = query.kind ? all.where('move.kind', '=', query.kind) : all
-  return { matching, show: (rows: typeof all) => rows.select('move.id'), sorts: { id: sql`move.id` }, ...USUAL }
+  const all = movesOf(db, query)
+  return {
+    // A closed set is written out: what is rare has an index of its own.
+    matching: query.kind ? all.where('move.kind', '=', sql.lit(query.kind)) : all,
+    show: (rows: Moves) => rows.select('move.id'),
+    sorts: { id: sql`move.id` },
+    usual: '-id',
+    id: sql`move.id`,
+    long: { db, all, id: sql<number>`move.id`, isWhole: !query.kind, countedUpTo: COUNTED_UP_TO },
+  }
 }
 
-const USUAL = { usual: '-id', id: sql`move.id` }
+/**
+ * What was left before each of some moves: what is there now without it and all that came later, or all that came before
+ * it. A quantity is the sum of its moves, so both are the same; the shorter way is from the end that the list begins at.
+ * The moves between two of them are summed up at once.
+ */
+function restsBefore(query: LedgerQuery, ids: readonly number[]) {
+  const { storeId, productId, sort } = query
+  const places = ids.toSorted((a, b) => a - b)
+  const isFromStart = sort === 'id'
+  const parts = sql`SELECT width_bucket(id, ${places}::bigint[]) AS place, sum(quantity_thousandths) AS part
+    FROM stock_move WHERE store_id = ${storeId} AND product_id = ${productId}
+      AND ${isFromStart ? sql`id <= ${places.at(-1)}` : sql`id >= ${places[0]}`} GROUP BY 1`
+  const before = isFromStart
+    ? sql`coalesce(sum(part) OVER (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`
+    : sql`(SELECT quantity_thousandths FROM store_stock WHERE store_id = ${storeId} AND product_id = ${productId})
+        - sum(part) OVER (ORDER BY place DESC)`
+  return sql<{ id: number; before: number }>`(SELECT (${places}::bigint[])[place] AS id, (${before})::bigint AS before
+    FROM (${parts}) AS parts)`.as<'rest'>(sql`rest`)
+}
 
 const showMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>
-  db
-    .selectFrom(movesOf(db, query))
+  movesOf(db, query)
+    .innerJoin(restsBefore(query, ids), join => join.onRef('rest.id', '=', 'move.id'))
     .leftJoin('refund_line', 'refund_line.id', 'move.refund_line_id')
     .leftJoin('order_line', join =>
       join.on(sql<boolean>`order_line.id = coalesce(move.order_line_id, refund_line.order_line_id)`),
@@ -36,16 +57,16 @@ const showMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>
     .leftJoin('app_user', join =>
       join.onRef('app_user.id', '=', 'move.user_id').on('move.kind', 'not in', ['sale', 'refund']),
     )
-    .select(['move.id', 'move.kind', 'move.quantity_thousandths', 'move.after', 'move.reason'])
-    .select(['move.created_at', 'move.stock_take_id', 'order_line.order_id', 'app_user.id as user_id', 'email'])
-    .where('move.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .select(['move.id', 'move.kind', 'move.quantity_thousandths', 'move.reason', 'move.created_at'])
+    .select(['move.stock_take_id', 'order_line.order_id', 'app_user.id as user_id', 'app_user.email'])
+    .select(sql<number>`rest.before + move.quantity_thousandths`.as('after'))
     .execute()
 
 /** A page of a product's ledger in a store. Who bought is nobody's business here. */
 export async function findLedger(db: Db, query: LedgerQuery) {
-  const { items, total } = await findPage(ledgerList(db, query), query)
+  const { items, ...counted } = await findPage(ledgerList(db, query), query)
   const ids = items.map(({ id }) => id)
-  return { items: await findMoves(db, query, ids), total }
+  return { items: await findMoves(db, query, ids), ...counted }
 }
 
 /** All moves that the query means, in its order. */
@@ -54,6 +75,7 @@ export const findLedgerIds = async (db: Db, query: LedgerQuery): Promise<number[
 
 /** Some moves of a product's ledger, in the order of the ids. */
 export async function findMoves(db: Db, query: LedgerQuery, ids: readonly number[]): Promise<LedgerRow[]> {
+  if (ids.length === 0) return []
   const rows = await showMoves(db, query, ids)
   return inOrderOf(ids, rows, ({ id }) => id).map(toRow)
 }

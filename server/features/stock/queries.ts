@@ -1,11 +1,12 @@
 import type { Shelf, StockLevel } from '#contract/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
+import type { Page } from '#server/db/list.ts'
 import type { Database } from '#server/db/tables.ts'
-import { STOCK_LEVEL } from '#server/features/admin-products/in-store.ts'
-import { matchingProducts, nameIn } from '#server/features/admin-products/list-products.ts'
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { matchingProducts, nameIn, tieOf, walkedProducts } from '#server/features/admin-products/list-products.ts'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
 type Db = Kysely<Database>
 
@@ -18,61 +19,112 @@ export type StockQuery = Paging & {
   supplier_id?: number | undefined
 }
 
-function shelvesOf(db: Db, { storeId, q, level, offered, supplier_id }: StockQuery) {
-  let rows = db
+const QUANTITY_AT: Readonly<Record<StockLevel, RawBuilder<SqlBool>>> = {
+  negative: sql`store_stock.quantity_thousandths < 0`,
+  out: sql`store_stock.quantity_thousandths = 0`,
+  low: sql`store_stock.quantity_thousandths > 0`,
+  ok: sql`store_stock.quantity_thousandths > 0`,
+}
+
+/** Pre-orders live apart. */
+const shelvesIn = (db: Db, storeId: number) =>
+  db
     .selectFrom('store_stock')
-    .innerJoin('product', 'product.id', 'store_stock.product_id')
     .where('store_stock.store_id', '=', storeId)
-    .where('product.product_type', '=', 'standard')
-  if (level) rows = rows.where(STOCK_LEVEL, '=', level)
-  if (offered !== undefined) rows = rows.where('store_stock.offered', '=', offered)
-  if (q !== undefined || supplier_id !== undefined)
-    rows = rows.where('product.id', 'in', matchingProducts(db, { q, supplier_id }).select('product.id'))
+    .where('store_stock.is_standard', '=', sql.lit(true))
+
+function withOwnColumns(shelves: Shelves, { level, offered }: StockQuery): Shelves {
+  let rows = shelves
+  if (level) rows = rows.where('store_stock.level', '=', level)
+  if (offered !== undefined) rows = rows.where('store_stock.offered', '=', sql.lit(offered))
   return rows
 }
 
-type Shelves = SelectQueryBuilder<Database, 'store_stock' | 'product', {}>
+const isAboutProducts = ({ q, supplier_id }: StockQuery) => q !== undefined || supplier_id !== undefined
+
+function shelvesOf(db: Db, query: StockQuery): Shelves {
+  const rows = withOwnColumns(shelvesIn(db, query.storeId), query)
+  if (!isAboutProducts(query)) return rows
+  const { q, supplier_id } = query
+  const products = matchingProducts(db, { q, supplier_id }).select('product.id as found_id').as('found')
+  return rows.innerJoin(products, join => join.onRef('found.found_id', '=', 'store_stock.product_id'))
+}
+
+type Shelves = SelectQueryBuilder<Database, 'store_stock', {}>
 
 const withVersion = (rows: Shelves) =>
-  rows.innerJoin('product_version as version', join =>
-    join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-  )
+  rows
+    .innerJoin('product', 'product.id', 'store_stock.product_id')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+    )
 
 const showShelves = (rows: Shelves, ids: readonly number[], language: LanguageCode) =>
   withVersion(rows)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .select(['product.id as product_id', 'product.product_code_type', 'version.unit', 'store_stock.offered'])
     .select(['supplier.id as supplier_id', 'supplier.name as supplier_name', 'store_stock.quantity_thousandths'])
-    .select([nameIn(language).as('name'), STOCK_LEVEL.as('level')])
+    .select([nameIn(language).as('name'), 'store_stock.level'])
     .select(({ fn }) =>
-      fn.coalesce('store_stock.alarm_thousandths', 'product.stock_alarm_thousandths').as('alarm_thousandths'),
+      fn.coalesce('store_stock.alarm_thousandths', 'store_stock.product_alarm_thousandths').as('alarm_thousandths'),
     )
     .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute()
 
-const shelfList = (db: Db, query: StockQuery) => ({
+/** By what products are called or sorted, the products are walked, and each is looked for on the shelves. */
+const byProducts = (sort: string) => /name|sort_order/.test(sort)
+
+function walkedShelves(db: Db, query: StockQuery, sort: string) {
+  const { storeId, q, supplier_id } = query
+  const shelves = withOwnColumns(shelvesIn(db, storeId), query)
+  const products = walkedProducts(db, { q, supplier_id })
+  // An OFFSET keeps each of them a look at one row.
+  if (byProducts(sort)) {
+    const itsShelf = shelves.whereRef('store_stock.product_id', '=', sql.ref('version.product_id')).offset(sql.lit(0))
+    return products.where(({ exists }) => exists(itsShelf.select('store_stock.offered'))).select('product.id')
+  }
+  // What the level says of the quantity is said again: by quantity, the walk begins there.
+  const there = query.level ? shelves.where(QUANTITY_AT[query.level]) : shelves
+  const ids = there.select('store_stock.product_id as id')
+  if (!isAboutProducts(query)) return ids
+  const itsProduct = products.whereRef('product.id', '=', sql.ref('store_stock.product_id')).offset(sql.lit(0))
+  return ids.where(({ exists }) => exists(itsProduct.select('product.id')))
+}
+
+const isNarrowed = (query: StockQuery) =>
+  query.level !== undefined || query.offered !== undefined || isAboutProducts(query)
+
+const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
   matching: shelvesOf(db, query),
   show: (rows: Shelves) => withVersion(rows).select('product.id'),
   sorts: {
     name: sql`search_form(${nameIn(query.language)}) collate "C"`,
     quantity: sql`store_stock.quantity_thousandths`,
     sort_order: sql`product.sort_order`,
-    id: sql`product.id`,
+    id: sql`store_stock.product_id`,
   },
-  usual: 'sort_order',
-  id: sql`product.id`,
+  usual: sort,
+  id: byProducts(sort) ? tieOf(sort) : sql`store_stock.product_id`,
+  long: {
+    db,
+    all: shelvesIn(db, query.storeId),
+    id: sql<number>`store_stock.product_id`,
+    isWhole: !isNarrowed(query),
+    walked: walkedShelves(db, query, sort),
+    countedUpTo: query.q ? SEARCHED_UP_TO : COUNTED_UP_TO,
+  },
 })
 
 /** A page of what stands in a store. */
-export async function findStock(db: Db, query: StockQuery): Promise<{ items: Shelf[]; total: number }> {
-  const { items, total } = await findPage(shelfList(db, query), query)
+export async function findStock(db: Db, query: StockQuery): Promise<Page<Shelf>> {
+  const { items, ...counted } = await findPage(shelfList(db, query), query)
   const ids = items.map(({ id }) => id)
-  return { items: await findShelves(db, query, ids), total }
+  return { items: await findShelves(db, query, ids), ...counted }
 }
 
 /** The products of all shelves that the query means, in its order. */
 export const findStockIds = async (db: Db, query: StockQuery): Promise<number[]> =>
-  (await findAllRows(shelfList(db, query), query.sort)).map(({ id }) => id)
+  (await findAllRows(shelfList(db, query))).map(({ id }) => id)
 
 /** The shelves of some products in a store, in the order of the ids. */
 export async function findShelves(
@@ -80,7 +132,7 @@ export async function findShelves(
   { storeId, language }: Pick<StockQuery, 'storeId' | 'language'>,
   ids: readonly number[],
 ): Promise<Shelf[]> {
-  const shelves = await showShelves(shelvesOf(db, { storeId, language }), ids, language)
+  const shelves = await showShelves(shelvesIn(db, storeId), ids, language)
   return inOrderOf(ids, shelves, ({ product_id }) => product_id).map(toShelf)
 }
 

@@ -18,11 +18,11 @@ export async function holdShelves(
 ): Promise<Map<number, number>> {
   const inOrder = [...productIds].toSorted((a, b) => a - b)
   if (inOrder.length === 0) return new Map()
-  await trx
-    .insertInto('store_stock')
-    .values(inOrder.map(product_id => ({ store_id: storeId, product_id, offered: false })))
-    .onConflict(conflict => conflict.columns(['store_id', 'product_id']).doNothing())
-    .execute()
+  await sql`
+    INSERT INTO store_stock (store_id, product_id, offered, is_standard, product_alarm_thousandths)
+    SELECT ${storeId}::integer, id, false, product_type = 'standard', stock_alarm_thousandths
+    FROM product WHERE id = any(${inOrder}::integer[]) ORDER BY id
+    ON CONFLICT (store_id, product_id) DO NOTHING`.execute(trx)
   const rows = await trx
     .selectFrom('store_stock')
     .select(['product_id', 'quantity_thousandths'])

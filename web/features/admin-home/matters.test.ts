@@ -28,7 +28,7 @@ const terminal = (state: AskedTerminal['state']): AskedTerminal => ({
   store_name: 'Teijo',
   is_busy: state === 'busy',
   state,
-  detail: undefined,
+  finding: undefined,
 })
 
 describe('whether all is well', () => {

@@ -24,7 +24,7 @@ export function TerminalList({ terminals }: { terminals: readonly AskedTerminal[
     <SideSection title={t('adminHome.terminals')}>
       {terminals.length === 0 && <Typography color="textSecondary">{t('adminHome.noTerminals')}</Typography>}
       <Box component="ul" sx={{ ...sideList, maxHeight: 360, overflowY: 'auto', '&:empty': { display: 'none' } }}>
-        {silentFirst.map(({ id, name, store_id: storeId, store_name: storeName, state, detail }) => (
+        {silentFirst.map(({ id, name, store_id: storeId, store_name: storeName, state, finding }) => (
           <Box component="li" key={id} sx={{ py: 1 }}>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between' }}>
               <MuiLink
@@ -37,9 +37,9 @@ export function TerminalList({ terminals }: { terminals: readonly AskedTerminal[
               </MuiLink>
               <StatusPill tone={TONES[state]}>{words[state]}</StatusPill>
             </Box>
-            {detail !== undefined && (
+            {finding !== undefined && (
               <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                {detail}
+                {t(`terminalPanel.findings.${finding}`)}
               </Typography>
             )}
           </Box>

@@ -1,5 +1,6 @@
 import type { HomeTerminal } from '#contract/admin-home.ts'
 import { terminals } from '#contract/terminals.ts'
+import type { TerminalFinding } from '#domain/terminal-health.ts'
 import { useQueries } from '@tanstack/react-query'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
@@ -10,7 +11,7 @@ const PATIENCE_MS = 8_000
 const EVERY_MS = 5 * 60_000
 
 export type TerminalState = 'asked' | 'well' | 'busy' | 'silent'
-export type AskedTerminal = HomeTerminal & { state: TerminalState; detail: string | undefined }
+export type AskedTerminal = HomeTerminal & { state: TerminalState; finding: TerminalFinding | undefined }
 
 const keyOf = (id: number) => queryKeyOf(terminals.health, { params: { id } })
 
@@ -34,9 +35,9 @@ export function useTerminalHealth(list: readonly HomeTerminal[]): AskedTerminal[
   })
   return list.map((terminal, at) => {
     const { data, isError } = answers[at] ?? { data: undefined, isError: false }
-    if (terminal.is_busy) return { ...terminal, state: 'busy', detail: undefined }
-    if (isError) return { ...terminal, state: 'silent', detail: undefined }
-    if (!data) return { ...terminal, state: 'asked', detail: undefined }
-    return { ...terminal, state: data.ok ? 'well' : 'silent', detail: data.ok ? undefined : data.detail }
+    if (terminal.is_busy) return { ...terminal, state: 'busy', finding: undefined }
+    if (isError) return { ...terminal, state: 'silent', finding: undefined }
+    if (!data) return { ...terminal, state: 'asked', finding: undefined }
+    return { ...terminal, state: data.ok ? 'well' : 'silent', finding: data.ok ? undefined : data.code }
   })
 }

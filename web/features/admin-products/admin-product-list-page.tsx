@@ -84,7 +84,9 @@ function ProductList() {
         views="products"
         search={t('products.search')}
         filters={filters}
-        countText={count => t('products.count', { count })}
+        countText={(count, hasMore) =>
+          hasMore ? t('lists.moreThan', { what: t('products.count', { count }) }) : t('products.count', { count })
+        }
         exports={EXPORTS}
         nothingFound={<CreateWithCode />}
         bulk={bulkActions}

@@ -17,11 +17,14 @@ const tile = {
   gap: 0.5,
   justifyItems: 'center',
   alignContent: 'start',
-  p: 1,
+  px: 0.25,
+  py: 1,
   borderRadius: 1,
   border: 2,
   borderColor: 'transparent',
   typography: 'body2',
+  // The longest names have just room enough; on the smallest phones a few are parted.
+  hyphens: 'auto',
   overflowWrap: 'anywhere',
   '&[aria-pressed="true"]': { borderColor: 'primary.main', bgcolor: 'surface.mist' },
 } as const
@@ -40,7 +43,13 @@ function DrawingPicker({ chosen, onChoose, onClose }: PickerProps) {
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="md">
       <DialogTitle id={id}>{t('productForm.chooseDrawing')}</DialogTitle>
       <DialogContent>
-        <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'repeat(auto-fill, minmax(92px, 1fr))' }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 0.5,
+            gridTemplateColumns: 'repeat(auto-fill, minmax(min(122px, calc(50% - 2px)), 1fr))',
+          }}
+        >
           {named
             .toSorted((a, b) => a.name.localeCompare(b.name, i18n.language))
             .map(({ drawing, name }) => (

@@ -29,6 +29,8 @@ function priceText(row: ProductRow, t: TFunction): string {
 }
 
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+// In a table a name of usual length stays on its line; the product's own gives way to it.
+const usualName = { minWidth: { md: '8.5rem' } } as const
 const day = (instant: string) => new Date(instant).toLocaleDateString('fi-FI')
 
 /** The facts of a product in the list, and what the store does with it whose stock is shown. */
@@ -58,7 +60,12 @@ export function useProductColumns(store: { name: string } | undefined): readonly
         </Box>
       ),
     },
-    { name: 'supplier', label: t('products.supplier'), optional: 'shown', cell: ({ supplier }) => supplier.name },
+    {
+      name: 'supplier',
+      label: t('products.supplier'),
+      optional: 'shown',
+      cell: ({ supplier }) => <Box sx={usualName}>{supplier.name}</Box>,
+    },
     {
       name: 'price',
       label: t('products.price'),
@@ -82,7 +89,7 @@ export function useProductColumns(store: { name: string } | undefined): readonly
       name: 'offered_in',
       label: t('products.offeredIn'),
       optional: 'hidden',
-      cell: ({ offered_in: count }) => t('products.offeredInStores', { count }),
+      cell: ({ offered_in: count }) => <span style={figures}>{t('products.offeredInStores', { count })}</span>,
     },
     {
       name: 'id',

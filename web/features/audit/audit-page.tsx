@@ -107,7 +107,9 @@ export function AuditPage() {
         views="audit"
         exports={{ csv: listExports.auditCsv, xlsx: listExports.auditXlsx }}
         filters={filters}
-        countText={count => t('audit.count', { count })}
+        countText={(count, hasMore) =>
+          hasMore ? t('lists.moreThan', { what: t('audit.count', { count }) }) : t('audit.count', { count })
+        }
         empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
         above={<DayFields />}
       />

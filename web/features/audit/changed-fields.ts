@@ -56,6 +56,19 @@ export const NAMED_FIELDS = [
   'is_blocked',
   'is_verified',
   'blocked_phones',
+  'business_id',
+  'email',
+  'phone',
+  'title',
+  'version',
+  'rates',
+  'offered',
+  'hidden',
+  'visit_days',
+  'never_signed_in_hours',
+  'mailbox_days',
+  'unsaved_import_days',
+  'bulk_change_days',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 

@@ -26,6 +26,22 @@ interface ConflictDialogProps {
 }
 
 const cell = { p: 1, textAlign: 'start', verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' } as const
+// On a phone each field is a small sheet: its name, and below it both values with whose they are.
+const table = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  '@media (max-width: 599.95px)': {
+    '& thead': { position: 'absolute', clipPath: 'inset(50%)' },
+    '& tbody tr': { display: 'grid', py: 1, borderBottom: 1, borderColor: 'divider' },
+    '& th, & td': { p: 0, border: 0 },
+    '& td::before': { content: 'attr(data-whose)', display: 'block', typography: 'body2', color: 'text.secondary' },
+  },
+} as const
+
+// On a phone nearer to its edges than a dialog usually is.
+const paper = {
+  sx: { m: { xs: 2, sm: 4 }, width: { xs: 'calc(100% - 32px)' }, maxHeight: { xs: 'calc(100% - 32px)' } },
+} as const
 
 /** Somebody else saved the record meanwhile: both are shown field by field, and one of them is chosen. */
 export function ConflictDialog(props: ConflictDialogProps) {
@@ -42,13 +58,14 @@ export function ConflictDialog(props: ConflictDialogProps) {
     show?.(field, value) ?? (typeof value === 'boolean' ? t(value ? 'forms.yes' : 'forms.no') : value || '–')
   const time = change && new Date(change.at).toLocaleTimeString('fi-FI', { hour: '2-digit', minute: '2-digit' })
   return (
-    <Dialog open onClose={close} aria-labelledby={`${id}-title`} fullWidth maxWidth="md">
+    <Dialog open onClose={close} aria-labelledby={`${id}-title`} fullWidth maxWidth="md" slotProps={{ paper }}>
       <DialogTitle id={`${id}-title`}>{t('forms.conflictTitle')}</DialogTitle>
-      <DialogContent>
+      {/* Longer than a small phone, and nothing in it takes the focus: arrows scroll it. */}
+      <DialogContent tabIndex={0}>
         <Typography sx={{ mb: 2 }}>
           {change ? t('forms.conflictBy', { email: change.by.email, time }) : t('forms.conflictText')}
         </Typography>
-        <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse' }}>
+        <Box component="table" sx={table}>
           <thead>
             <tr>
               {[t('forms.field'), t('forms.mine'), t('forms.theirs')].map(head => (
@@ -64,10 +81,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
                 <Box component="th" scope="row" sx={{ ...cell, fontWeight: 650 }}>
                   {labelOf(field)}
                 </Box>
-                <Box component="td" sx={cell}>
+                <Box component="td" data-whose={t('forms.mine')} sx={cell}>
                   {words(field, mine[field])}
                 </Box>
-                <Box component="td" sx={cell}>
+                <Box component="td" data-whose={t('forms.theirs')} sx={cell}>
                   {words(field, theirs[field])}
                 </Box>
               </tr>

@@ -31,7 +31,7 @@ export function ErrorSummary({ problems, refusals, labelOf }: ErrorSummaryProps)
     <Box ref={box} tabIndex={-1} role="alert" sx={{ scrollMarginTop: 92 }}>
       <Panel tone="danger">
         <Typography variant="h2">{t('forms.problems', { count: problems.length })}</Typography>
-        <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+        <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
           {problems.map(({ field, text }) => (
             <li key={field}>
               <MuiLink

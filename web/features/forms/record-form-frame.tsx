@@ -23,6 +23,8 @@ interface RecordFormFrameProps<Values extends FormValues> {
   aside?: ReactNode
   /** Beside the fields on a desk, under them on a phone: what is not saved with the form, such as history. */
   side?: ReactNode
+  /** What saving is called where it is more than that. */
+  saveText?: string
   children: ReactNode
 }
 
@@ -30,7 +32,7 @@ const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' 
 
 /** A page with a form for one record: its fields, what is wrong, the bar to save, and the question before leaving. */
 export function RecordFormFrame<Values extends FormValues>(props: RecordFormFrameProps<Values>) {
-  const { title, form, labelOf, show, record, aside, side, children } = props
+  const { title, form, labelOf, show, record, aside, side, saveText, children } = props
   const guard = useLeaveGuard(form.isDirty)
   useSaveKey(() => form.submit())
   return (
@@ -44,7 +46,9 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
           {side && <Box sx={{ display: 'grid', gap: 2 }}>{side}</Box>}
         </Box>
       </Page>
-      {form.isDirty && <SaveBar isNew={form.isNew} isSaving={form.isSaving} onDiscard={form.discard} />}
+      {form.isDirty && (
+        <SaveBar isNew={form.isNew} isSaving={form.isSaving} onDiscard={form.discard} saveText={saveText} />
+      )}
       {form.conflict && record && (
         <ConflictDialog {...form.conflict} record={record} labelOf={labelOf} show={show} isSaving={form.isSaving} />
       )}

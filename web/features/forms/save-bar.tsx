@@ -7,10 +7,12 @@ interface SaveBarProps {
   isNew: boolean
   isSaving: boolean
   onDiscard: () => void
+  /** What saving is called where it is more than that. */
+  saveText?: string | undefined
 }
 
 /** Stands at the foot of the screen while something is typed that is not saved. */
-export function SaveBar({ isNew, isSaving, onDiscard }: SaveBarProps) {
+export function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
   const { t } = useTranslation()
   return (
     <BottomBar
@@ -20,7 +22,7 @@ export function SaveBar({ isNew, isSaving, onDiscard }: SaveBarProps) {
           <Box role="status" sx={{ flex: { xs: '1 1 100%', sm: 1 }, typography: 'body2', color: 'text.secondary' }}>
             {t('forms.unsaved')}
           </Box>
-          <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 0 } }}>
+          <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 'none' } }}>
             {t('forms.discard')}
           </Button>
           <Button
@@ -29,9 +31,9 @@ export function SaveBar({ isNew, isSaving, onDiscard }: SaveBarProps) {
             variant="contained"
             loading={isSaving}
             aria-keyshortcuts="Control+S"
-            sx={{ flex: { xs: 1, sm: 0 }, minWidth: { sm: 160 } }}
+            sx={{ flex: { xs: 1, sm: 'none' }, minWidth: { sm: 160 } }}
           >
-            {isNew ? t('forms.create') : t('forms.save')}
+            {saveText ?? (isNew ? t('forms.create') : t('forms.save'))}
           </Button>
         </Box>
       }

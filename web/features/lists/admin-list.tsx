@@ -132,9 +132,9 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           ))}
         {data === undefined && !error && <Box sx={{ color: 'text.secondary', py: 4 }}>{t('common.loading')}</Box>}
       </Box>
-      {data && <Pager page={state.page} total={data.total} />}
+      {data && <Pager page={state.page} total={data.total} more={data.has_more} />}
       {bulk && picking.selection && (
-        <SelectionBar picking={picking} total={data?.total ?? 0} isWholePage={isWholePage}>
+        <SelectionBar picking={picking} total={data?.total ?? 0} mayPickAll={isWholePage && !data?.has_more}>
           {bulk(picking.selection, picking.clear)}
         </SelectionBar>
       )}

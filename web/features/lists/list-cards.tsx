@@ -3,6 +3,8 @@ import type { RowsProps } from './list-table.tsx'
 import { PickBox } from './pick-box.tsx'
 import { RowLink } from './row-link.tsx'
 
+const BESIDE_FACTS = '@media (min-width: 360px)'
+
 /** The rows as cards, for phones. */
 export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row>) {
   const inRole = (role: string) => columns.filter(column => (column.role ?? 'fact') === role)
@@ -55,8 +57,11 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
               display: 'flex',
               flexWrap: 'wrap',
               justifyContent: 'end',
+              alignItems: 'center',
               gap: 0.5,
-              maxWidth: 'max(110px, 30vw)',
+              columnGap: 1.5,
+              // Beside the facts there is room for one column of them.
+              [BESIDE_FACTS]: { flexDirection: 'column', alignItems: 'end' },
             }}
           >
             {inRole('status').map(column => (

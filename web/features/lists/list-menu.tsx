@@ -1,11 +1,15 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestUrl } from '#web/api/request-url.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
+
+// MUI makes them lower on wide screens.
+const item = { minHeight: { xs: 48, sm: 48 } } as const
 
 function MenuButton({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -21,7 +25,12 @@ function MenuButton({ label, children }: { label: string; children: (close: () =
       >
         {label}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        slotProps={{ paper: { role: 'region', 'aria-label': label } }}
+      >
         {children(close)}
       </Menu>
     </>
@@ -48,9 +57,11 @@ export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
             role="menuitemcheckbox"
             aria-checked={shown.includes(name)}
             onClick={() => onChange(toggle(name))}
-            sx={{ minHeight: 48 }}
+            sx={item}
           >
-            <Checkbox checked={shown.includes(name)} tabIndex={-1} aria-hidden sx={{ ml: -1 }} />
+            <Box component="span" sx={{ display: 'inline-flex', width: 36, color: 'primary.main' }}>
+              {shown.includes(name) && <CheckIcon size={22} />}
+            </Box>
             {label}
           </MenuItem>
         ))
@@ -82,7 +93,7 @@ export function ExportMenu({ endpoints, params, query }: ExportMenuProps) {
             href={requestUrl(endpoint, { params, query })}
             download
             onClick={close}
-            sx={{ minHeight: 48 }}
+            sx={item}
           >
             {label}
           </MenuItem>

@@ -39,7 +39,7 @@ export type Selection =
   { kind: 'rows'; ids: readonly number[] } | { kind: 'all'; query: Readonly<Record<string, string>>; total: number }
 
 export interface ListSource<Row> {
-  /** Answers a page: {items, total}. */
+  /** Answers a page: {items, total, has_more?}. */
   endpoint: Endpoint
   params?: Readonly<Record<string, string | number>>
   idOf: (row: Row) => number

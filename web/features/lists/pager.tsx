@@ -8,14 +8,16 @@ export const PAGE_SIZE = 50
 interface PagerProps {
   page: number
   total: number
+  /** Nobody has counted beyond the total, and there is more. */
+  more?: boolean | undefined
 }
 
 /** From one page of a list to the next. Each is an address of its own. */
-export function Pager({ page, total }: PagerProps) {
+export function Pager({ page, total, more = false }: PagerProps) {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
-  if (last === 1) return null
+  if (last === 1 && !more) return null
   const to = (next: number) => {
     const params = new URLSearchParams(search)
     if (next === 1) params.delete('page')
@@ -23,7 +25,7 @@ export function Pager({ page, total }: PagerProps) {
     return { pathname, search: params.toString() }
   }
   const way = (label: string, next: number) =>
-    next < 1 || next > last ? (
+    next < 1 || (next > last && !more) ? (
       <Button variant="outlined" size="small" disabled>
         {label}
       </Button>
@@ -40,7 +42,7 @@ export function Pager({ page, total }: PagerProps) {
     >
       {way(t('lists.previous'), page - 1)}
       <Box component="span" sx={{ px: 1, fontVariantNumeric: 'tabular-nums' }}>
-        {t('lists.page', { page: String(page), last: String(last) })}
+        {t(more ? 'lists.pageOfMany' : 'lists.page', { page: String(page), last: String(last) })}
       </Box>
       {way(t('lists.next'), page + 1)}
     </Box>

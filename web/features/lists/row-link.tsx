@@ -21,6 +21,8 @@ export function RowLink({ path, children }: { path: string | undefined; children
         display: 'inline-flex',
         alignItems: 'center',
         minHeight: 44,
+        // The row's height is its own: a finger has all of it.
+        my: -1,
         minWidth: 44,
         fontWeight: 650,
         '&::after': { content: '""', position: 'absolute', inset: 0 },

@@ -2,12 +2,13 @@ import { operator } from '#contract/operator.ts'
 import { useQuery } from '@tanstack/react-query'
 import { rememberedQueryOf } from '#web/api/query-of.ts'
 
-const HOUR_MS = 3_600_000
+/** The operator may publish new terms at any time. */
+const FRESH_MS = 60_000
 
 /** Who runs the stores, and the terms of purchase. A screen shows their failure itself. */
 const operatorQuery = {
   ...rememberedQueryOf(operator.show),
-  staleTime: HOUR_MS,
+  staleTime: FRESH_MS,
   meta: { showsOwnError: true },
 }
 

@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/features/operator/queries.ts'
 
@@ -32,6 +32,10 @@ export function TermsDialog({ isOpen, onClose }: TermsDialogProps) {
   const isFullScreen = useMediaQuery(theme.breakpoints.down('md'))
   const { data, isError, refetch } = useOperator()
   const id = useId()
+  // What is accepted is what the next order remembers: the newest.
+  useEffect(() => {
+    if (isOpen) void refetch()
+  }, [isOpen, refetch])
   return (
     <Dialog open={isOpen} onClose={onClose} fullScreen={isFullScreen} maxWidth="md" fullWidth aria-labelledby={id}>
       <DialogTitle id={id} component="h2">

@@ -22,6 +22,11 @@ const key = {
   fontWeight: 650,
 } as const
 
+// On a phone nearer to its edges than a dialog usually is.
+const paper = {
+  sx: { m: { xs: 2, sm: 4 }, width: { xs: 'calc(100% - 32px)' }, maxHeight: { xs: 'calc(100% - 32px)' } },
+} as const
+
 /** All keys of the back office, and the switch for those that are pressed alone. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -43,7 +48,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     setOn(isWanted)
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={`${id}-title`} fullWidth maxWidth="xs">
+    <Dialog open onClose={onClose} aria-labelledby={`${id}-title`} fullWidth maxWidth="xs" slotProps={{ paper }}>
       <DialogTitle id={`${id}-title`}>{t('keys.title')}</DialogTitle>
       <DialogContent>
         <CheckInput label={t('keys.single')} hint={t('keys.singleHint')} checked={isOn} onChange={turn} />

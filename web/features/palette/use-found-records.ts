@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminProducts } from '#contract/admin-products.ts'
 import { adminUsers, type UserRow } from '#contract/admin-users.ts'
-import { suppliers } from '#contract/suppliers.ts'
+import { type Supplier, suppliers } from '#contract/suppliers.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { PATHS } from '#web/paths.ts'
@@ -30,6 +30,12 @@ const userEntry = ({ id, email, phone }: UserRow, act: () => void): PaletteEntry
   id: `user-${id}`,
   label: email,
   detail: phone === null ? undefined : formatPhone(phone),
+  act,
+})
+
+const supplierEntry = ({ id, name }: Supplier, act: () => void): PaletteEntry => ({
+  id: `supplier-${id}`,
+  label: name,
   act,
 })
 
@@ -60,11 +66,7 @@ export function useFoundRecords(words: string) {
     },
     {
       label: t('links./suppliers'),
-      entries: (bySupplier.data?.items ?? []).map(({ id, name }) => ({
-        id: `supplier-${id}`,
-        label: name,
-        act: open(PATHS.suppliers, id),
-      })),
+      entries: (bySupplier.data?.items ?? []).map(each => supplierEntry(each, open(PATHS.suppliers, each.id))),
     },
     stores.group,
     {

@@ -78,7 +78,9 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
             options: LEDGER_KINDS.map(kind => ({ value: kind, label: ledgerKindText(kind, t) })),
           },
         ]}
-        countText={count => t('stock.moveCount', { count })}
+        countText={(count, hasMore) =>
+          hasMore ? t('lists.moreThan', { what: t('stock.moveCount', { count }) }) : t('stock.moveCount', { count })
+        }
         empty={<EmptyState title={t('stock.noMoves')} text={t('stock.noMovesText')} />}
       />
     </Page>

@@ -43,7 +43,7 @@ function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[n
         '&[aria-current]': { outline: '2px solid currentColor' },
       }}
     >
-      {texts[level]}
+      {data.has_more ? t('lists.moreThan', { what: texts[level] }) : texts[level]}
     </ButtonBase>
   )
 }

@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame, fieldLook } from '#web/ui/field-frame.tsx'
+import { SHORT_SCREEN } from '#web/ui/short-screen.ts'
 import { NUMBER_KEYS, type NumberKey, pressKey } from './number-keys.ts'
 
 interface NumberPadProps {
@@ -28,6 +29,22 @@ interface NumberPadProps {
 const atTheFoot = { '& .MuiDialog-container': { alignItems: { xs: 'flex-end', sm: 'center' } } } as const
 const paper = { sx: { m: { xs: 1, sm: 4 }, width: { xs: 'calc(100% - 16px)', sm: 360 } } }
 
+// On the shortest phones the keys are lower, so that what is done with the number is in sight.
+const keys = {
+  display: 'grid',
+  gap: 1,
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  [SHORT_SCREEN]: { gap: 0.5 },
+} as const
+const keyLook = {
+  minWidth: 0,
+  fontSize: '1.375rem',
+  borderWidth: 1,
+  borderColor: 'line.strong',
+  color: 'text.primary',
+  [SHORT_SCREEN]: { minHeight: 44, py: 0 },
+} as const
+
 /** A number by large keys or by the keyboard; the phone's own keyboard stays away. */
 export function NumberPad(props: NumberPadProps) {
   const { title, label, text, onText, onSubmit, onClose, hasSign = false, fault, children } = props
@@ -47,7 +64,7 @@ export function NumberPad(props: NumberPadProps) {
       // The field keeps the focus, so that Enter is still the whole number's.
       onMouseDown={event => event.preventDefault()}
       onClick={() => onText(pressKey(text, name))}
-      sx={{ minWidth: 0, fontSize: '1.375rem', borderWidth: 1, borderColor: 'line.strong', color: 'text.primary' }}
+      sx={keyLook}
     >
       {signs[name] ?? name}
     </Button>
@@ -81,7 +98,7 @@ export function NumberPad(props: NumberPadProps) {
               sx={{ ...fieldLook, fontSize: '1.75rem', fontWeight: 700, textAlign: 'end' }}
             />
           </FieldFrame>
-          <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
+          <Box sx={keys}>
             {NUMBER_KEYS.map(key)}
             {hasSign && <Box sx={{ display: 'grid', gridColumn: '1 / -1' }}>{key('sign')}</Box>}
           </Box>

@@ -130,7 +130,11 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
         exports={{ csv: listExports.stockCsv, xlsx: listExports.stockXlsx }}
         search={t('stock.search')}
         filters={useFilters()}
-        countText={count => t('stock.productCount', { count })}
+        countText={(count, hasMore) =>
+          hasMore
+            ? t('lists.moreThan', { what: t('stock.productCount', { count }) })
+            : t('stock.productCount', { count })
+        }
         empty={<EmptyState title={t('stock.emptyTitle')} text={t('stock.emptyText')} />}
         above={<LevelWarnings storeId={store.id} />}
       />

@@ -38,9 +38,11 @@ export function WorkResult({ done, title, backPath, onGoOn }: WorkResultProps) {
                 sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
               >
                 <Box sx={{ flex: '1 1 160px', fontWeight: 650 }}>{line?.name ?? id}</Box>
-                <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{signedText(moved, unit, t)}</Box>
-                <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                  {t('stock.nowThere', { quantity: quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t) })}
+                <Box sx={{ ml: 'auto', display: 'flex', columnGap: 2, fontVariantNumeric: 'tabular-nums' }}>
+                  <span>{signedText(moved, unit, t)}</span>
+                  <Box component="span" sx={{ color: 'text.secondary' }}>
+                    {t('stock.nowThere', { quantity: quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t) })}
+                  </Box>
                 </Box>
               </Box>
             )

@@ -66,9 +66,9 @@ export function WorkView({ store, kind }: WorkViewProps) {
         <Box sx={besideScanner}>
           <ScanWindow line={scans.line} isPaused={isLocked || scans.open !== undefined} />
           <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-            <div role="status">
+            <Box role="status" sx={{ '&:empty': { position: 'absolute' } }}>
               {draft.isSent && !isSending && <Panel tone="attention">{t('stock.notAnswered')}</Panel>}
-            </div>
+            </Box>
             {draft.lines.length === 0 ? (
               <EmptyState title={t('stock.nothingTaken')} text={t('stock.nothingTakenText')} />
             ) : (
@@ -98,9 +98,11 @@ export function WorkView({ store, kind }: WorkViewProps) {
         <BottomBar
           width="wide"
           action={
-            <PrimaryButton loading={isSending} loadingLabel={t('common.loading')} onClick={send}>
-              {draft.isSent ? t('stock.sendAgain') : words.send(draft.lines.length)}
-            </PrimaryButton>
+            <Box sx={{ display: 'grid', gridColumn: { md: 2 } }}>
+              <PrimaryButton loading={isSending} loadingLabel={t('common.loading')} onClick={send}>
+                {draft.isSent ? t('stock.sendAgain') : words.send(draft.lines.length)}
+              </PrimaryButton>
+            </Box>
           }
         />
       )}

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { errorText } from '#web/api/show-error.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { StockTakeView } from '#web/features/stock-takes/stock-take-view.tsx'
 import { useStoreChoices, useStoresToChoose } from '#web/features/admin-stores/queries.ts'
+import { PATHS } from '#web/paths.ts'
 import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
@@ -17,7 +18,14 @@ function NoStores() {
   const { t } = useTranslation()
   const { error, data, refetch } = useStoresToChoose()
   if (!data && !error) return <RecordLoading />
-  if (data) return <EmptyState title={t('home.noStores')} drawing={<EmptyDrawing of="door" />} />
+  if (data) {
+    const create = (
+      <PrimaryButton component={Link} to={PATHS.storeCreate}>
+        {t('adminStores.new')}
+      </PrimaryButton>
+    )
+    return <EmptyState title={t('adminStores.emptyTitle')} drawing={<EmptyDrawing of="door" />} action={create} />
+  }
   return (
     <EmptyState
       title={errorText(error, t) ?? t('errors.unknown')}

@@ -67,7 +67,15 @@ export function SupplierInput(props: SupplierInputProps) {
         onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
         onChange={(_event, supplier) => onChange(supplier ? String(supplier.id) : '')}
         {...(onLeave && { onBlur: onLeave })}
-        slotProps={{ listbox: { sx: { '& li': { minHeight: 48 } } } }}
+        slotProps={{
+          paper: { sx: { my: 0.5, border: 1, borderColor: 'line.input' } },
+          listbox: {
+            sx: {
+              '& li.MuiAutocomplete-option': { minHeight: 48 },
+              '& li.MuiAutocomplete-option.Mui-focused': { bgcolor: 'surface.mist', fontWeight: 650 },
+            },
+          },
+        }}
         renderInput={({ slotProps: { input, htmlInput } }) => (
           <Box ref={input.ref} onMouseDown={input.onMouseDown}>
             <Box

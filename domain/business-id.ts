@@ -1,0 +1,18 @@
+const WEIGHTS = [7, 9, 10, 5, 8, 4, 2]
+
+/**
+ * Whether a text is a Finnish business id (Y-tunnus): seven digits, a hyphen and a check digit; the oldest have six. The
+ * sum of the weighted digits modulo 11 gives the digit; a remainder of 1 was never given out.
+ */
+export function isBusinessId(text: string): boolean {
+  const match = /^(\d{6,7})-(\d)$/.exec(text.trim())
+  if (!match) return false
+  const [, digits = '', last] = match
+  const sum = digits
+    .padStart(7, '0')
+    .split('')
+    .reduce((total, digit, at) => total + Number(digit) * (WEIGHTS[at] ?? 0), 0)
+  const remainder = sum % 11
+  if (remainder === 1) return false
+  return Number(last) === (remainder === 0 ? 0 : 11 - remainder)
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isKeepable, RETENTION, RETENTION_NAMES, retentionFrom } from './retention.ts'
+
+test('what nobody chose, or nobody could have chosen, is kept as long as usual', () => {
+  const usual = retentionFrom({})
+  for (const name of RETENTION_NAMES) expect(usual[name]).toBe(RETENTION[name].usual)
+  expect(retentionFrom({ visit_days: 30, mailbox_days: 0, bulk_change_days: '9', unknown: 1 })).toEqual({
+    ...usual,
+    visit_days: 30,
+  })
+})
+
+test.each(RETENTION_NAMES)('%s has bounds, and its usual time lies between them', name => {
+  const { usual, least, most } = RETENTION[name]
+  expect([least, usual, most].map(time => isKeepable(name, time))).toEqual([true, true, true])
+  expect([least - 1, most + 1, usual + 0.5, Number.NaN].map(time => isKeepable(name, time))).toEqual(
+    Array(4).fill(false),
+  )
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { inItsOrder, type List, type Long, type Page } from './list.ts'
+
+/** So far into a list it is worth knowing its end before reading: the second half is read from there. */
+const DEEP = 1000
+
+/** So many are sorted sooner than found on a walk, and rows beyond them found sooner on a walk than sorted. */
+const FEW = 1000
+
+export const COUNTED_UP_TO = 10_000
+/** What a search finds is looked at to be counted. */
+export const SEARCHED_UP_TO = 2000
+
+type Asked = { sort: string | undefined; offset: number; size: number }
+
+export async function findLongPage<DB, TB extends keyof DB, Row>(
+  list: List<DB, TB, Row>,
+  long: Long<DB, TB, Row>,
+  asked: Asked,
+): Promise<Page<Row>> {
+  const most = Math.max(long.countedUpTo, asked.offset + asked.size)
+  if (long.isWhole && asked.offset < DEEP) {
+    const [{ total, has_more }, items] = await Promise.all([count(list, long, most), findOnWalk(list, long, asked)])
+    return { items, total, ...(has_more && { has_more }) }
+  }
+  const { few, ...counted } = await count(list, long, most)
+  const items = few
+    ? await findAmongFew(list, { ...long, few }, asked)
+    : await findDeep(list, long, { ...asked, ...counted })
+  return { items, ...counted }
+}
+
+type Counted = { total: number; has_more?: true }
+
+/** How many match, whether there are more than so many, and the ids of all if they are few. */
+async function count<DB, TB extends keyof DB, Row>(
+  { matching }: List<DB, TB, Row>,
+  { db, id, isWhole }: Long<DB, TB, Row>,
+  most: number,
+): Promise<Counted & { few?: number[] }> {
+  const found = matching.select(id.as('id')).limit(most + 1)
+  const ids = isWhole ? sql`NULL` : sql`(array_agg(id))[:${FEW + 1}::integer]`
+  const { rows } = await sql<{ total: number; ids: number[] | null }>`
+    SELECT count(*) AS total, ${ids} AS ids FROM ${found} AS found`.execute(db)
+  const { total = 0, ids: few = null } = rows[0] ?? {}
+  if (total > most) return { total: most, has_more: true }
+  return isWhole || total > FEW ? { total } : { total, few: few?.map(Number) ?? [] }
+}
+
+async function findAmongFew<DB, TB extends keyof DB, Row>(
+  list: List<DB, TB, Row>,
+  { all, id, few }: Pick<Long<DB, TB, Row>, 'all' | 'id'> & { few: number[] },
+  { sort, offset, size }: Asked,
+): Promise<Row[]> {
+  if (offset >= few.length) return []
+  const rows = list.show(all.where(sql<boolean>`${id} = any(${few}::bigint[])`))
+  return inItsOrder(rows, { list, sort }).limit(size).offset(offset).execute()
+}
+
+const findOnWalk = <DB, TB extends keyof DB, Row>(
+  list: List<DB, TB, Row>,
+  { walked = list.show(list.matching) }: Pick<Long<DB, TB, Row>, 'walked'>,
+  { sort, offset, size, isFromEnd = false }: Asked & { isFromEnd?: boolean },
+): Promise<Row[]> => inItsOrder(walked, { list, sort, isFromEnd }).limit(size).offset(offset).execute()
+
+/** From the nearer end, if it is known where the list ends. */
+async function findDeep<DB, TB extends keyof DB, Row>(
+  list: List<DB, TB, Row>,
+  long: Long<DB, TB, Row>,
+  { sort, offset, size: most, total, has_more }: Asked & Counted,
+): Promise<Row[]> {
+  const size = Math.min(most, total - offset)
+  if (size <= 0) return []
+  if (has_more || offset < DEEP || offset < total / 2) return findOnWalk(list, long, { sort, offset, size })
+  const fromEnd = await findOnWalk(list, long, { sort, offset: total - offset - size, size, isFromEnd: true })
+  return fromEnd.toReversed()
+}

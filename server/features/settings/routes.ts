@@ -1,0 +1,24 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { saveRetention, showRetention } from './keep-times.ts'
+import { lookAtHealth } from './look-at-health.ts'
+import { orderLanguages, showLanguageSettings } from './order-languages.ts'
+import { findTerms, publishTerms } from './publish-terms.ts'
+import { saveOperator, showOperatorSettings } from './save-operator.ts'
+
+export function settingRoutes(context: Context): Handlers<typeof contract.settings> {
+  const { db } = context
+  const author = ({ userId }: { userId: number }, reason?: string) => ({ userId, at: context.now(), reason })
+  return {
+    operator: () => showOperatorSettings(db),
+    saveOperator: ({ body: { reason, ...body }, user }) => saveOperator(context, body, author(user, reason)),
+    terms: ({ query }) => findTerms(db, query),
+    publishTerms: ({ body: { reason, ...body }, user }) => publishTerms(context, body, author(user, reason)),
+    languages: () => showLanguageSettings(db),
+    saveLanguages: ({ body: { reason, ...body }, user }) => orderLanguages(context, body, author(user, reason)),
+    retention: () => showRetention(db),
+    saveRetention: ({ body: { reason, ...body }, user }) => saveRetention(context, body, author(user, reason)),
+    health: () => lookAtHealth(context),
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test'
+import { ALL_TEXTS } from '#web/locales/all-texts.ts'
+import { PSEUDO_TEXTS } from './pseudo-language.ts'
+import type { Look } from './screen-looks.ts'
+
+type Spoken = Look['language']
+
+const TEXTS: Record<Spoken, object> = { ...ALL_TEXTS, pseudo: PSEUDO_TEXTS }
+
+const valuesOf = (texts: object): string[] =>
+  Object.values(texts).flatMap((inner: unknown) => (typeof inner === 'string' ? [inner] : valuesOf(inner as object))) // JSON of texts
+
+/** The whole texts of one language that another doesn't have. */
+function ownTexts(language: Spoken, other: Spoken): string[] {
+  const shared = new Set(valuesOf(TEXTS[other]))
+  return valuesOf(TEXTS[language]).filter(text => !shared.has(text) && !text.includes('{'))
+}
+
+/** What the page still says, or calls things, in a language that it no longer speaks; notices keep the words of their time. */
+const leftWords = (page: Page, before: Spoken, now: Spoken) =>
+  page.evaluate<string[]>(`{
+    const texts = new Set(${JSON.stringify(ownTexts(before, now))})
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const isNotice = element => element.closest('body > [role="region"], body > [role="status"]') !== null
+    const said = []
+    while (walker.nextNode()) if (!isNotice(walker.currentNode.parentElement)) said.push(walker.currentNode.data.trim())
+    const names = ['aria-label', 'placeholder', 'title', 'alt'].flatMap(name =>
+      [...document.querySelectorAll('[' + name + ']')].filter(element => !isNotice(element)).map(element => element.getAttribute(name)))
+    ;[...said, ...names].filter(text => texts.has(text))
+  }`)
+
+/** Fails when a screen that changed its language still says something in the one that it had. */
+export const expectNoWordLeft = (page: Page, { before, now, place }: { before: Spoken; now: Spoken; place: string }) =>
+  expect.poll(() => leftWords(page, before, now), `${place}: still in ${before}`).toEqual([])

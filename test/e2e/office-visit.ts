@@ -1,0 +1,28 @@
+import type { Cookie } from '@playwright/test'
+import { signUpAdmin } from './admins.ts'
+import { ApiCaller } from './api-caller.ts'
+import { chooseElsewhere } from './live-language.ts'
+import type { Shopper } from './people.ts'
+import type { RunningShop } from './running-shop.ts'
+import type { Visit } from './screen-list.ts'
+
+type Entered = { admin: Shopper; cookies: readonly Cookie[] }
+const entered = new WeakMap<RunningShop, Entered>()
+
+// On a desk the drawer stands open, as who works there has left it.
+const OPEN_DRAWER = `if (screen.width >= 900 && origin !== 'null') localStorage.setItem('drawer-state', 'open')`
+
+/** Lets the visitor in as the shop's one admin, whom all screens of the back office share, and who reads the visit's language. */
+export async function enterOffice(visit: Visit): Promise<Shopper> {
+  const { context, shop, language } = visit
+  await context.addInitScript(OPEN_DRAWER)
+  const known = entered.get(shop)
+  if (!known) {
+    const admin = await signUpAdmin(context, shop, { language })
+    entered.set(shop, { admin, cookies: await context.cookies() })
+    return admin
+  }
+  await context.addCookies([...known.cookies])
+  await chooseElsewhere(visit)
+  return { ...known.admin, api: new ApiCaller(context.request, shop) }
+}

@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test'
+import type { LanguageCode } from '#contract/values.ts'
+import { overflow, violations } from './accessibility.ts'
+import type { Screen } from './screen-list.ts'
+import { clippedControls, namelessControls, smallTargets, spaceText, unspaceText } from './layout.ts'
+
+/** How a screen is looked at. */
+export type Look = {
+  /** 'pseudo' is two fifths longer than English. */
+  language: LanguageCode | 'pseudo'
+  width: number
+  height: number
+  isDark?: true
+  /** Asks axe, which takes longest. */
+  rules?: true
+  /** Asks for what a finger can't hit, or for what a screen reader can't name. */
+  targets?: true
+  names?: true
+  /** Once more with the text spaced as wide as a reader may have it. */
+  spaced?: true
+}
+
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 800 }
+const smallPhone = { width: 320, height: 568 }
+
+/** English on a phone, and whatever is hardest for the other languages. */
+const SHOPPERS: readonly Look[] = [
+  { language: 'en', ...phone, rules: true, targets: true },
+  { language: 'en', ...phone, width: 320, spaced: true },
+  { language: 'fi', ...smallPhone, rules: true, names: true },
+  { language: 'sv', ...phone, isDark: true, rules: true },
+  { language: 'pseudo', ...smallPhone },
+]
+
+/** Of a screen that changes its shape with the width; in the dark too. */
+const SHAPES: readonly Look[] = [
+  { language: 'en', ...phone, rules: true, targets: true },
+  { language: 'en', ...phone, isDark: true, rules: true },
+  { language: 'en', ...desk, rules: true },
+  { language: 'en', ...phone, width: 320, rules: true, spaced: true },
+  ...SHOPPERS.slice(2),
+]
+
+/** Of the back office: a desk first, where the drawer is beside the page, then without it. */
+const ADMINS: readonly Look[] = [
+  { language: 'fi', ...desk, rules: true, names: true },
+  { language: 'fi', ...smallPhone, rules: true, names: true },
+  { language: 'pseudo', ...smallPhone },
+  { language: 'sv', ...desk, isDark: true, rules: true },
+  { language: 'en', ...desk, targets: true },
+  { language: 'en', ...phone, rules: true, targets: true },
+  { language: 'en', ...phone, width: 320, spaced: true },
+]
+
+/** What is painted of a shopper's screen. */
+export const SHOPPER_PICTURES: readonly Look[] = (['en', 'fi'] as const).flatMap(language =>
+  [phone, smallPhone, desk].flatMap(size => [
+    { language, ...size },
+    { language, ...size, isDark: true as const },
+  ]),
+)
+
+/** What is painted of the back office. */
+export const ADMIN_PICTURES: readonly Look[] = [
+  { language: 'fi', ...desk },
+  { language: 'en', ...desk },
+  { language: 'en', ...desk, isDark: true },
+  { language: 'en', ...phone },
+]
+
+/** The screens of shoppers that change their shape with the width. */
+const AT_ALL_WIDTHS = new Set(['home', 'basket', 'checkout', 'choose-store', 'completed', 'paying', 'login'])
+
+/** Whether a screen is there on so wide a display. */
+export const isThere =
+  ({ only }: Screen) =>
+  ({ width }: Look): boolean =>
+    only === undefined || (width === desk.width) === (only === 'desk')
+
+/** How a screen is looked at, one after the other. */
+export function looksAt(screen: Screen): readonly Look[] {
+  // A screen that only phones have is seen there in all that others are seen in on a desk.
+  if (screen.only === 'phone') return ADMINS.map(look => (isThere(screen)(look) ? look : { ...look, ...phone }))
+  if (screen.name.startsWith('admin-')) return ADMINS.filter(isThere(screen))
+  return AT_ALL_WIDTHS.has(screen.name) ? SHAPES : SHOPPERS
+}
+
+/** Where a fault was found: "home in fi at 320 px". */
+export const placeOf = (name: string, { language, width, isDark }: Look): string =>
+  `${name} in ${language} at ${width} px${isDark ? ' in the dark' : ''}`
+
+/** Looks at the page so. A drawer that stood beside it on a desk would lie over it on a phone, and is closed. */
+export async function takeUp(
+  page: Page,
+  { width, height, isDark }: Pick<Look, 'width' | 'height' | 'isDark'>,
+): Promise<void> {
+  const drawer = page.locator('#admin-menu')
+  const wasBeside = (page.viewportSize()?.width ?? 0) >= desk.width && width < desk.width && (await drawer.isVisible())
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+  if (!wasBeside) return
+  // Its first button, whatever else lies over the page.
+  await page.evaluate(`document.querySelector('#admin-menu button').click()`)
+  await expect(drawer).toBeHidden()
+}
+
+/** Fails at whatever this look can be told to be wrong. Sizes are asked for until they are right: a notice comes or goes. */
+export async function expectNoFault(page: Page, look: Look, place: string): Promise<void> {
+  await expect.poll(() => overflow(page), `${place}: wider than the screen by`).toBeLessThanOrEqual(0)
+  await expect.poll(() => clippedControls(page), `${place}: cut off`).toEqual([])
+  if (look.targets) await expect.poll(() => smallTargets(page), `${place}: too small`).toEqual([])
+  if (look.names) expect(await namelessControls(page), `${place}: nameless`).toEqual([])
+  if (look.rules) expect(await violations(page), `${place}: axe`).toEqual([])
+  if (!look.spaced) return
+  await spaceText(page)
+  await expect.poll(() => overflow(page), `${place}, spaced: wider than the screen by`).toBeLessThanOrEqual(0)
+  await expect.poll(() => clippedControls(page), `${place}, spaced: cut off`).toEqual([])
+  await unspaceText(page)
+}

@@ -1,0 +1,53 @@
+import type { BrowserContext } from '@playwright/test'
+import { speakLive } from './live-language.ts'
+import { pseudoTexts, speakPseudo, stopPseudo } from './pseudo-language.ts'
+import type { Screen, Visit } from './screen-list.ts'
+import { type Look, takeUp } from './screen-looks.ts'
+import type { RunningShop } from './running-shop.ts'
+import { textsIn } from './texts.ts'
+
+type Walk = {
+  screen: Screen
+  looks: readonly Look[]
+  shop: RunningShop
+  newContext: () => Promise<BrowserContext>
+  /** `before`: the language that the screen spoke until now, where it stands; undefined in the one it was opened in. */
+  see: (visit: Visit, look: Look, before: Look['language'] | undefined) => Promise<void>
+}
+
+const spokenIn = ({ language }: Look) =>
+  language === 'pseudo' ? ({ language: 'en', t: pseudoTexts } as const) : { language, t: textsIn(language) }
+
+/** Opens a screen once and shows it in each of the looks; one that can't change its language is opened in each. */
+export async function walk({ screen, looks, shop, newContext, see }: Walk): Promise<void> {
+  const enter = async (look: Look): Promise<Visit> => {
+    const context = await newContext()
+    const visit = { context, page: await context.newPage(), shop, ...spokenIn(look) }
+    await takeUp(visit.page, look)
+    if (look.language === 'pseudo') await speakPseudo(visit.page)
+    await screen.open(visit)
+    return visit
+  }
+  const leave = async (visit: Visit) => {
+    await screen.leave?.(visit)
+    await visit.page.close()
+  }
+  let last: Look | undefined
+  let visit: Visit | undefined
+  for (const look of looks) {
+    const isOther = look.language !== last?.language
+    if (visit && isOther && !screen.isOpenedInEach) {
+      visit = { ...visit, ...spokenIn(look) }
+      await takeUp(visit.page, look)
+      await (look.language === 'pseudo' ? speakPseudo(visit.page) : stopPseudo(visit.page))
+      await speakLive(visit)
+    } else if (!visit || isOther) {
+      if (visit) await leave(visit)
+      visit = await enter(look)
+    }
+    await takeUp(visit.page, look)
+    await see(visit, look, isOther && !screen.isOpenedInEach ? last?.language : undefined)
+    last = look
+  }
+  if (visit) await leave(visit)
+}

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { signUp } from './people.ts'
+import { expect, test } from './test.ts'
+
+test.use(A_DESK)
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => clippedControls(page)).toEqual([])
+  await expect.poll(() => smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+}
+
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const saved = (page: Page) => expect(page.getByText('Unsaved changes')).toHaveCount(0)
+
+test('on a desk: an admin says who runs the stores, publishes terms and adds a VAT rate, by keyboard', async ({
+  page,
+  context,
+  shop,
+  openBrowser,
+}) => {
+  test.slow()
+  await signUpAdmin(context, shop)
+  await page.goto('/settings')
+  await field(page, 'Business ID').fill('0245458-4')
+  await expect(page.getByText('This is no Finnish business ID')).toBeVisible()
+  await field(page, 'Business ID').fill('0245458-3')
+  await expect(page.getByText('This is no Finnish business ID')).toHaveCount(0)
+  await field(page, 'Name').fill('Kylän kauppa Oy')
+  await expectSound(page)
+  // What is typed here is not lost by a look elsewhere.
+  await part(page, 'VAT rates').press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Go on editing' }).press('Enter')
+  await page.keyboard.press('Control+s')
+  await saved(page)
+
+  await part(page, 'Terms of purchase').press('Enter')
+  await expect(page).toHaveURL('/settings/terms')
+  const english = page.getByRole('region', { name: 'English' })
+  await english.getByRole('textbox', { name: 'Text' }).fill('New terms.\n\nBring your own bag.')
+  await english.getByRole('button', { name: 'Preview' }).press('Enter')
+  await expect(page.getByRole('dialog').getByText('Bring your own bag.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Publish' }).press('Enter')
+  await saved(page)
+  await expect(page.getByRole('region', { name: 'Earlier versions' }).getByRole('listitem')).toHaveCount(2)
+  const shopper = await signUp(await openBrowser(), shop)
+  expect(await shopper.api.ask('GET operator?lang=en')).toMatchObject({
+    name: 'Kylän kauppa Oy',
+    terms: { paragraphs: ['New terms.', 'Bring your own bag.'] },
+  })
+
+  await part(page, 'VAT rates').press('Enter')
+  const food = page.getByRole('region', { name: 'Food' })
+  await food.getByRole('button', { name: 'Add a rate' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New rate: Food' })
+  await dialog.getByLabel('First day').fill('2020-01-01')
+  await dialog.getByRole('textbox', { name: 'VAT, %' }).fill('12,5')
+  await dialog.getByRole('button', { name: 'Add a rate' }).press('Enter')
+  await expect(dialog.getByText('A day after today')).toBeVisible()
+  await expectSound(page)
+  await dialog.getByLabel('First day').fill('2099-01-01')
+  await dialog.getByRole('button', { name: 'Add a rate' }).press('Enter')
+  await expect(food.getByRole('row', { name: /01\.01\.2099\s+12,5\s%\s+To come/ })).toBeVisible()
+  await expectSound(page)
+  await food.getByRole('button', { name: 'Remove the rate from 01.01.2099' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(food.getByText('01.01.2099')).toHaveCount(0)
+})
+
+test('on a desk: languages, times, barcodes and health', async ({ page, context, shop }) => {
+  test.slow()
+  await signUpAdmin(context, shop)
+  await page.goto('/settings/languages')
+  await page.getByRole('button', { name: 'Move Svenska earlier' }).press('Enter')
+  await page.getByRole('checkbox', { name: 'Offer Suomi' }).press('Space')
+  await expectSound(page)
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  const codes = async () =>
+    ((await (await context.request.get('/api/languages')).json()) as { code: string }[]).map(({ code }) => code)
+  expect(await codes()).toEqual(['en', 'sv'])
+  await page.getByRole('button', { name: 'Move Suomi earlier' }).press('Enter')
+  await page.getByRole('checkbox', { name: 'Offer Suomi' }).press('Space')
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  expect(await codes()).toEqual(['en', 'fi', 'sv'])
+
+  await part(page, 'Retention').press('Enter')
+  const visits = field(page, 'Visits to stores, in days')
+  await visits.fill('400')
+  await visits.blur()
+  await expect(page.getByText('A whole number from 1 to 365')).toBeVisible()
+  await expectSound(page)
+  await visits.fill('30')
+  await page.keyboard.press('Control+s')
+  await saved(page)
+
+  await part(page, 'Barcodes').press('Enter')
+  await field(page, 'Try a code').fill('2312340111550')
+  await expect(page.getByText('Item 123401, 1,155 kg')).toBeVisible()
+  await field(page, 'Try a code').fill('2012340102502')
+  await expect(page.getByText(/Item 123401, 2,50\s€/)).toBeVisible()
+  await expectSound(page)
+
+  await part(page, 'Health').press('Enter')
+  await expect(page.getByRole('region', { name: 'Mail' }).getByText('Nothing is sent')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Database' }).getByText('PostgreSQL')).toBeVisible()
+  const terminals = page.getByRole('region', { name: 'Payment terminals' })
+  await expect(terminals.getByText('Works').first()).toBeVisible()
+  await expectSound(page)
+})

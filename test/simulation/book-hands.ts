@@ -1,0 +1,73 @@
+import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import type { OrderStatus } from '#domain/order.ts'
+import type { PaymentBook } from '#server/features/payments/payment-book.ts'
+import type { Outcome } from '#server/features/payments/settle-attempt.ts'
+import { isRefusal } from '#server/http/refusal.ts'
+
+export type PlacedOrder = { id: number; totalCents: number }
+
+/** A payment book in a store of its own with one terminal, and what else happens to its rows. */
+export type BookUnderTest = {
+  book: PaymentBook
+  newShopper: () => Promise<number>
+  /** An order of two lines at checkout; undefined when it is refused. */
+  place: (userId: number) => Promise<PlacedOrder | undefined>
+  /** The shopper cancels the order at checkout; false when there is none. */
+  cancel: (userId: number) => Promise<boolean>
+  /** Somebody cancels it past all guards. */
+  forceCancel: (orderId: number) => Promise<void>
+  order: (orderId: number) => Promise<{ status: OrderStatus; isCancelled: boolean }>
+  attempt: (attemptId: number) => Promise<{ state: AttemptState; owner: string | null; isSent: boolean }>
+  /** How often the order's lines moved stock, line by line. */
+  moves: (orderId: number) => Promise<number[]>
+  /** What the order's trail says that it became. */
+  trail: (orderId: number) => Promise<string[]>
+  /** As if all of the attempt were so much longer ago, its lease too. */
+  age: (attemptId: number, ms: number) => Promise<void>
+}
+
+export const A = 'server a'
+export const B = 'server b'
+export const MINUTE_MS = 60_000
+export const outcome = (to: AttemptState, stringCode: StringCode = 'UNKNOWN'): Outcome => ({
+  to,
+  stringCode,
+  source: 'live',
+})
+export const seenOf = ({ id, totalCents }: PlacedOrder) => ({ order_id: id, total_amount: eurosFromCents(totalCents) })
+
+/** What tests do with the book that they have at the moment. */
+export class BookHands {
+  readonly #current: () => BookUnderTest
+
+  constructor(current: () => BookUnderTest) {
+    this.#current = current
+  }
+
+  get under(): BookUnderTest {
+    return this.#current()
+  }
+
+  get book(): PaymentBook {
+    return this.under.book
+  }
+
+  async atCheckout() {
+    const userId = await this.under.newShopper()
+    return { userId, order: (await this.under.place(userId))! }
+  }
+
+  async begin(owner = A) {
+    const { userId, order } = await this.atCheckout()
+    const begun = await this.book.begin({ userId, owner, seen: seenOf(order) })
+    if (isRefusal(begun)) throw new Error(begun.refused)
+    return { userId, order, begun }
+  }
+
+  async sent() {
+    const payment = await this.begin()
+    await this.book.markSent(payment.begun.id, A)
+    return payment
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { isRefusal } from '#server/http/refusal.ts'
+import { A, B, MINUTE_MS, outcome, seenOf, type BookHands } from './book-hands.ts'
+
+/** How a payment begins, waits for the terminal and is sent. */
+export function beginsPayments(hands: BookHands): void {
+  describe('begins a payment', () => {
+    test('with the order pending and an attempt at the free terminal, which nobody was told of', async () => {
+      const { userId, order, begun } = await hands.begin()
+      expect(begun).toMatchObject({
+        state: 'INTENT',
+        userId,
+        orderId: order.id,
+        sentAt: null,
+        abortRequestedAt: null,
+      })
+      expect(begun.payment.amountCents).toBe(order.totalCents)
+      expect(await hands.book.find(begun.id)).toEqual(begun)
+      expect(await hands.book.findOpen(userId)).toEqual(begun)
+      expect(await hands.under.order(order.id)).toEqual({ status: 'payment_pending', isCancelled: false })
+      expect(await hands.under.attempt(begun.id)).toEqual({ state: 'INTENT', owner: A, isSent: false })
+    })
+
+    test('in line while someone is at the terminal, for three minutes instead of two', async () => {
+      const first = await hands.begin()
+      const { begun } = await hands.begin(B)
+      expect(begun.state).toBe('QUEUED')
+      const later = begun.deadlineAt.getTime() - first.begun.deadlineAt.getTime()
+      expect(Math.round(later / MINUTE_MS)).toBe(1)
+    })
+
+    test('once, of two that are asked for at once', async () => {
+      const { userId, order } = await hands.atCheckout()
+      const wish = { userId, seen: seenOf(order) }
+      const begun = await Promise.all([A, B].map(owner => hands.book.begin({ ...wish, owner })))
+      expect(begun.filter(isRefusal)).toEqual([{ refused: 'order.none' }])
+    })
+
+    test('at the terminal for one of two shoppers who come at once', async () => {
+      const shoppers = [await hands.atCheckout(), await hands.atCheckout()]
+      const begun = await Promise.all(
+        shoppers.map(({ userId }) => hands.book.begin({ userId, owner: A, seen: undefined })),
+      )
+      const states = begun.map(each => (isRefusal(each) ? each.refused : each.state))
+      expect(states.toSorted()).toEqual(['INTENT', 'QUEUED'])
+    })
+
+    test('of nothing but the order at checkout that was seen, at the price that was seen', async () => {
+      const { userId, order } = await hands.atCheckout()
+      const another = { ...order, id: order.id + 1_000_000 }
+      const dearer = { ...order, totalCents: order.totalCents + 1 }
+      expect(await hands.book.begin({ userId, owner: A, seen: seenOf(another) })).toEqual({ refused: 'order.none' })
+      expect(await hands.book.begin({ userId, owner: A, seen: seenOf(dearer) })).toEqual({ refused: 'order.changed' })
+      expect(await hands.under.order(order.id)).toMatchObject({ status: 'checkout' })
+      expect(await hands.book.findOpen(userId)).toBeUndefined()
+      await hands.under.cancel(userId)
+      expect(await hands.book.begin({ userId, owner: A, seen: seenOf(order) })).toEqual({ refused: 'order.none' })
+    })
+  })
+
+  describe('gives the terminal', () => {
+    test('to the first in line when it is free, and not before', async () => {
+      const { begun: first } = await hands.begin()
+      const { begun: second } = await hands.begin()
+      const { begun: third } = await hands.begin()
+      expect(await hands.book.takeTerminal(second.id, A)).toBeUndefined()
+      await hands.book.settle(first, outcome('DECLINED'))
+      expect(await hands.book.takeTerminal(third.id, A)).toBeUndefined()
+      expect(await hands.book.takeTerminal(second.id, A)).toBeInstanceOf(Date)
+      expect(await hands.book.takeTerminal(third.id, A)).toBeUndefined()
+      expect(await hands.under.attempt(second.id)).toMatchObject({ state: 'INTENT', isSent: false })
+    })
+
+    test('to its own server alone, and to nobody who wants to stop', async () => {
+      const { begun: first } = await hands.begin()
+      const { begun, userId } = await hands.begin()
+      await hands.book.settle(first, outcome('DECLINED'))
+      expect(await hands.book.takeTerminal(begun.id, B)).toBeUndefined()
+      await hands.book.requestAbort(userId)
+      expect(await hands.book.takeTerminal(begun.id, A)).toBeUndefined()
+      expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'QUEUED' })
+    })
+
+    test('again to who has it and did not hear so, until the payment was sent', async () => {
+      const { begun: first } = await hands.begin()
+      const { begun } = await hands.begin()
+      await hands.begin()
+      await hands.book.settle(first, outcome('DECLINED'))
+      await hands.book.takeTerminal(begun.id, A)
+      expect(await hands.book.takeTerminal(begun.id, A)).toBeInstanceOf(Date)
+      await hands.book.markSent(begun.id, A)
+      expect(await hands.book.takeTerminal(begun.id, A)).toBeUndefined()
+    })
+  })
+
+  describe('lets a payment be sent', () => {
+    test('once', async () => {
+      const { begun } = await hands.begin()
+      expect(await hands.book.markSent(begun.id, A)).toBeInstanceOf(Date)
+      expect(await hands.book.markSent(begun.id, A)).toBeUndefined()
+      expect((await hands.book.find(begun.id)).sentAt).toBeInstanceOf(Date)
+    })
+
+    test('by the server that holds it, from the terminal', async () => {
+      const { begun: first } = await hands.begin()
+      const { begun: queued } = await hands.begin()
+      expect(await hands.book.markSent(first.id, B)).toBeUndefined()
+      expect(await hands.book.markSent(queued.id, A)).toBeUndefined()
+      await hands.book.settle(first, outcome('DECLINED'))
+      expect(await hands.book.markSent(first.id, A)).toBeUndefined()
+    })
+  })
+
+  test('notes that the terminal has it, or is silent, and nothing on one in line or with an outcome', async () => {
+    const { begun } = await hands.sent()
+    const { begun: queued } = await hands.begin()
+    await hands.book.noteState(queued.id, 'UNKNOWN')
+    expect(await hands.under.attempt(queued.id)).toMatchObject({ state: 'QUEUED' })
+    for (const state of ['UNKNOWN', 'SENT', 'UNKNOWN'] as const) {
+      await hands.book.noteState(begun.id, state)
+      expect(await hands.under.attempt(begun.id)).toMatchObject({ state })
+    }
+    await hands.book.settle(begun, outcome('DECLINED'))
+    await hands.book.noteState(begun.id, 'SENT')
+    expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'DECLINED' })
+  })
+}

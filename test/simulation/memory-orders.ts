@@ -1,0 +1,61 @@
+import { orderCan } from '#domain/order.ts'
+import { refuse, type Refusal } from '#server/http/refusal.ts'
+import type { AttemptRow, LineRow, MemoryRows, OrderRow } from './memory-rows.ts'
+
+/**
+ * A transaction of the book in memory. It yields where others may come in between: what it has read before is its
+ * snapshot, as a statement's is; what it writes comes after its last yield, whole or not at all.
+ */
+export type Work<T> = Generator<void, T, void>
+
+/** One in which nobody comes in between. */
+export function* whole<T>(work: () => T): Work<T> {
+  yield
+  return work()
+}
+
+/** What shoppers and admins do to orders. */
+export class MemoryOrders {
+  readonly rows: MemoryRows
+
+  constructor(rows: MemoryRows) {
+    this.rows = rows
+  }
+
+  /** Makes a basket an order at checkout; an earlier one there is cancelled by it. */
+  place(userId: number, lines: readonly LineRow[]): Work<OrderRow | Refusal> {
+    return whole(() => {
+      const current = [...this.rows.orders.values()].filter(order => order.userId === userId && isCurrent(order))
+      if (current.some(order => order.status === 'payment_pending')) return refuse('order.paymentPending')
+      this.rows.beginTransaction()
+      for (const order of current) this.rows.putOrder(order, { cancelledAt: this.rows.now() }, 'shopper')
+      const totalCents = lines.reduce((sum, line) => sum + line.totalCents, 0)
+      const id = this.rows.nextId()
+      const order: OrderRow = { id, userId, totalCents, lines, status: 'checkout', cancelledAt: null }
+      this.rows.putOrder(order, {}, null)
+      return order
+    })
+  }
+
+  /** Cancels the user's order at checkout. */
+  cancel(userId: number, actor: 'shopper' | 'admin'): Work<boolean> {
+    return whole(() => {
+      const order = [...this.rows.orders.values()].find(each => each.userId === userId && this.mayCancel(each))
+      if (!order) return false
+      this.rows.beginTransaction()
+      this.rows.putOrder(order, { cancelledAt: this.rows.now() }, actor)
+      return true
+    })
+  }
+
+  protected mayCancel(order: OrderRow): boolean {
+    return orderCan.cancel(order)
+  }
+
+  newestOf(orderId: number): Work<AttemptRow | undefined> {
+    return whole(() => [...this.rows.attempts.values()].findLast(row => row.orderId === orderId))
+  }
+}
+
+export const isCurrent = ({ status, cancelledAt }: OrderRow) =>
+  (status === 'checkout' || status === 'payment_pending') && cancelledAt === null

@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Health, settings } from '#contract/settings.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import { RecordLoading } from '#web/features/forms/record-loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { HealthPanel } from './health-panel.tsx'
+import { SettingsNav } from './settings-nav.tsx'
+import { TerminalHealth } from './terminal-health.tsx'
+import { useOutboxWords } from './use-outbox-words.ts'
+
+const MEGABYTE = 1_000_000
+const SLOW_MS = 250
+
+function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: () => void }) {
+  const { t } = useTranslation()
+  const outboxOf = useOutboxWords()
+  const { version, size_bytes: size, answer_ms: ms, is_embedded: isEmbedded } = health.database
+  const broken = health.broken_invariants
+  return (
+    <Page
+      title={t('settings.sections.health')}
+      lead={t('settings.healthLead')}
+      width="wide"
+      aside={<SettingsNav current="health" />}
+    >
+      <Box>
+        <Button variant="outlined" onClick={onLookAgain}>
+          {t('settings.refresh')}
+        </Button>
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        <HealthPanel title={t('settings.mail')} {...outboxOf(health.mail)} />
+        <HealthPanel title={t('settings.sms')} {...outboxOf(health.sms)} />
+        <HealthPanel
+          title={t('settings.database')}
+          state={ms > SLOW_MS ? 'look' : 'ok'}
+          lines={[
+            t('settings.databaseIs', { version, size: Math.round(size / MEGABYTE), ms: Math.round(ms) }),
+            t(isEmbedded ? 'settings.embedded' : 'settings.server'),
+          ]}
+        />
+        <HealthPanel
+          title={t('settings.rules')}
+          state={broken.length > 0 ? 'off' : 'ok'}
+          lines={[
+            broken.length > 0 ? t('settings.rulesBroken', { names: broken.join(', ') }) : t('settings.rulesHold'),
+          ]}
+        />
+        <TerminalHealth />
+      </Box>
+    </Page>
+  )
+}
+
+/** What the shop depends on, and how it is doing. */
+export function HealthSection() {
+  const { data, refetch } = useQuery({ ...queryOf(settings.health), refetchInterval: 15_000 })
+  return data ? <HealthPanels health={data} onLookAgain={() => void refetch()} /> : <RecordLoading />
+}

@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { operator } from '#contract/operator.ts'
+import { type OperatorSettings, settings } from '#contract/settings.ts'
+import { isBusinessId } from '#domain/business-id.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
+import { RecordTrail } from '#web/features/audit/record-trail.tsx'
+import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import { RecordLoading } from '#web/features/forms/record-loading.tsx'
+import { useRecordForm } from '#web/features/forms/use-record-form.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { SettingsNav } from './settings-nav.tsx'
+
+const LABELS = {
+  name: 'settings.name',
+  business_id: 'settings.businessId',
+  address: 'settings.address',
+  email: 'settings.email',
+  phone: 'settings.phone',
+} as const
+type Values = Record<keyof typeof LABELS, string>
+
+const isField = (field: string): field is keyof typeof LABELS => Object.hasOwn(LABELS, field)
+const read = ({ revision, ...values }: OperatorSettings) => ({ values, revision })
+const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
+
+function useOperatorForm(saved: OperatorSettings) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const values = useMemo<Values>(() => read(saved).values, [saved])
+  return useRecordForm({
+    values,
+    revision: saved.revision,
+    check: ({ name, email }) => [
+      ...(name.trim() === '' ? [{ field: 'name', text: t('form.requiredField') }] : []),
+      ...(email.trim() === '' || isAddress(email.trim()) ? [] : [{ field: 'email', text: t('settings.emailWrong') }]),
+    ],
+    save: (typed, revision = saved.revision) =>
+      callApi(settings.saveOperator, { body: { ...typed, email: typed.email.trim(), revision } }),
+    read,
+    onSaved: newest => {
+      cache.setQueryData(queryKeyOf(settings.operator), newest)
+      void cache.invalidateQueries({ queryKey: queryKeyOf(operator.show) })
+    },
+  })
+}
+
+function OperatorForm({ saved }: { saved: OperatorSettings }) {
+  const { t } = useTranslation()
+  const form = useOperatorForm(saved)
+  const typedId = form.values.business_id.trim()
+  const isOdd = typedId !== '' && !isBusinessId(typedId)
+  return (
+    <RecordFormFrame
+      title={t('settings.sections.operator')}
+      form={form}
+      labelOf={field => (isField(field) ? t(LABELS[field]) : field)}
+      record={{ kind: 'operator', id: 1 }}
+      aside={<SettingsNav current="operator" />}
+      side={<RecordTrail kind="operator" id={1} revision={saved.revision} />}
+    >
+      <FormSection title={t('settings.sections.operator')} lead={t('settings.operatorLead')}>
+        <Wide>
+          <TextInput label={t('settings.name')} required autoComplete="off" maxLength={200} {...form.field('name')} />
+        </Wide>
+        <TextInput
+          label={t('settings.businessId')}
+          autoComplete="off"
+          maxLength={50}
+          hint={t(isOdd ? 'settings.businessIdOdd' : 'settings.businessIdHint')}
+          {...form.field('business_id')}
+        />
+        <TextInput label={t('settings.phone')} type="tel" autoComplete="off" maxLength={50} {...form.field('phone')} />
+        <TextInput label={t('settings.email')} type="email" autoComplete="off" {...form.field('email')} />
+        <TextInput label={t('settings.address')} autoComplete="off" maxLength={300} {...form.field('address')} />
+      </FormSection>
+    </RecordFormFrame>
+  )
+}
+
+/** Who runs the stores. */
+export function OperatorSection() {
+  const { data } = useQuery(queryOf(settings.operator))
+  return data ? <OperatorForm saved={data} /> : <RecordLoading />
+}

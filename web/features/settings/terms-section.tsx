@@ -1,0 +1,123 @@
+import Button from '@mui/material/Button'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { operator } from '#contract/operator.ts'
+import { MOST_PARAGRAPHS, settings, type TermsVersion } from '#contract/settings.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
+import { RecordTrail } from '#web/features/audit/record-trail.tsx'
+import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import { RecordLoading } from '#web/features/forms/record-loading.tsx'
+import { useRecordForm } from '#web/features/forms/use-record-form.ts'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { SettingsNav } from './settings-nav.tsx'
+import { TermsHistory, TermsPreview } from './terms-history.tsx'
+import { paragraphsOf, textsOf, type TermsValues, valuesOf } from './terms-texts.ts'
+
+// Under their own names, as the picker of languages has them.
+const NAMES: Record<LanguageCode, string> = { en: 'English', fi: 'Suomi', sv: 'Svenska' }
+const LONGEST_TITLE = 200
+
+const read = ({ id, texts }: TermsVersion) => ({ values: valuesOf(texts), revision: id })
+
+function useTermsForm(newest: TermsVersion | undefined) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const values = useMemo(() => valuesOf(newest?.texts), [newest])
+  const check = (typed: TermsValues) =>
+    LANGUAGE_CODES.flatMap(code => {
+      const [title, text] = [typed[`title.${code}`].trim(), paragraphsOf(typed[`text.${code}`])]
+      const tooMany = t('settings.tooManyParagraphs', { count: MOST_PARAGRAPHS })
+      return [
+        ...(title === '' ? [{ field: `title.${code}`, text: t('form.requiredField') }] : []),
+        ...(text.length === 0 ? [{ field: `text.${code}`, text: t('form.requiredField') }] : []),
+        ...(text.length > MOST_PARAGRAPHS ? [{ field: `text.${code}`, text: tooMany }] : []),
+      ]
+    })
+  return useRecordForm<TermsValues, TermsVersion>({
+    values,
+    revision: newest?.id,
+    check,
+    // Whoever publishes says which version was there before.
+    save: (typed, revision) =>
+      callApi(settings.publishTerms, { body: { based_on: revision ?? null, texts: textsOf(typed) } }),
+    read,
+    onSaved: () => {
+      void cache.invalidateQueries({ queryKey: queryKeyOf(settings.terms) })
+      void cache.invalidateQueries({ queryKey: queryKeyOf(operator.show) })
+    },
+  })
+}
+
+function labelOf(field: string, t: ReturnType<typeof useTranslation>['t']): string {
+  const [part, code] = field.split('.')
+  const language = LANGUAGE_CODES.find(each => each === code)
+  const label = t(part === 'title' ? 'settings.termsTitle' : 'settings.termsText')
+  return language ? `${label} · ${NAMES[language]}` : label
+}
+
+function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
+  const { t } = useTranslation()
+  const [newest] = versions
+  const form = useTermsForm(newest)
+  const [previewed, setPreviewed] = useState<LanguageCode>()
+  return (
+    <>
+      <RecordFormFrame
+        title={t('settings.sections.terms')}
+        form={form}
+        labelOf={field => labelOf(field, t)}
+        record={{ kind: 'terms', id: 1 }}
+        saveText={t('settings.publish')}
+        aside={<SettingsNav current="terms" />}
+        side={
+          <>
+            <TermsHistory versions={versions} />
+            <RecordTrail kind="terms" id={1} revision={newest?.id ?? 0} />
+          </>
+        }
+      >
+        {LANGUAGE_CODES.map(code => (
+          <FormSection key={code} title={NAMES[code]} {...(code === 'en' && { lead: t('settings.termsLead') })}>
+            <Wide>
+              <TextInput
+                label={t('settings.termsTitle')}
+                lang={code}
+                autoComplete="off"
+                maxLength={LONGEST_TITLE}
+                {...form.field(`title.${code}`)}
+              />
+            </Wide>
+            <Wide>
+              <TextArea
+                label={t('settings.termsText')}
+                lang={code}
+                rows={8}
+                hint={t('settings.termsTextHint')}
+                {...form.field(`text.${code}`)}
+              />
+            </Wide>
+            <Wide>
+              <Button variant="outlined" onClick={() => setPreviewed(code)}>
+                {t('settings.preview')}
+              </Button>
+            </Wide>
+          </FormSection>
+        ))}
+      </RecordFormFrame>
+      {previewed && (
+        <TermsPreview text={textsOf(form.values)[previewed]} lang={previewed} onClose={() => setPreviewed(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** What shoppers accept before they pay. */
+export function TermsSection() {
+  const { data } = useQuery(queryOf(settings.terms, { query: { size: 50 } }))
+  return data ? <TermsForm versions={data.items} /> : <RecordLoading />
+}
