@@ -73,7 +73,10 @@ const accounts = {
   vat: account,
   sales: account,
   /** Percentages that have an account of their own. */
-  sales_by_rate: z.array(z.strictObject({ vat: z.number().check(z.minimum(0), z.maximum(100)), account })),
+  sales_by_rate: z.array(z.strictObject({ vat: z.number().check(z.minimum(0), z.maximum(100)), account })).check(
+    z.maxLength(20),
+    z.refine(rates => new Set(rates.map(({ vat }) => Math.round(vat * 100))).size === rates.length),
+  ),
 }
 export const ledgerAccounts = z.object({ ...accounts, revision: z.int() })
 export type LedgerAccountsAnswer = z.output<typeof ledgerAccounts>

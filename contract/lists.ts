@@ -15,8 +15,8 @@ export const yesOrNo = z.pipe(
   z.enum(['true', 'false']),
   z.transform(word => word === 'true'),
 )
-/** yyyy-mm-dd, a day that the calendar has. */
-export const day = z.iso.date()
+/** yyyy-mm-dd, a day that the calendar has, with room for the days before and after it. */
+export const day = z.iso.date().check(z.refine(text => /^(?:19|2)/.test(text)))
 
 /** A column, or a column with a minus before it: the largest first. */
 export type SortOf<Column extends string> = Column | `-${Column}`

@@ -133,6 +133,6 @@ export const terminals = {
     params,
     body: z.strictObject({ payment_mode: z.enum(['test', 'terminal']) }),
     answer: nothing,
-    errors: [...forAdmins, 'csrf.invalid', 'store.notFound'],
+    errors: [...forAdmins, 'csrf.invalid', 'store.notFound', 'form.invalid'],
   }),
 }

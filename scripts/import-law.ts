@@ -130,6 +130,7 @@ export const PRIVATE_TO_FEATURE =
 export const CONNECTORS = [
   'server/app.ts',
   'server/main.ts',
+  'server/mount-operation.ts',
   'web/routes.tsx',
   'web/pages.tsx',
   'web/first-views.tsx',

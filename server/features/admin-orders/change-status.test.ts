@@ -6,7 +6,7 @@ import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
-import { eventually, paidOrder } from '#test/refunds.ts'
+import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
 let database: DatabaseHandle
@@ -135,6 +135,38 @@ describe('a pre-order', () => {
       .where('product_id', '=', stocked.eventFish)
       .execute()
     expect(moves).toEqual([])
+    expect(await brokenInvariants(database)).toEqual({})
+  })
+
+  test('that was paid otherwise belongs to a terminal that takes the store’s payments, not to a test terminal', async () => {
+    const { kysely: db } = database
+    const own = { store_id: stocked.storeId, provider: 'jsonpos' }
+    const added = ['retired', 'in use'].map((name, index) => ({ ...own, name, retired_at: index ? null : new Date() }))
+    const terminals = await db.insertInto('terminal').values(added).returning('id').execute()
+    const ids = terminals.map(({ id }) => id)
+    const mode = (payment_mode: 'test' | 'terminal') =>
+      db.updateTable('store').set({ payment_mode }).where('id', '=', stocked.storeId).execute()
+    await mode('terminal')
+    const id = await preorder('preorder_delivered')
+    const paid = await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
+    await mode('test')
+    expect(paid.json<AdminOrder>().attempts.map(({ terminal_name }) => terminal_name)).toEqual(['in use'])
+    await db.updateTable('terminal').set({ retired_at: new Date() }).where('id', 'in', ids).execute()
+  })
+
+  test('puts nothing on the shelf when it is given back: it took nothing from there', async () => {
+    const id = await preorder('preorder_delivered')
+    await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
+    // A terminal that can give it back.
+    await database.pool.query(
+      `INSERT INTO test_terminal_payment (service_id, terminal_id, amount_cents, currency, state, decided_at)
+       SELECT service_id, terminal_id, amount_cents, currency, 'approved', now() FROM payment_attempt WHERE order_id = $1`,
+      [id],
+    )
+    const desk = await adminOf(database, id)
+    expect((await desk.refund(shop, { return_stock: true })).state).toBe('DONE')
+    const moves = database.kysely.selectFrom('stock_move').selectAll().where('product_id', '=', stocked.eventFish)
+    expect(await moves.execute()).toEqual([])
     expect(await brokenInvariants(database)).toEqual({})
   })
 

@@ -50,7 +50,8 @@ type Order = NonNullable<Awaited<ReturnType<typeof holdOrder>>>
 
 /**
  * A complete order always has what it was paid by. Of one that was paid otherwise that is a MANUAL attempt, which no
- * terminal heard of. False without a terminal in its store, whose row it needs.
+ * terminal heard of. False without a terminal in its store, whose row it needs: one that takes the store's payments,
+ * for the closings leave out what test terminals took.
  */
 async function writePaidOtherwise(
   { config }: Context,
@@ -62,7 +63,9 @@ async function writePaidOtherwise(
       order_status_before, deadline_at, outcome_at, string_code, source)
     SELECT ${order.id}, ${order.user_id}, terminal.id, ${randomUUID().replaceAll('-', '')}, ${order.total_cents},
       ${config.currency}, 'MANUAL', ${order.status}, now(), now(), 'SUCCESS', 'admin'
-    FROM terminal WHERE terminal.store_id = ${order.store_id} ORDER BY terminal.id LIMIT 1
+    FROM terminal JOIN store ON store.id = terminal.store_id WHERE store.id = ${order.store_id}
+    ORDER BY (terminal.provider = 'test') = (store.payment_mode = 'test') DESC, terminal.retired_at IS NOT NULL, terminal.id
+    LIMIT 1
     RETURNING id`.execute(trx)
   if (rows.length === 0) return false
   await refreshVat(trx, { id: order.id, pricedAt: order.created_at, now: author.at })

@@ -9,6 +9,7 @@ import { storeSetupRoutes } from '#server/features/store-setup/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
+import { isKnownZone } from './known-zone.ts'
 import { openLockSettings } from './lock-settings.ts'
 import { adminStoreRoutes } from './routes.ts'
 
@@ -33,11 +34,12 @@ const PUOTI = {
 let database: DatabaseHandle
 let server: AdminServer
 let anna: Admin
+let now = new Date('2026-11-23T10:00:00Z')
 let geocoding: Geocoding = { kind: 'found', places: [] }
 beforeAll(async () => {
   database = await testDatabase()
   server = await adminServer(database, {
-    now: () => new Date('2026-11-23T10:00:00Z'),
+    now: () => now,
     routes: (mount, context) => {
       mount(contract.adminStores, adminStoreRoutes(context))
       mount(contract.storeSetup, storeSetupRoutes(context, { find: async () => geocoding }))
@@ -144,6 +146,16 @@ test('what is wrong with a form is told field by field, and nothing is saved', a
   })
 })
 
+test('a time zone is one by a name that the database knows as well', async () => {
+  const known = ['Europe/Helsinki', 'UTC', 'Nowhere/At_all'].map(name => isKnownZone(database.kysely, name))
+  expect(await Promise.all(known)).toEqual([true, true, false])
+  for (const time_zone of ['+03:00', '-0500', 'EST5EDT4'])
+    expect((await call('POST stores', { ...PUOTI, time_zone, offer: 'none' })).body).toMatchObject({
+      problems: [{ field: 'time_zone', problem: 'timeZone' }],
+    })
+  expect((await made({ name: 'Universal', time_zone: 'UTC' })).time_zone).toBe('UTC')
+})
+
 describe('a save', () => {
   test('changes what it names, counts, and stands on the trail day by day', async () => {
     const store = await made()
@@ -230,7 +242,10 @@ test('the list is searched by name and address, filtered, sorted in Finnish, and
 })
 
 describe('where an address is', () => {
-  const ask = () => call('GET address-search?q=Ruukintie+4')
+  const ask = () => {
+    now = new Date(now.getTime() + 1000)
+    return call('GET address-search?q=Ruukintie+4')
+  }
 
   test('is asked by the server, and a service that fails is told in a word', async () => {
     const place = { label: 'Ruukintie 4', latitude: 60.2, longitude: 22.9 }
@@ -241,6 +256,17 @@ describe('where an address is', () => {
     geocoding = { kind: 'failed', why: 'HTTP 500' }
     expect(await ask()).toMatchObject({ status: 503, body: { code: 'geocoder.failed' } })
     expect((await call('GET address-search?q=x')).status).toBe(422)
+  })
+
+  test('is asked once a second, whoever asks', async () => {
+    geocoding = { kind: 'found', places: [] }
+    expect((await ask()).status).toBe(200)
+    const other = await server.admin()
+    expect(await other.call('GET address-search?q=Ruukintie+4')).toMatchObject({
+      status: 429,
+      body: { code: 'rate.limited' },
+    })
+    expect((await ask()).status).toBe(200)
   })
 
   test('the web is told what this installation has', async () => {

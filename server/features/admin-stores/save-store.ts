@@ -9,6 +9,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Transaction } from 'kysely'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { holdStoreAndShoppers, leaveSight } from './hide-store.ts'
+import { isKnownZone } from './known-zone.ts'
 import { lockColumns, openLockSettings, showLock, type StoredLock } from './lock-settings.ts'
 import { offerProducts } from './offer-products.ts'
 import { findAdminStore, findStoreRow, formOf, showAdminStore } from './queries.ts'
@@ -21,7 +22,7 @@ const spanOf = (day: { opens_at: string | null; closes_at: string | null }) => (
 })
 
 /** What is wrong with a form, as far as the form tells, and what this installation lacks for it. */
-function problemsOf({ config }: Context, form: StoreInput): StoreProblem[] {
+async function problemsOf({ config, db }: Context, form: StoreInput): Promise<StoreProblem[]> {
   const problems = storeProblems({
     ...form,
     ...form.location,
@@ -29,7 +30,10 @@ function problemsOf({ config }: Context, form: StoreInput): StoreProblem[] {
     exceptions: form.exceptions.map(day => ({ date: day.date, ...spanOf(day) })),
   })
   const isOnlyTest = form.payment_mode === 'test' && !config.testPayment
-  return isOnlyTest ? [...problems, { field: 'payment_mode', problem: 'notHere' }] : problems
+  if (isOnlyTest) problems.push({ field: 'payment_mode', problem: 'notHere' })
+  // Only what else would be saved is worth a look into the database.
+  const isZoneMissing = problems.length === 0 && !(await isKnownZone(db, form.time_zone))
+  return isZoneMissing ? [{ field: 'time_zone', problem: 'timeZone' }] : problems
 }
 
 const columnsOf = ({ location, weekly: _weekly, exceptions: _exceptions, lock: _lock, ...plain }: StoreInput) => ({
@@ -48,7 +52,7 @@ type New = { form: StoreInput; offer: StoreOffer }
 
 /** A new store with its hours, its products, and a test terminal when it begins with test payment. */
 export async function addStore(context: Context, { form, offer }: New, author: Author) {
-  const problems = problemsOf(context, form)
+  const problems = await problemsOf(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
     const { id } = await trx.insertInto('store').values(columnsOf(form)).returning('id').executeTakeFirstOrThrow()
@@ -82,7 +86,7 @@ type Save = { id: number; revision: number; form: StoreInput }
 
 /** Saves what began from the newest revision. Shoppers see the store's hours and name at their next look. */
 export async function changeStore(context: Context, { id, revision, form }: Save, author: Author) {
-  const problems = problemsOf(context, form)
+  const problems = await problemsOf(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
     if (!form.published) await holdStoreAndShoppers(trx, id)

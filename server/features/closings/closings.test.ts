@@ -194,6 +194,11 @@ test('accounts are changed once by who saw the newest, and vouchers name them', 
   expect(saved.body).toEqual({ ...wanted, revision: revision + 1 })
   expect((await anna.call('PUT ledger-accounts', { revision, ...accounts })).status).toBe(409)
   expect((await anna.call('PUT ledger-accounts', { revision, ...wanted, vat: 'A1' })).status).toBe(422)
+  const rates = (count: number) => Array.from({ length: count }, (_, vat) => ({ vat, account: '3010' }))
+  for (const sales_by_rate of [rates(21), [...rates(3), ...rates(3)]])
+    expect((await anna.call('PUT ledger-accounts', { revision: revision + 1, ...wanted, sales_by_rate })).status).toBe(
+      422,
+    )
   const named = (await csvOf('2026-12/vouchers.csv?test=true')).slice(1).map(([, , , account]) => account)
   expect(named).toEqual(['1725', '3010'])
 })

@@ -3,7 +3,10 @@ import type { Database } from '#server/db/tables.ts'
 import { bumpCatalogue } from '../products/catalogue-version.ts'
 import type { Refund } from './refund-rows.ts'
 
-/** The goods are back on the shelf: one move per line of the refund, and the shelf's quantity in step with the ledger. */
+/**
+ * The goods that a sale took from the shelf are back there: one move per line of the refund, and the shelf's quantity in
+ * step with the ledger.
+ */
 export async function returnStock(trx: Transaction<Database>, { id, storeId, askedBy, reason }: Refund): Promise<void> {
   await sql`
     WITH returned AS (
@@ -12,6 +15,7 @@ export async function returnStock(trx: Transaction<Database>, { id, storeId, ask
         ${reason}
       FROM refund_line part JOIN order_line line ON line.id = part.order_line_id
       WHERE part.refund_id = ${id} AND part.quantity_thousandths > 0
+        AND EXISTS (SELECT 1 FROM stock_move WHERE stock_move.order_line_id = line.id AND stock_move.kind = 'sale')
       RETURNING store_id, product_id, quantity_thousandths
     )
     INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import { makeAdmin } from '#server/features/admin-users/change-user.ts'
 import { sha256 } from '#server/secrets.ts'
 import { testDatabase } from '#test/database.ts'
 import { databaseText } from '#test/database-text.ts'
@@ -38,6 +39,14 @@ const countUsers = async () => (await database.kysely.selectFrom('app_user').sel
 const sessionsOf = async (email: string) => {
   const { id } = await userRow(email)
   return database.kysely.selectFrom('session').select('token_sha256').where('user_id', '=', id).execute()
+}
+
+/** What the trail says of a user's right to use the back office, oldest first. */
+async function adminTrailOf(email: string) {
+  const { id } = await userRow(email)
+  const trail = database.kysely.selectFrom('audit_entry').select('changes').where('kind', '=', 'user')
+  const entries = await trail.where('record_id', '=', id).orderBy('id').execute()
+  return entries.flatMap(({ changes }) => changes.filter(({ field }) => field === 'is_admin').map(({ to }) => to))
 }
 
 describe('Who am I?', () => {
@@ -236,6 +245,27 @@ describe('A sign-in', () => {
       user: { is_admin: true, isAdmin: true },
     })
     expect((await userRow('me@puoti.example')).is_admin).toBe(false)
+    expect(await adminTrailOf('boss@puoti.example')).toEqual([true])
+    await (await server.signedIn('boss@puoti.example')).call('POST authenticate')
+    expect(await adminTrailOf('boss@puoti.example')).toEqual([true])
+  })
+
+  test('leaves the right that an admin took from that address, as long as anybody may use the back office', async () => {
+    const other = await server.signedIn('deputy@puoti.example')
+    const { id } = await userRow('deputy@puoti.example')
+    const author = { userId: id, at: server.context.now() }
+    const users = database.kysely.updateTable('app_user')
+    await users.set({ is_admin: true, is_verified: true, phone: '+358401112223' }).where('id', '=', id).execute()
+    const boss = (await userRow('boss@puoti.example')).id
+    await makeAdmin(server.context, { id: boss, isAdmin: false, author })
+    const isAdminAgain = async () => {
+      await server.signedIn('boss@puoti.example')
+      return (await userRow('boss@puoti.example')).is_admin
+    }
+    expect([await isAdminAgain(), await adminTrailOf('boss@puoti.example')]).toEqual([false, [true, false]])
+    await block('deputy@puoti.example')
+    expect([await isAdminAgain(), await adminTrailOf('boss@puoti.example')]).toEqual([true, [true, false, true]])
+    expect((await other.call('POST authenticate')).status).toBe(401)
   })
 
   test('is refused to a blocked user, who loses all sessions', async () => {

@@ -6,16 +6,19 @@ import { csrfToken } from '#server/http/csrf.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { endSession, endSessionsOf, startSession } from '#server/http/session.ts'
 import { showUser } from '../users/queries.ts'
+import { grantAdmin } from './grant-admin.ts'
 
 /** The browser that signs in. */
 export type Browser = { request: FastifyRequest; reply: FastifyReply }
 
 /** A user whose row is locked. */
-export type LockedUser = { id: number; email: string; blocked_at: Date | null }
+export type LockedUser = { id: number; email: string; blocked_at: Date | null; is_admin: boolean }
+
+type InTransaction = Context & { db: Transaction<Database> }
 
 /** Locked, so that links and codes of one user are used one after another. */
 const lockedUser = (db: Transaction<Database>) =>
-  db.selectFrom('app_user').select(['id', 'email', 'blocked_at']).forUpdate()
+  db.selectFrom('app_user').select(['id', 'email', 'blocked_at', 'is_admin']).forUpdate()
 
 export const lockUserById = (db: Transaction<Database>, id: number) =>
   lockedUser(db).where('id', '=', id).executeTakeFirst()
@@ -27,17 +30,14 @@ export const lockUserByEmail = (db: Transaction<Database>, email: string) =>
  * The end of every way to sign in: the user's links die, the browser's old session gives way to a new one. The context's
  * db is the transaction. A disabled user is refused and loses all sessions.
  */
-export async function startSignedIn(context: Context, user: LockedUser, { request, reply }: Browser) {
+export async function startSignedIn(context: InTransaction, user: LockedUser, { request, reply }: Browser) {
   await context.db.deleteFrom('login_link').where('user_id', '=', user.id).execute()
   if (user.blocked_at !== null) {
     await endSessionsOf(context.db, user.id)
     return refuse('login.disabled')
   }
-  await context.db
-    .updateTable('app_user')
-    .set({ last_login_at: context.now(), ...(user.email === context.config.adminEmail && { is_admin: true }) })
-    .where('id', '=', user.id)
-    .execute()
+  await context.db.updateTable('app_user').set({ last_login_at: context.now() }).where('id', '=', user.id).execute()
+  await grantAdmin(context, user)
   await endSession(context, request, reply)
   const token = await startSession(context, user.id, reply)
   return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.id) }

@@ -1,11 +1,15 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
+import { localRateLimit } from '#server/http/local-rate-limit.ts'
+import { RATE_LIMITS } from '#server/http/rate-limit.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Geocoder } from '#server/providers/geocoder/geocoder.ts'
 
 /** `geocoder`: the one that is configured. */
-export function storeSetupRoutes({ config, log }: Context, geocoder?: Geocoder): Handlers<typeof contract.storeSetup> {
+export function storeSetupRoutes(context: Context, geocoder?: Geocoder): Handlers<typeof contract.storeSetup> {
+  const { config, log } = context
+  const searching = localRateLimit(context, RATE_LIMITS.addressSearch)
   return {
     read: async () => ({
       tile_url: config.mapTiles ?? null,
@@ -13,8 +17,10 @@ export function storeSetupRoutes({ config, log }: Context, geocoder?: Geocoder):
       finds_addresses: geocoder !== undefined,
       has_test_payment: config.testPayment,
     }),
-    async findAddress({ query, language }) {
+    async findAddress({ query, language, reply }) {
       if (!geocoder) return refuse('geocoder.none')
+      const limited = searching(reply, 'everybody')
+      if (limited) return limited
       const found = await geocoder.find(query.q, language)
       if (found.kind === 'found') return found.places
       if (found.kind === 'timeout') return refuse('geocoder.timeout')

@@ -8,7 +8,9 @@ import { addTestTerminal } from './test-terminals.ts'
 type Choice = { storeId: number; payment_mode: 'test' | 'terminal'; author: Author }
 
 /** Says whether a store's test terminals or its real ones take the payments. */
-export async function choosePaymentMode({ db }: Context, { storeId: id, payment_mode, author }: Choice) {
+export async function choosePaymentMode({ db, config }: Context, { storeId: id, payment_mode, author }: Choice) {
+  if (payment_mode === 'test' && !config.testPayment)
+    return refuse('form.invalid', { problems: [{ field: 'payment_mode', problem: 'notHere' }] })
   return inRefusableTransaction(db, async trx => {
     const store = trx.selectFrom('store').select('payment_mode').where('id', '=', id)
     const before = await store.forNoKeyUpdate().executeTakeFirst()

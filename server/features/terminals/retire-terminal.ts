@@ -27,7 +27,7 @@ export async function retireTerminal({ db }: Context, { id, retired, author }: R
   })
 }
 
-/** Removes a terminal that never took a payment. */
+/** Removes a terminal that never took a payment, and of which nobody told what it took. */
 export async function removeTerminal({ db }: Context, { id, author }: { id: number; author: Author }) {
   return inRefusableTransaction(db, async trx => {
     // Whoever begins a payment there waits, and then finds no such terminal.
@@ -39,7 +39,8 @@ export async function removeTerminal({ db }: Context, { id, author }: { id: numb
       .executeTakeFirst()
     if (!row) return refuse('terminal.notFound')
     const attempt = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', id).limit(1)
-    if (await attempt.executeTakeFirst()) return refuse('record.inUse')
+    const daySum = trx.selectFrom('terminal_day_sum').select('date').where('terminal_id', '=', id).limit(1)
+    if ((await attempt.executeTakeFirst()) ?? (await daySum.executeTakeFirst())) return refuse('record.inUse')
     await trx.deleteFrom('terminal').where('id', '=', id).execute()
     await recordChange(trx, { kind: 'terminal', id, before: row, after: null, author })
     return {}

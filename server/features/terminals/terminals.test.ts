@@ -140,6 +140,11 @@ describe('an admin', () => {
     const attempt = await openAttempt(terminal.id)
     expect(await call(`DELETE terminals/${terminal.id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
     await database.kysely.deleteFrom('payment_attempt').where('id', '=', attempt).execute()
+    const told = { note: '', told_by: await anybody(), told_at: new Date() }
+    const daySum = { terminal_id: terminal.id, date: '2026-11-20', sum_cents: 100, ...told }
+    await database.kysely.insertInto('terminal_day_sum').values(daySum).execute()
+    expect(await call(`DELETE terminals/${terminal.id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
+    await database.kysely.deleteFrom('terminal_day_sum').where('terminal_id', '=', terminal.id).execute()
     expect((await call(`DELETE terminals/${terminal.id}`)).status).toBe(200)
     expect((await call(`DELETE terminals/${terminal.id}`)).status).toBe(404)
   })
@@ -149,6 +154,18 @@ describe('an admin', () => {
     await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'test' })
     const terminals = (await call('GET terminals')).body as unknown as Terminal[]
     expect(terminals.filter(({ store_id }) => store_id === storeId)).toMatchObject([{ provider: 'test' }])
+  })
+
+  test('may not choose test payment where an installation has none', async () => {
+    const { context } = server
+    const { config } = context
+    context.config = { ...config, testPayment: false }
+    const refused = await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'test' })
+    context.config = config
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'form.invalid', problems: [{ field: 'payment_mode', problem: 'notHere' }] },
+    })
   })
 
   test('leaves a trail of all that, without how a terminal is reached', async () => {
@@ -213,11 +230,13 @@ test.each([
   expect(await call(request, body, 'nobody')).toMatchObject({ status: 401 })
 })
 
+const anybody = async () => (await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()).id
+
 async function openAttempt(terminalId: number): Promise<number> {
   const { kysely: db } = database
-  const user = await db.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
+  const user_id = await anybody()
   const order = {
-    user_id: user.id,
+    user_id,
     store_id: storeId,
     status: 'payment_pending' as const,
     total_cents: 100,
@@ -228,7 +247,7 @@ async function openAttempt(terminalId: number): Promise<number> {
     .insertInto('payment_attempt')
     .values({
       order_id,
-      user_id: user.id,
+      user_id,
       terminal_id: terminalId,
       service_id: `attempt at ${terminalId}`,
       amount_cents: 100,

@@ -48,6 +48,11 @@ test.each([
   ['refuses', () => answering({ error: 'no' }, 403), 'HTTP 403'],
   ['answers in another shape', () => answering([{ lat: 'x' }]), 'an answer of another shape'],
   ['tells of a place beyond the earth', () => answering([{ ...PLACE, lat: '91' }]), 'an answer of another shape'],
+  [
+    'answers with more than a megabyte',
+    () => answering([{ ...PLACE, more: 'x'.repeat(1_000_000) }]),
+    'an answer too long',
+  ],
   ['answers with no JSON', () => (answer = (_request, response) => response.end('<html>')), 'no JSON'],
   ['hangs up', () => (answer = request => request.destroy()), expect.any(String)],
 ])('a service that %s fails without an exception', async (_what, prepare, why) => {

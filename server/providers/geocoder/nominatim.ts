@@ -3,6 +3,8 @@ import type { Geocoder, Geocoding } from './geocoder.ts'
 
 const TIMEOUT_MS = 8000
 const MOST_PLACES = 5
+/** Five places are a few kilobytes; nobody may fill the server's memory. */
+const MOST_BYTES = 1_000_000
 /** Public services ask to be told who calls. */
 const USER_AGENT = 'Puoti (software for unstaffed stores)'
 
@@ -22,7 +24,7 @@ export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?:
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        if (response.ok) return placesOf(await response.json())
+        if (response.ok) return placesOf(await readText(response))
         await response.body?.cancel()
         return { kind: 'failed', why: `HTTP ${response.status}` }
       } catch (error) {
@@ -34,8 +36,22 @@ export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?:
   }
 }
 
-function placesOf(body: unknown): Geocoding {
-  const read = answer.safeParse(body)
+/** Undefined when it is too long: the rest is not read. */
+async function readText({ body }: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let [text, length] = ['', 0]
+  for await (const part of body ?? []) {
+    length += part.byteLength
+    // Leaving the loop hangs up.
+    if (length > MOST_BYTES) return undefined
+    text += decoder.decode(part, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function placesOf(text: string | undefined): Geocoding {
+  if (text === undefined) return { kind: 'failed', why: 'an answer too long' }
+  const read = answer.safeParse(JSON.parse(text))
   if (!read.success) return { kind: 'failed', why: 'an answer of another shape' }
   const places = read.data.slice(0, MOST_PLACES)
   return {
