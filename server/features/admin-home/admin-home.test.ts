@@ -9,6 +9,7 @@ import { terminalRoutes } from '#server/features/terminals/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
+import { matchShelves } from '#server/features/admin-products/match-shelves.ts'
 import { adminHomeRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -186,6 +187,7 @@ describe('what asks for somebody', () => {
         .insertInto('store_stock')
         .values({ store_id: store, product_id, offered: more.offered ?? true, ...row })
         .execute()
+      await matchShelves(database.kysely, { productIds: [product_id] })
     }
     await shelf(-2)
     await shelf(0)

@@ -24,14 +24,11 @@ type Short = { stores: ShortStore[]; names: string[] }
 export async function findShort(db: Db, storeIds: readonly number[], language: LanguageCode): Promise<Short> {
   const { rows } = await sql<Short>`
     WITH short AS (
-      SELECT shelf.store_id, shelf.product_id, shelf.quantity_thousandths AS left_over
-      FROM store_stock shelf JOIN product ON product.id = shelf.product_id
-      WHERE shelf.store_id = any(${[...storeIds]}::integer[]) AND shelf.offered AND product.product_type = 'standard'
-        AND (shelf.quantity_thousandths <= 0
-          OR shelf.quantity_thousandths <= coalesce(shelf.alarm_thousandths, product.stock_alarm_thousandths))),
+      SELECT store_id, product_id, level, quantity_thousandths AS left_over FROM store_stock
+      WHERE store_id = any(${[...storeIds]}::integer[]) AND offered AND is_standard AND level IN ('low', 'out', 'negative')),
     counted AS (
-      SELECT store.id, store.name, count(*) FILTER (WHERE left_over > 0) AS low,
-        count(*) FILTER (WHERE left_over = 0) AS out, count(*) FILTER (WHERE left_over < 0) AS negative
+      SELECT store.id, store.name, count(*) FILTER (WHERE level = 'low') AS low,
+        count(*) FILTER (WHERE level = 'out') AS out, count(*) FILTER (WHERE level = 'negative') AS negative
       FROM short JOIN store ON store.id = short.store_id GROUP BY store.id),
     first AS (
       SELECT product_id, min(left_over) AS left_over FROM short
