@@ -1,6 +1,7 @@
 import { REFUND_STATES } from '#domain/refund-states.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { FOR_ADMINS } from './lists.ts'
 import { euros, id, instant, pathId, quantity } from './values.ts'
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
@@ -65,8 +66,6 @@ const lineWish = z.strictObject({
   amounts: z.optional(z.array(z.number()).check(z.minLength(1), z.maxLength(200))),
 })
 
-const forAdmins = ['session.required', 'session.unverified', 'session.adminRequired'] as const
-
 export const refunds = {
   ofOrder: endpoint({
     method: 'GET',
@@ -75,7 +74,7 @@ export const refunds = {
     access: 'admin',
     params: z.object({ id: pathId }),
     answer: orderRefunds,
-    errors: [...forAdmins, 'notFound'],
+    errors: [...FOR_ADMINS, 'notFound'],
   }),
   ask: endpoint({
     method: 'POST',
@@ -93,7 +92,7 @@ export const refunds = {
     answer: refund,
     status: 202,
     errors: [
-      ...forAdmins,
+      ...FOR_ADMINS,
       'csrf.invalid',
       'notFound',
       'refund.notPaid',
@@ -111,7 +110,7 @@ export const refunds = {
     summary: 'Refunds of which nobody knows whether they gave money back: a person must say.',
     access: 'admin',
     answer: z.array(refund),
-    errors: forAdmins,
+    errors: FOR_ADMINS,
   }),
   decide: endpoint({
     method: 'PUT',
@@ -121,6 +120,6 @@ export const refunds = {
     params: z.object({ id: pathId }),
     body: z.strictObject({ outcome: z.enum(['given', 'not_given']), reason }),
     answer: refund,
-    errors: [...forAdmins, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled', 'refund.outcomeImpossible'],
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled', 'refund.outcomeImpossible'],
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { TERMINAL_FINDINGS } from '#domain/terminal-health.ts'
 import { endpoint } from './endpoint.ts'
+import { FOR_ADMINS } from './lists.ts'
 import { id, nothing, pathId } from './values.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(500))
@@ -49,7 +50,6 @@ const renamed = { ...kind, settings: changedSettings }
 export type NamedTerminal = z.output<z.ZodMiniObject<typeof named>>
 export type RenamedTerminal = z.output<z.ZodMiniObject<typeof renamed>>
 
-const forAdmins = ['session.required', 'session.unverified', 'session.adminRequired'] as const
 const params = z.object({ id: pathId })
 
 export const terminals = {
@@ -59,7 +59,7 @@ export const terminals = {
     summary: 'The payment terminals of all stores.',
     access: 'admin',
     answer: z.array(terminal),
-    errors: forAdmins,
+    errors: FOR_ADMINS,
   }),
   read: endpoint({
     method: 'GET',
@@ -68,7 +68,7 @@ export const terminals = {
     access: 'admin',
     params,
     answer: z.object({ ...terminal.shape, settings: z.nullable(shownSettings) }),
-    errors: [...forAdmins, 'terminal.notFound'],
+    errors: [...FOR_ADMINS, 'terminal.notFound'],
   }),
   add: endpoint({
     method: 'POST',
@@ -77,7 +77,7 @@ export const terminals = {
     access: 'admin',
     body: z.strictObject({ store_id: id, ...named }),
     answer: terminal,
-    errors: [...forAdmins, 'csrf.invalid', 'store.notFound'],
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound'],
   }),
   change: endpoint({
     method: 'PUT',
@@ -88,7 +88,7 @@ export const terminals = {
     body: z.strictObject(renamed),
     answer: terminal,
     errors: [
-      ...forAdmins,
+      ...FOR_ADMINS,
       'csrf.invalid',
       'terminal.notFound',
       'terminal.paymentPending',
@@ -104,7 +104,7 @@ export const terminals = {
     params,
     body: z.strictObject({ retired: z.boolean() }),
     answer: terminal,
-    errors: [...forAdmins, 'csrf.invalid', 'terminal.notFound'],
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'terminal.notFound'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -113,7 +113,7 @@ export const terminals = {
     access: 'admin',
     params,
     answer: nothing,
-    errors: [...forAdmins, 'csrf.invalid', 'terminal.notFound', 'record.inUse'],
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'terminal.notFound', 'record.inUse'],
   }),
   health: endpoint({
     method: 'GET',
@@ -123,7 +123,7 @@ export const terminals = {
     access: 'admin',
     params,
     answer: z.object({ ok: z.boolean(), code: z.enum(TERMINAL_FINDINGS), detail: z.string() }),
-    errors: [...forAdmins, 'terminal.notFound'],
+    errors: [...FOR_ADMINS, 'terminal.notFound'],
   }),
   chooseMode: endpoint({
     method: 'PUT',
@@ -133,6 +133,6 @@ export const terminals = {
     params,
     body: z.strictObject({ payment_mode: z.enum(['test', 'terminal']) }),
     answer: nothing,
-    errors: [...forAdmins, 'csrf.invalid', 'store.notFound', 'form.invalid'],
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound', 'form.invalid'],
   }),
 }

@@ -1,6 +1,7 @@
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { FOR_ADMINS } from './lists.ts'
 import { euros, id, instant, nothing, pathId } from './values.ts'
 
 export const unresolvedPayment = z.object({
@@ -22,8 +23,6 @@ export const unresolvedPayment = z.object({
 })
 export type UnresolvedPayment = z.output<typeof unresolvedPayment>
 
-const forAdmins = ['session.required', 'session.unverified', 'session.adminRequired'] as const
-
 export const unresolvedPayments = {
   list: endpoint({
     method: 'GET',
@@ -31,7 +30,7 @@ export const unresolvedPayments = {
     summary: 'Payments whose outcome is not known, or not what it should be, and what to do about each. Oldest first.',
     access: 'admin',
     answer: z.array(unresolvedPayment),
-    errors: forAdmins,
+    errors: FOR_ADMINS,
   }),
   decide: endpoint({
     method: 'PUT',
@@ -46,7 +45,7 @@ export const unresolvedPayments = {
     }),
     answer: nothing,
     errors: [
-      ...forAdmins,
+      ...FOR_ADMINS,
       'csrf.invalid',
       'notFound',
       'payment.underWay',

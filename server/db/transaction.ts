@@ -33,6 +33,12 @@ export async function inTransaction<T>(
   }
 }
 
+/** Several reads that see the database at one moment: nothing that is written meanwhile shows in some of them alone. */
+export const inSnapshot = <T>(
+  db: Kysely<Database>,
+  read: (snapshot: Transaction<Database>) => Promise<T>,
+): Promise<T> => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
 /** For one statement that is a transaction of its own: runs it again when the database asks for that. */
 export async function inOneStatement<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {

@@ -3,16 +3,20 @@ import type { LanguageCode } from '#contract/values.ts'
 import { adminMay } from '#domain/admin-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/context.ts'
+import { inSnapshot } from '#server/db/transaction.ts'
 import { showAnyOrder } from '../orders/show-order.ts'
 import { findDoubtfulPaymentOf } from '../unresolved-payments/queries.ts'
 import { showUnresolvedPayment } from '../unresolved-payments/show-unresolved-payment.ts'
 import { findAttemptsOf, findEventsOf, findHead, type AttemptRow, type EventRow } from './queries.ts'
 
+type Wanted = { orderId: number; language: LanguageCode }
+
 /** Anybody's order as admins see it; undefined when there is no such order. */
-export async function showAdminOrder(
-  context: Context,
-  { orderId, language }: { orderId: number; language: LanguageCode },
-): Promise<AdminOrder | undefined> {
+export const showAdminOrder = (context: Context, wanted: Wanted): Promise<AdminOrder | undefined> =>
+  // A payment may begin or end just now: order, payments and trail are of the same moment.
+  inSnapshot(context.db, db => show({ ...context, db }, wanted))
+
+async function show(context: Context, { orderId, language }: Wanted): Promise<AdminOrder | undefined> {
   const { db } = context
   const shown = await showAnyOrder(context, orderId, language)
   const head = await findHead(db, orderId)

@@ -15,8 +15,8 @@ export const useStoresToChoose = () =>
 export function useStoreChoices() {
   const { t } = useTranslation()
   const { data } = useStoresToChoose()
-  return data?.map(({ name, ...store }) => ({
+  return data?.map(store => ({
     ...store,
-    name: status === 'archived' ? t('adminStores.archivedName', { name }) : name,
+    name: store.status === 'archived' ? t('adminStores.archivedName', { name: store.name }) : store.name,
   }))
 }
