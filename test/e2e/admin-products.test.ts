@@ -2,11 +2,14 @@ import type { AdminProduct } from '#contract/admin-products.ts'
 import type { Page } from '@playwright/test'
 import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
-import { eanOf, UNKNOWN_CODE } from './goods.ts'
+import { eanOf } from './goods.ts'
 import { clippedControls, focused, smallTargets } from './layout.ts'
 import { MATHILDEDAL, productWith, type Shopper, signUp, storeNamed } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
+
+/** Of a product that a test makes: what other tests take for unknown must stay so. */
+const NEW_CODE = '4006381333948'
 
 const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 
@@ -157,14 +160,14 @@ test.describe('on a desk', () => {
     await page.goto('/products')
     await page.getByRole('searchbox').focus()
     // As slowly as people do: a burst of keys is a scanner's, which leads elsewhere.
-    await page.keyboard.type(UNKNOWN_CODE, { delay: 120 })
+    await page.keyboard.type(NEW_CODE, { delay: 120 })
     await page.keyboard.press('Enter')
-    const create = link(page, t('products.createWithCode', { code: UNKNOWN_CODE }))
+    const create = link(page, t('products.createWithCode', { code: NEW_CODE }))
     await expect(create).toBeVisible()
-    await tabTo(page, t('products.createWithCode', { code: UNKNOWN_CODE }))
+    await tabTo(page, t('products.createWithCode', { code: NEW_CODE }))
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/products/create?code=${UNKNOWN_CODE}`)
-    await expect(field(page, t('productForm.fields.ean13'))).toHaveValue(UNKNOWN_CODE)
+    await expect(page).toHaveURL(`/products/create?code=${NEW_CODE}`)
+    await expect(field(page, t('productForm.fields.ean13'))).toHaveValue(NEW_CODE)
 
     await page.keyboard.press('Control+s')
     await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(4)
@@ -184,7 +187,7 @@ test.describe('on a desk', () => {
     await expect(page).toHaveURL(/\/products\/\d+\/edit$/)
     await expect(page.getByRole('heading', { level: 1, name: 'Kaurajuoma' })).toBeVisible()
     await expectSound(page)
-    const { id } = await productWith(admin.api, UNKNOWN_CODE)
+    const { id } = await productWith(admin.api, NEW_CODE)
     expect(await admin.api.ask(`GET admin/products/${id}`)).toMatchObject({ price: 1.95, supplier: { name: 'Tukku' } })
   })
 })
