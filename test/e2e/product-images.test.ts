@@ -67,6 +67,7 @@ test('pictures are added, and shoppers see the first one', async ({ page, contex
   await page.reload()
   await expect.poll(() => shown(page)).toEqual(await saved(shop, id))
   await page.goto('/home')
+  await page.locator('summary', { hasText: 'On the shelf now' }).click()
   const card = page.locator(`main img[src^="${first!.replace(/160\.webp$/, '')}"]`)
   await expect(card.first()).toHaveAttribute('srcset', /-160\.webp 160w, .*-320\.webp 320w, .*-600\.webp 600w/)
 })

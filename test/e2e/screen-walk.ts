@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import { speakLive } from './live-language.ts'
 import { pseudoTexts, speakPseudo, stopPseudo } from './pseudo-language.ts'
 import type { Screen, Visit } from './screen-list.ts'
-import { type Look, takeUp } from './screen-looks.ts'
+import { isOtherDevice, type Look, takeUp } from './screen-looks.ts'
 import type { RunningShop } from './running-shop.ts'
 import { textsIn } from './texts.ts'
 
@@ -18,7 +18,7 @@ type Walk = {
 const spokenIn = ({ language }: Look) =>
   language === 'pseudo' ? ({ language: 'en', t: pseudoTexts } as const) : { language, t: textsIn(language) }
 
-/** Opens a screen once and shows it in each of the looks; one that can't change its language is opened in each. */
+/** Opens a screen once per device and shows it in each of the looks; one that can't change its language is opened in each. */
 export async function walk({ screen, looks, shop, newContext, see }: Walk): Promise<void> {
   const enter = async (look: Look): Promise<Visit> => {
     const context = await newContext()
@@ -36,17 +36,18 @@ export async function walk({ screen, looks, shop, newContext, see }: Walk): Prom
   let visit: Visit | undefined
   for (const look of looks) {
     const isOther = look.language !== last?.language
-    if (visit && isOther && !screen.isOpenedInEach) {
+    const isAnew = (isOther && screen.isOpenedInEach) || (last !== undefined && isOtherDevice(last, look))
+    if (visit && isOther && !isAnew) {
       visit = { ...visit, ...spokenIn(look) }
       await takeUp(visit.page, look)
       await (look.language === 'pseudo' ? speakPseudo(visit.page) : stopPseudo(visit.page))
       await speakLive(visit)
-    } else if (!visit || isOther) {
+    } else if (!visit || isAnew) {
       if (visit) await leave(visit)
       visit = await enter(look)
     }
     await takeUp(visit.page, look)
-    await see(visit, look, isOther && !screen.isOpenedInEach ? last?.language : undefined)
+    await see(visit, look, isOther && !isAnew ? last?.language : undefined)
     last = look
   }
   if (visit) await leave(visit)

@@ -84,6 +84,8 @@ export const STOCK_SCREENS: readonly Screen[] = [
   },
   {
     name: 'admin-waste-reason',
+    // The field that is asked for is brought into sight where it is asked.
+    isOpenedInEach: true,
     async open(visit) {
       await scanFor(visit, 'waste', [eanOf('rye-bread'), eanOf('light-milk')])
       await expect(lines(visit)).toHaveCount(2)

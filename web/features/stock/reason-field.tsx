@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextInput } from '#web/ui/text-input.tsx'
 
@@ -29,6 +30,13 @@ const chip = {
 /** Why stock is wasted or corrected. */
 export function ReasonField({ reason, common, required, disabled, error, onChange }: ReasonFieldProps) {
   const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  // The button that asked for it stands at the foot of the phone, over what it asks for.
+  useEffect(() => {
+    if (error === undefined) return
+    input.current?.focus({ preventScroll: true })
+    input.current?.scrollIntoView({ block: 'center' })
+  }, [error])
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {common.length > 0 && (
@@ -61,6 +69,7 @@ export function ReasonField({ reason, common, required, disabled, error, onChang
         maxLengthText={t('form.maxLength', { count: LONGEST })}
         disabled={disabled}
         error={error}
+        inputRef={input}
       />
     </Box>
   )
