@@ -21,7 +21,8 @@ for (const screen of [...SCREENS, ...ADMIN_SCREENS])
       newContext: openBrowser,
       async see({ page, language }, look, before) {
         const place = placeOf(screen.name, look)
-        expect(await page.evaluate<string>('document.documentElement.lang'), place).toBe(language)
+        // The texts of a language come after the page.
+        await expect.poll(() => page.evaluate<string>('document.documentElement.lang'), place).toBe(language)
         if (before !== undefined) await expectNoWordLeft(page, { before, now: look.language, place })
         await expectNoFault(page, look, place)
       },
