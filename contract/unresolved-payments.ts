@@ -1,3 +1,4 @@
+import { IN_DOUBT } from '#domain/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
@@ -6,7 +7,7 @@ import { euros, id, instant, nothing, pathId } from './values.ts'
 
 export const unresolvedPayment = z.object({
   id,
-  state: z.enum(['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE']),
+  state: z.enum(IN_DOUBT),
   order_id: id,
   customer_email: z.string(),
   store: z.object({ id, name: z.string() }),

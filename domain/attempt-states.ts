@@ -62,6 +62,9 @@ export const HOLDS_ORDER = [
   'REVIEW',
 ] as const satisfies readonly AttemptState[]
 
+/** Whether money was taken, or went back, nobody knows yet: the shop or a person still has to find out. */
+export const IN_DOUBT = ['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'] as const satisfies readonly AttemptState[]
+
 /** Nothing ever changes these again. */
 export const FINAL_STATES = [
   'APPROVED',

@@ -1,4 +1,4 @@
-import { formatCents, type MoneyFormat } from '#domain/money.ts'
+import { centsFromEuros, formatCents, type MoneyFormat } from '#domain/money.ts'
 
 let format: MoneyFormat = {}
 
@@ -11,3 +11,6 @@ export function readMoneyFormat(page: Document): void {
 
 /** An amount in cents as the shop writes money. */
 export const formatMoney = (cents: number): string => formatCents(cents, format)
+
+/** The same of the euros of an answer. */
+export const eurosText = (euros: number): string => formatMoney(centsFromEuros(euros) ?? 0)

@@ -1,13 +1,12 @@
 import type { OrderRow } from '#contract/admin-orders.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
+import { COUNTED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
 import { matchingOrders, settleSearch, type MatchingOrders, type OrdersAsked } from './matching-orders.ts'
 
-/** Nobody reads on to the 10,001st order: beyond them a list tells that there are more. */
-const MOST_COUNTED = 10_000
 const USUAL = '-updated_at'
 
 async function orderList(db: Kysely<Database>, asked: OrdersAsked) {
@@ -28,7 +27,7 @@ async function orderList(db: Kysely<Database>, asked: OrdersAsked) {
 /** A page of the orders. */
 export async function findOrders(db: Kysely<Database>, asked: OrdersAsked) {
   const list = await orderList(db, asked)
-  const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, most: MOST_COUNTED })
+  const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, most: COUNTED_UP_TO })
   const rows = await findOrderRows(
     db,
     items.map(({ id }) => id),

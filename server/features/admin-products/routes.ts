@@ -3,6 +3,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { authorAt } from '../audit/record-change.ts'
 import { productTable } from './export-products.ts'
 import { findProducts } from './list-products.ts'
 import { findAdminProduct, findVatClasses, findVersions } from './queries.ts'
@@ -10,7 +11,7 @@ import { addProduct, changeProduct } from './save-product.ts'
 
 export function adminProductRoutes(context: Context): Handlers<typeof contract.adminProducts> {
   const { db, now } = context
-  const author = ({ userId }: { userId: number }, reason?: string) => ({ userId, at: now(), reason })
+  const author = authorAt(now)
   const exported = <Format extends 'csv' | 'xlsx'>(format: Format, query: Parameters<typeof productTable>[1]) => ({
     name: 'products',
     format,

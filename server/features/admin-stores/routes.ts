@@ -2,6 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { authorAt } from '../audit/record-change.ts'
 import { archiveStore, removeStore } from './archive-store.ts'
 import { findStoreChoices, findStores } from './list-stores.ts'
 import { findAdminStore } from './queries.ts'
@@ -9,7 +10,7 @@ import { addStore, changeStore } from './save-store.ts'
 
 export function adminStoreRoutes(context: Context): Handlers<typeof contract.adminStores> {
   const { db, now } = context
-  const author = ({ userId }: { userId: number }, reason?: string) => ({ userId, at: now(), reason })
+  const author = authorAt(now)
   return {
     list: ({ query }) => findStores(db, query, now()),
     choices: () => findStoreChoices(db),

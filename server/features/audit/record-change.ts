@@ -7,6 +7,11 @@ import { sql, type Transaction } from 'kysely'
 /** Who changes something, and when. */
 export type Author = { userId: number; at: Date; reason?: string | undefined }
 
+/** The admin who calls, at the moment of the call. */
+export const authorAt =
+  (now: () => Date) =>
+  ({ userId }: { userId: number }, reason?: string): Author => ({ userId, at: now(), reason })
+
 /** A record before and after, as the API shows it; null: not there. Ids and revisions tell nothing and stay out. */
 export type RecordChange = { kind: AuditKind; id: number; before: Facts | null; after: Facts | null; author: Author }
 

@@ -1,6 +1,7 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
+import { authorAt } from '../audit/record-change.ts'
 import { findClosings, showClosing, showMonth, type MonthQuery } from './find-closings.ts'
 import { changeLedgerAccounts, findLedgerAccounts, showLedgerAccounts } from './ledger-accounts.ts'
 import { monthTable, voucherTable } from './month-files.ts'
@@ -10,7 +11,7 @@ const PAGE_SIZE = 50
 
 export function closingRoutes(context: Context): Handlers<typeof contract.closings> {
   const { db, now } = context
-  const author = ({ userId }: { userId: number }) => ({ userId, at: now() })
+  const author = authorAt(now)
   const monthFile = async (query: MonthQuery) => ({
     name: `closings-${query.month}`,
     rows: monthTable(await findClosings(context, query)),

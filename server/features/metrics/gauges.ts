@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { OPEN_STATES } from '#domain/attempt-states.ts'
+import { IN_DOUBT, OPEN_STATES } from '#domain/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
 import type { Gauge } from './metrics-text.ts'
 
 /** Nobody waits at a terminal for these any more, but somebody's money may have been taken. */
-const IN_DOUBT = ['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'] as const
 const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
 
 /** What an operator watches of money: read from the database, so that every server tells the same. */

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { inTurn } from '#server/one-at-a-time.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { authorAt } from '../audit/record-change.ts'
 import { applyImport } from './apply-import.ts'
 import { checkImport } from './check-import.ts'
 import { findImport, findImportRows, findImports } from './queries.ts'
@@ -32,7 +33,7 @@ export function productImportRoutes(context: Context): Handlers<typeof contract.
   const { db, now } = context
   // Who looks at a file need not wait until another's is saved.
   const [checking, saving] = [turns(), turns()]
-  const author = ({ userId }: { userId: number }) => ({ userId, at: now() })
+  const author = authorAt(now)
   return {
     templateXlsx: async ({ language }) => template('xlsx', language),
     templateCsv: async ({ language }) => template('csv', language),

@@ -1,6 +1,7 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
+import { authorAt } from '../audit/record-change.ts'
 import { saveRetention, showRetention } from './keep-times.ts'
 import { lookAtHealth } from './look-at-health.ts'
 import { orderLanguages, showLanguageSettings } from './order-languages.ts'
@@ -9,7 +10,7 @@ import { saveOperator, showOperatorSettings } from './save-operator.ts'
 
 export function settingRoutes(context: Context): Handlers<typeof contract.settings> {
   const { db } = context
-  const author = ({ userId }: { userId: number }, reason?: string) => ({ userId, at: context.now(), reason })
+  const author = authorAt(context.now)
   return {
     operator: () => showOperatorSettings(db),
     saveOperator: ({ body: { reason, ...body }, user }) => saveOperator(context, body, author(user, reason)),

@@ -2,6 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { authorAt } from '../audit/record-change.ts'
 import { countProduct } from './count-product.ts'
 import { forgetLine } from './forget-line.ts'
 import { findLines } from './lines.ts'
@@ -11,7 +12,7 @@ import { startStockTake, turnStockTake } from './turn-stock-take.ts'
 
 export function stockTakeRoutes(context: Context): Handlers<typeof contract.stockTakes> {
   const { db, now } = context
-  const author = ({ userId }: { userId: number }) => ({ userId, at: now() })
+  const author = authorAt(now)
   return {
     list: ({ params, query }) => findStockTakes(db, { ...query, storeId: params.id }),
     start: ({ params, user }) => startStockTake(context, params.id, author(user)),

@@ -2,11 +2,12 @@ import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { authorAt } from '../audit/record-change.ts'
 import { addSupplier, changeSupplier, removeSupplier } from './change-supplier.ts'
 import { findSupplier, findSuppliers } from './queries.ts'
 
 export function supplierRoutes(context: Context): Handlers<typeof contract.suppliers> {
-  const author = ({ userId }: { userId: number }, reason?: string) => ({ userId, at: context.now(), reason })
+  const author = authorAt(context.now)
   return {
     list: ({ query }) => findSuppliers(context.db, query),
     read: async ({ params }) => (await findSupplier(context.db, params.id)) ?? refuse('notFound'),

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { reachMilestone } from '#server/features/admin-home/milestones.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { authorAt } from '../audit/record-change.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
 import { choosePaymentMode } from './choose-payment-mode.ts'
 import { shownOf } from './merge-settings.ts'
@@ -12,7 +13,7 @@ import { removeTerminal, retireTerminal } from './retire-terminal.ts'
 import { findTerminalSettings } from './terminal-settings.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
-  const author = ({ userId }: { userId: number }) => ({ userId, at: context.now() })
+  const author = authorAt(context.now)
   return {
     list: () => findTerminals(context.db),
 

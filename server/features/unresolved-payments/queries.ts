@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
+import { IN_DOUBT } from '#domain/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
 import type { Database } from '#server/db/tables.ts'
 import { secondsFromNow } from '../payments/attempts.ts'
 
-const IN_DOUBT = ['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'] as const
 export type DoubtfulState = (typeof IN_DOUBT)[number]
 
 const STILL_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}`

@@ -2,11 +2,12 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
+import { authorAt } from '../audit/record-change.ts'
 import { addRate, addVatClass, removeRate } from './change-rates.ts'
 import { findVatClasses } from './queries.ts'
 
 export function vatRateRoutes(context: Context): Handlers<typeof contract.vatRates> {
-  const author = ({ userId }: { userId: number }, reason?: string) => ({ userId, at: context.now(), reason })
+  const author = authorAt(context.now)
   return {
     list: () => findVatClasses(context.db, shopDate(context.now())),
     addClass: ({ body: { reason, ...body }, user }) => addVatClass(context, body, author(user, reason)),

@@ -1,16 +1,11 @@
 import type { Figures, SoldAndBefore } from '#contract/admin-home.ts'
 import { formatDateTime, formatTime, isoDate } from '#domain/date-format.ts'
-import { centsFromEuros } from '#domain/money.ts'
 import { changePercent } from '#domain/sales-periods.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
 
 const wholes = new Intl.NumberFormat('fi-FI')
 const percents = new Intl.NumberFormat('fi-FI', { style: 'percent', signDisplay: 'exceptZero' })
 
 export const countText = (count: number) => wholes.format(count)
-
-/** Euros of an answer, which are whole cents. */
-export const eurosText = (euros: number) => formatMoney(centsFromEuros(euros) ?? Math.round(euros * 100))
 
 /** `+12 %`; undefined when there is nothing to compare with. */
 export function changeText(now: Figures['sales'], before: Figures['sales']): string | undefined {

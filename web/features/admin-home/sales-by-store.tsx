@@ -5,7 +5,8 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BEFORE_BAR, NOW_BAR, shareOf } from './bars.ts'
 import { ChartTable } from './chart-table.tsx'
-import { countText, eurosText, largestOf } from './home-words.ts'
+import { eurosText } from '#web/ui/money-format.ts'
+import { countText, largestOf } from './home-words.ts'
 
 /** More would be a wall of bars: the others are in the table. */
 const DRAWN = 6

@@ -3,7 +3,8 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeText, countText, eurosText } from './home-words.ts'
+import { eurosText } from '#web/ui/money-format.ts'
+import { changeText, countText } from './home-words.ts'
 
 /** From Monday on, beside last week until the same moment. */
 export function WeekFigures({ week: { now, before } }: { week: Compared }) {

@@ -1,12 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Refund, refunds } from '#contract/refunds.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { toCents } from '#web/features/orders/order-cents.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
-import { ChoiceDialog } from './choice-dialog.tsx'
-import { forgetOrders } from './queries.ts'
+import { eurosText } from '#web/ui/money-format.ts'
+import { DecideDialog } from './decide-dialog.tsx'
 
 const OUTCOMES = ['given', 'not_given'] as const
 
@@ -18,27 +14,13 @@ interface DecideRefundDialogProps {
 /** A person says what became of a refund of which nobody knows. */
 export function DecideRefundDialog({ refund, onClose }: DecideRefundDialogProps) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
-  const cache = useQueryClient()
-  const decide = async (outcome: (typeof OUTCOMES)[number], reason: string) => {
-    try {
-      await callApi(refunds.decide, { params: { id: String(refund.id) }, body: { outcome, reason } })
-    } finally {
-      await forgetOrders(cache)
-    }
-    notify({ id: 'decided', severity: 'success', text: t('adminOrders.decide.saved') })
-  }
   return (
-    <ChoiceDialog
-      title={t('adminOrders.decide.refundTitle', { amount: formatMoney(toCents(refund.amount)) })}
-      lead={t('adminOrders.decide.asked')}
-      choices={OUTCOMES.map(outcome => ({
-        value: outcome,
-        label: t(`adminOrders.decide.outcomes.${outcome}`),
-        text: t(`adminOrders.decide.consequences.${outcome}`),
-      }))}
-      submitText={t('adminOrders.decide.submit')}
-      onSubmit={decide}
+    <DecideDialog
+      title={t('adminOrders.decide.refundTitle', { amount: eurosText(refund.amount) })}
+      outcomes={OUTCOMES}
+      send={(outcome, reason) =>
+        callApi(refunds.decide, { params: { id: String(refund.id) }, body: { outcome, reason } })
+      }
       onClose={onClose}
     />
   )

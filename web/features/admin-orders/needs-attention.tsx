@@ -6,7 +6,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Panel } from '#web/ui/panel.tsx'
-import { moneyText, orderPath } from './order-words.ts'
+import { eurosText } from '#web/ui/money-format.ts'
+import { orderPath } from './order-words.ts'
 import { unresolvedPaymentsQuery, unresolvedRefundsQuery } from './queries.ts'
 
 const FEW = 3
@@ -46,7 +47,7 @@ function useMatters(): { matters: readonly Matter[]; isFailed: boolean } {
   const refunds = useQuery(unresolvedRefundsQuery)
   const ofPayments = (payments.data ?? []).map(payment => ({
     key: `payment-${payment.id}`,
-    title: t('adminOrders.doubtfulPayment', { amount: moneyText(payment.amount), id: payment.order_id }),
+    title: t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: payment.order_id }),
     where: [payment.store.name, payment.terminal_name, payment.customer_email].join(' · '),
     advice: t(`adminOrders.advice.${payment.advice}`),
     orderId: payment.order_id,
@@ -56,7 +57,7 @@ function useMatters(): { matters: readonly Matter[]; isFailed: boolean } {
     .filter(({ kind }) => kind === 'refund')
     .map(refund => ({
       key: `refund-${refund.id}`,
-      title: t('adminOrders.doubtfulRefund', { amount: moneyText(refund.amount), id: refund.order_id }),
+      title: t('adminOrders.doubtfulRefund', { amount: eurosText(refund.amount), id: refund.order_id }),
       advice: t('adminOrders.advice.decide_refund'),
       orderId: refund.order_id,
       isPatient: false,

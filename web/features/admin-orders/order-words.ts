@@ -1,7 +1,5 @@
 import type { TFunction } from 'i18next'
 import type { OrderStatus } from '#domain/order.ts'
-import { toCents } from '#web/features/orders/order-cents.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
 
 type Standing = { status: OrderStatus; cancelled_at: string | null }
 
@@ -22,6 +20,3 @@ export const standingTone = ({ status, cancelled_at: cancelledAt }: Standing) =>
   cancelledAt === null ? TONES[status] : 'closed'
 
 export const orderPath = (id: number): string => `/orders/${id}`
-
-/** Euros of an answer, as money is written. */
-export const moneyText = (euros: number): string => formatMoney(toCents(euros))

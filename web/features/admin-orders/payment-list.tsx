@@ -3,8 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { OrderAttempt } from '#contract/admin-orders.ts'
-import { toCents } from '#web/features/orders/order-cents.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 import { Section } from './section.tsx'
 import { Slips } from './slips.tsx'
 import { type Moment, Timeline } from './timeline.tsx'
@@ -42,7 +41,7 @@ export function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] })
           <Box key={attempt.id}>
             <Typography variant="h3" sx={{ mb: 1 }}>
               {t('adminOrders.payment', {
-                amount: formatMoney(toCents(attempt.amount)),
+                amount: eurosText(attempt.amount),
                 terminal: attempt.terminal_name,
               })}
             </Typography>

@@ -10,9 +10,8 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import type { OrderRefunds } from '#contract/refunds.ts'
-import { toCents } from '#web/features/orders/order-cents.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText, formatMoney } from '#web/ui/money-format.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { isUnderWay } from './queries.ts'
 import { ReasonInput } from './reason-input.tsx'
@@ -28,7 +27,7 @@ interface RefundDialogProps {
 /** While a terminal works on it, and what came of it. */
 function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
   const { t } = useTranslation()
-  const money = formatMoney(toCents(refund.amount))
+  const money = eurosText(refund.amount)
   return (
     <Box role="status" sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ typography: 'h3' }}>{`${money}: ${t(`adminOrders.refundStates.${refund.state}`)}`}</Box>

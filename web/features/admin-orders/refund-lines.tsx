@@ -2,8 +2,7 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from 'react-i18next'
 import { quantityText } from '#web/features/products/unit-text.ts'
-import { toCents } from '#web/features/orders/order-cents.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText, formatMoney } from '#web/ui/money-format.ts'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import {
@@ -40,7 +39,7 @@ function Labels({ line, draft, onChange }: LineProps) {
         // oxlint-disable-next-line react/no-array-index-key -- two labels may say the same; their place is what they are
         <Box component="label" key={place} sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, pr: 2 }}>
           <Checkbox checked={chosen.includes(place)} onChange={() => toggle(place)} />
-          {formatMoney(toCents(amount))}
+          {eurosText(amount)}
         </Box>
       ))}
     </Box>

@@ -3,9 +3,8 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { OrderRefunds } from '#contract/refunds.ts'
 import { timeText } from '#web/features/audit/use-change-words.ts'
-import { toCents } from '#web/features/orders/order-cents.ts'
 import { quantityText } from '#web/features/products/unit-text.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { Section } from './section.tsx'
 import { Slips } from './slips.tsx'
@@ -29,7 +28,7 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
   return (
     <Box component="li">
       <Typography variant="h3">
-        {formatMoney(toCents(refund.amount))}
+        {eurosText(refund.amount)}
         {': '}
         {t(`adminOrders.refundStates.${refund.state}`)}
       </Typography>

@@ -6,7 +6,7 @@ import type { AdminOrder } from '#contract/admin-orders.ts'
 import type { OrderRefunds } from '#contract/refunds.ts'
 import { DecidePaymentDialog } from './decide-payment-dialog.tsx'
 import { DecideRefundDialog } from './decide-refund-dialog.tsx'
-import { moneyText } from './order-words.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 import { Section } from './section.tsx'
 
 interface PanelTexts {
@@ -47,14 +47,14 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
     <>
       {payment && !isAboutRefund && (
         <AdvicePanel
-          title={t('adminOrders.doubtfulPayment', { amount: moneyText(payment.amount), id: order.id })}
+          title={t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: order.id })}
           advice={t(`adminOrders.advice.${payment.advice}`)}
           onDecide={payment.outcomes.length > 0 ? () => setAsked('payment') : undefined}
         />
       )}
       {refund && (
         <AdvicePanel
-          title={t('adminOrders.doubtfulRefund', { amount: moneyText(refund.amount), id: order.id })}
+          title={t('adminOrders.doubtfulRefund', { amount: eurosText(refund.amount), id: order.id })}
           advice={t('adminOrders.advice.decide_refund')}
           onDecide={() => setAsked('refund')}
         />

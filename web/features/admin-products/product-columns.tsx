@@ -2,12 +2,11 @@ import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ProductRow } from '#contract/product-list.ts'
-import { centsFromEuros } from '#domain/money.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { ProductPicture } from '#web/features/products/product-picture.tsx'
 import { isSoldByUnit } from '#web/features/products/product-texts.ts'
 import { unitText } from '#web/features/products/unit-text.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { InStoreCell } from './in-store-cell.tsx'
 
@@ -24,7 +23,7 @@ function codeText(row: ProductRow, t: TFunction): string {
 
 function priceText(row: ProductRow, t: TFunction): string {
   if (row.product_code_type === 'bulk_encoded_price') return t('products.encoded')
-  const price = formatMoney(centsFromEuros(row.price) ?? 0)
+  const price = eurosText(row.price)
   return isSoldByUnit(row) ? `${price}/${unitText(row.unit, t)}` : price
 }
 

@@ -6,10 +6,9 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminProducts, type ProductVersion } from '#contract/admin-products.ts'
 import { LARGEST_PAGE } from '#contract/lists.ts'
-import { centsFromEuros } from '#domain/money.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { unitText } from '#web/features/products/unit-text.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useVatOptions } from './queries.ts'
@@ -17,14 +16,12 @@ import { shownName } from './shown-name.ts'
 
 const FIRST = 5
 
-const money = (euros: number) => formatMoney(centsFromEuros(euros) ?? 0)
-
 function VersionRow({ version, vat }: { version: ProductVersion; vat: string | undefined }) {
   const { t, i18n } = useTranslation()
   const when = new Date(version.created_at).toLocaleString('fi-FI', { dateStyle: 'short', timeStyle: 'short' })
   const facts = [
-    `${money(version.price)} / ${unitText(version.unit, t)}`,
-    ...(version.deposit > 0 ? [t('productForm.versionDeposit', { amount: money(version.deposit) })] : []),
+    `${eurosText(version.price)} / ${unitText(version.unit, t)}`,
+    ...(version.deposit > 0 ? [t('productForm.versionDeposit', { amount: eurosText(version.deposit) })] : []),
     ...(vat === undefined ? [] : [vat]),
   ]
   return (

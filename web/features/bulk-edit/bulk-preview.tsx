@@ -2,9 +2,8 @@ import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { BulkDone, BulkRow } from '#contract/bulk-changes.ts'
-import { centsFromEuros } from '#domain/money.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 import type { BulkDraft } from './bulk-draft.ts'
 
 /** More rows than anyone reads; the counts tell of all. */
@@ -23,9 +22,7 @@ function valueText(value: BulkRow['from'], kind: BulkDraft['kind'], t: TFunction
   }
   if (typeof value === 'string') return value
   const isPrice = kind === 'pricePercent' || kind === 'priceTo'
-  return isPrice
-    ? formatMoney(centsFromEuros(value) ?? 0)
-    : (parseDecimalInput(String(value)) ?? 0).toLocaleString('fi-FI')
+  return isPrice ? eurosText(value) : (parseDecimalInput(String(value)) ?? 0).toLocaleString('fi-FI')
 }
 
 /** What a change would do with each product: those that it can't change first. */

@@ -1,5 +1,4 @@
 import type { Product } from '#contract/products.ts'
-import { centsFromEuros } from '#domain/money.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,7 @@ import { ProductPicture } from '#web/features/products/product-picture.tsx'
 import { contentText, isSoldByUnit } from '#web/features/products/product-texts.ts'
 import { unitText } from '#web/features/products/unit-text.ts'
 import { ProductPills } from './product-pills.tsx'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 
 const card = {
   display: 'flex',
@@ -30,16 +29,14 @@ const prices = {
   fontVariantNumeric: 'tabular-nums',
 }
 
-const money = (euros: number) => formatMoney(centsFromEuros(euros) ?? 0)
-
 /** One product of the shelf: what it is, what it costs, and whether there is any. */
 export function ProductCard({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
   const { t } = useTranslation()
   const isLabelled = product.product_code_type === 'bulk_encoded_price'
   const byUnit = isSoldByUnit(product)
   const price = byUnit
-    ? t('home.unitPrice', { price: money(product.price), unit: unitText(product.unit, t) })
-    : money(product.price)
+    ? t('home.unitPrice', { price: eurosText(product.price), unit: unitText(product.unit, t) })
+    : eurosText(product.price)
   const { unit_price: unitPrice, content_unit: unit } = product
   return (
     <Box component="li" sx={card}>
@@ -56,13 +53,13 @@ export function ProductCard({ product, sellsAgeRestricted }: { product: Product;
         </Box>
         {!byUnit && unitPrice !== null && unit !== null && (
           <Typography component="span" variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
-            {t('home.unitPrice', { price: money(unitPrice), unit: unitText(unit, t) })}
+            {t('home.unitPrice', { price: eurosText(unitPrice), unit: unitText(unit, t) })}
           </Typography>
         )}
       </Box>
       {product.deposit > 0 && (
         <Typography variant="caption" color="textSecondary">
-          {t('home.withDeposit', { amount: money(product.deposit) })}
+          {t('home.withDeposit', { amount: eurosText(product.deposit) })}
         </Typography>
       )}
       <ProductPills product={product} sellsAgeRestricted={sellsAgeRestricted} />

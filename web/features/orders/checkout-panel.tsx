@@ -12,14 +12,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
-import { toCents, totalCents } from './order-cents.ts'
+import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { preloadPaymentView } from './payment-gate.tsx'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 import { useCancelOrder } from './use-cancel-order.ts'
 import { usePay } from './use-pay.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText, formatMoney } from '#web/ui/money-format.ts'
 
 interface CheckoutPanelProps {
   order: Order
@@ -109,7 +109,7 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
           beside
           summary={
             <Box component="span" sx={{ typography: 'body2' }}>
-              {t('basket.netOf', { amount: formatMoney(toCents(order.total_net_amount)) })}
+              {t('basket.netOf', { amount: eurosText(order.total_net_amount) })}
             </Box>
           }
           total={<Money cents={total} />}

@@ -5,9 +5,8 @@ import { Link } from 'react-router'
 import { completedPath } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
-import { toCents } from './order-cents.ts'
 import { unresolvedOrdersQuery } from './queries.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 
 /** A warning for each order that must not be paid again, since nobody knows yet whether it was. */
 export function UnresolvedOrders() {
@@ -18,9 +17,7 @@ export function UnresolvedOrders() {
       <Typography variant="h2" id={`unresolved-${id}`}>
         {t('home.unresolvedTitle', { id })}
       </Typography>
-      <Typography sx={{ mt: 0.5 }}>
-        {t('home.unresolvedText', { amount: formatMoney(toCents(total_amount)) })}
-      </Typography>
+      <Typography sx={{ mt: 0.5 }}>{t('home.unresolvedText', { amount: eurosText(total_amount) })}</Typography>
       <SecondaryButton look="quiet" small component={Link} to={completedPath(id)}>
         {t('completed.showState')}
       </SecondaryButton>

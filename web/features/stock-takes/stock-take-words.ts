@@ -1,9 +1,8 @@
 import type { StockStore } from '#web/features/stock/stock-store.ts'
 import type { StockTakeState } from '#contract/stock-takes.ts'
 import { formatDateTime } from '#domain/date-format.ts'
-import { centsFromEuros } from '#domain/money.ts'
 import type { TFunction } from 'i18next'
-import { formatMoney } from '#web/ui/money-format.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 
 export function stateText(state: StockTakeState, t: TFunction): string {
   const texts: Record<StockTakeState, string> = {
@@ -21,6 +20,6 @@ export const timeIn = (store: StockStore, instant: string): string => formatDate
 
 /** Euros of the API with their sign: what is missing is below 0. */
 export function valueText(euros: number): string {
-  const text = formatMoney(centsFromEuros(euros) ?? 0)
+  const text = eurosText(euros)
   return euros > 0 ? `+${text}` : text
 }
