@@ -21,19 +21,21 @@ export async function fillOrders(client: Client, orders: number): Promise<void> 
     [Math.ceil(orders / ORDERS_PER_SHOPPER)],
   )
   await client.query(
-    `with shoppers as (select array_agg(id) as ids from app_user where phone like '+35850%'),
+    `with event as (insert into preorder_event (names, descriptions, start_date, end_date, status) values ('{}', '{}',
+        current_date, current_date, 'closed') returning id),
+      shoppers as (select array_agg(id) as ids from app_user where phone like '+35850%'),
       stores as (select array_agg(id order by id) as ids from store),
       made as (select n, now() - make_interval(secs => ($1::integer - n) * ${YEARS} * 31536000.0 / $1) as at,
         n % ${SHARES.cancelled} = 7 as is_cancelled, n % ${SHARES.preorder} = 3 as is_preorder,
         n % ${SHARES.error} = 11 as is_error from generate_series(1, $1::integer) n)
       insert into customer_order (user_id, store_id, order_type, status, total_cents, net_cents, created_at, updated_at,
-        paid_at, cancelled_at)
+        paid_at, cancelled_at, preorder_event_id)
       select shoppers.ids[1 + (n * 7919::bigint) % cardinality(shoppers.ids)], stores.ids[1 + n % cardinality(stores.ids)],
         case when is_preorder then 'preorder' else 'standard' end,
         case when is_cancelled then 'checkout' when is_error then 'error' else 'complete' end,
         300 + n * 31::bigint % 5000, 250, at, at, case when is_cancelled or is_error then null else at end,
-        case when is_cancelled then at end
-      from made, shoppers, stores order by n`,
+        case when is_cancelled then at end, case when is_preorder then event.id end
+      from made, shoppers, stores, event order by n`,
     [orders],
   )
   await client.query(

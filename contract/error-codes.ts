@@ -98,6 +98,13 @@ export const ERRORS = {
   'order.statusForbidden': { status: 409, message: 'This can not be made of the order as it stands.' },
   'order.noAttempt': { status: 409, message: 'No payment is under way.' },
 
+  'preorder.closed': { status: 409, message: 'The event takes no orders.' },
+  'preorder.soldOut': { status: 409, message: 'So much is not left of a product.' },
+  'preorder.storeOutside': { status: 409, message: 'The goods of the event can not be fetched in this store.' },
+  'preorder.cannotChange': { status: 409, message: 'The pre-order can not be changed any more.' },
+  'preorder.cannotCancel': { status: 409, message: 'The pre-order can not be cancelled any more.' },
+  'preorder.cannotWithdraw': { status: 409, message: 'There is nothing to withdraw from.' },
+
   'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },
   'refund.pending': { status: 409, message: 'A refund of this order is under way.' },
   'refund.changed': { status: 409, message: 'Something was given back meanwhile. Look at the order again.' },

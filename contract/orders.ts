@@ -79,6 +79,8 @@ export const orders = {
     access: 'shopper',
     body: z.strictObject({
       preorder_event_id: z.optional(z.nullable(id)),
+      /** One’s own booked pre-order whose place this one takes once it is booked. */
+      replaces_order_id: z.optional(z.nullable(id)),
       orderItems: z.array(orderLineInput).check(z.maxLength(200)),
     }),
     answer: order,
@@ -93,6 +95,10 @@ export const orders = {
       'order.productUnavailable',
       'order.ageRestricted',
       'order.tooLarge',
+      'preorder.closed',
+      'preorder.soldOut',
+      'preorder.storeOutside',
+      'preorder.cannotChange',
     ],
   }),
   cancel: endpoint({

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import type { Database } from '#server/db/tables.ts'
+import { addEvent } from './preorder-rows.ts'
 
 type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 
@@ -23,12 +24,14 @@ type NewOrder = Row<'customer_order'> & {
   products?: readonly number[]
 }
 
-/** An order as it came to be by whatever way, with its trail; gives its id. Of pre-orders, which nothing places yet, too. */
+/** An order as it came to be by whatever way, with its trail; gives its id. A pre-order gets an event of its own. */
 export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder): Promise<number> {
   const { products = [], status = 'checkout', total_cents = 100 * products.length, ...own } = order
+  const caps = new Map(products.map(product => [product, null]))
+  const event_id = own.order_type === 'preorder' ? await addEvent(db, { stores: [own.store_id], caps }) : null
   const { id, cancelled_at } = await db
     .insertInto('customer_order')
-    .values({ status, total_cents, net_cents: total_cents, ...own })
+    .values({ status, total_cents, net_cents: total_cents, preorder_event_id: event_id, ...own })
     .returning(['id', 'cancelled_at'])
     .executeTakeFirstOrThrow()
   for (const product_id of products) {

@@ -5,6 +5,7 @@ import type { Closings } from './tables/closings.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
+import type { Preorders } from './tables/preorders.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
@@ -22,6 +23,7 @@ export type Database = People &
   ProductImages &
   Orders &
   Refunds &
+  Preorders &
   WebVitals &
   UnknownCodes &
   Invariants &

@@ -82,9 +82,14 @@ test.describe('on a desk, in Finnish, by keyboard', () => {
     const t = textsIn('fi')
     const admin = await signUpAdmin(context, shop, { language: 'fi' })
     const { id } = await placeOrder(admin, [{ code: MILK, quantity: 1 }])
-    await shop.query(`UPDATE customer_order SET status = 'preorder_booked', order_type = 'preorder' WHERE id = $1`, [
-      id,
-    ])
+    await shop.query(
+      `WITH event AS (INSERT INTO preorder_event (names, descriptions, start_date, end_date, status) VALUES (
+        '{"en": "Fish day", "fi": "Kalapäivä", "sv": "Fiskdag"}', '{"en": "", "fi": "", "sv": ""}',
+        current_date + 7, current_date + 9, 'open') RETURNING id)
+      UPDATE customer_order SET status = 'preorder_booked', order_type = 'preorder', preorder_event_id = event.id
+      FROM event WHERE customer_order.id = $1`,
+      [id],
+    )
     await page.goto('/orders')
     const row = page.getByRole('row').filter({ hasText: String(id) })
     await expect(row.getByText(t('order.status.preorder_booked'))).toBeVisible()

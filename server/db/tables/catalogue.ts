@@ -6,7 +6,7 @@ import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 export type Catalogue = {
   vat_class: { id: Id; name: string }
   vat_rate: { vat_class_id: number; valid_from: DateText; rate_basis_points: number }
-  supplier: { id: Id; name: string; revision: Generated<number> }
+  supplier: { id: Id; name: string; email: string | null; revision: Generated<number> }
   product: {
     id: Id
     supplier_id: number

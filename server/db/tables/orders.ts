@@ -18,6 +18,10 @@ export type Orders = {
     updated_at: Generated<Date>
     paid_at: Date | null
     cancelled_at: Date | null
+    preorder_event_id: number | null
+    replaces_order_id: number | null
+    booked_at: Date | null
+    delivery_told_at: Date | null
   }
   order_line: {
     id: Id

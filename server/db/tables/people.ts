@@ -31,6 +31,7 @@ export type People = {
     blocked_at: Date | null
     language_id: number
     active_store_id: number | null
+    active_preorder_event_id: number | null
     last_login_at: Date | null
     created_at: CreatedAt
     /** What admins find the user by. */

@@ -1,0 +1,29 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+
+/** `caps`: pieces by product id, null: unlimited. */
+type NewEvent = Partial<Insertable<Database['preorder_event']>> & {
+  stores: readonly number[]
+  caps: ReadonlyMap<number, number | null>
+}
+
+/** An event that is open, fetched in a week; gives its id. */
+export async function addEvent(db: Kysely<Database>, { stores, caps, ...own }: NewEvent): Promise<number> {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const names = { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }
+  const descriptions = { en: '', fi: '', sv: '' }
+  const event = { names, descriptions, start_date: day(7), end_date: day(9), status: 'open' as const, ...own }
+  const { id } = await db.insertInto('preorder_event').values(event).returning('id').executeTakeFirstOrThrow()
+  if (stores.length > 0) {
+    const rows = stores.map(store_id => ({ event_id: id, store_id }))
+    await db.insertInto('preorder_event_store').values(rows).execute()
+  }
+  const items = [...caps].map(([product_id, cap], position) => ({
+    event_id: id,
+    product_id,
+    position,
+    cap_thousandths: cap === null ? null : cap * 1000,
+  }))
+  if (items.length > 0) await db.insertInto('preorder_event_item').values(items).execute()
+  return id
+}
