@@ -18,6 +18,7 @@ export const AUDIT_KINDS = [
   'vatClass',
   'languages',
   'retention',
+  'barcodes',
   /** Files of lists of people or of what they did: `created`, with the list and what it was asked for. Its record is 1. */
   'export',
 ] as const
