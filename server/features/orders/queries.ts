@@ -38,6 +38,7 @@ const orderToShow = (db: Kysely<Database>, orderId: number) =>
     .selectFrom('customer_order')
     .innerJoin('store', 'store.id', 'customer_order.store_id')
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
+    .leftJoin('preorder_event', 'preorder_event.id', 'customer_order.preorder_event_id')
     .leftJoinLateral(
       from =>
         from
@@ -55,6 +56,7 @@ const orderToShow = (db: Kysely<Database>, orderId: number) =>
     .select(['customer_order.id', 'customer_order.status', 'customer_order.order_type', 'customer_order.total_cents'])
     .select(['customer_order.net_cents', 'customer_order.updated_at', 'customer_order.paid_at'])
     .select(['customer_order.cancelled_at', 'store.id as storeId', 'store.name as storeName', 'app_user.email'])
+    .select(['customer_order.preorder_event_id', 'preorder_event.start_date as eventStartDate'])
     .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
     .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
