@@ -12,6 +12,8 @@ import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
+import { preorderEvents } from './preorder-events.ts'
+import { preorders } from './preorders.ts'
 import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
@@ -65,4 +67,6 @@ export const contract = {
   storeSetup,
   adminHome,
   closings,
+  preorderEvents,
+  preorders,
 }

@@ -9,6 +9,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { refreshVat } from '../payments/refresh-vat.ts'
+import { freeCapacity } from '../preorders/capacity.ts'
 
 /** `from` is the status that the admin saw. */
 export type StatusChange = { orderId: number; from: OrderStatus; to: AdminStep; author: Author & { reason: string } }
@@ -34,6 +35,8 @@ export const changeStatus = (context: Context, change: StatusChange) =>
       return refuse('order.terminalMissing')
     }
     await writeStatus(trx, { status, ...change })
+    const { preorder_event_id: eventId } = order
+    if (to === 'cancelled' && eventId !== null) await freeCapacity(trx, { id: orderId, eventId })
     return {}
   })
 
