@@ -1,6 +1,7 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
 import { adminHome } from './admin-home.ts'
 import { adminOrders } from './admin-orders.ts'
+import { adminPreorders } from './admin-preorders.ts'
 import { adminProducts } from './admin-products.ts'
 import { adminStores } from './admin-stores.ts'
 import { adminUsers } from './admin-users.ts'
@@ -23,6 +24,7 @@ import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
 import { storeSetup } from './store-setup.ts'
 import { stores } from './stores.ts'
+import { supplierOrders } from './supplier-orders.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
@@ -65,4 +67,6 @@ export const contract = {
   storeSetup,
   adminHome,
   closings,
+  adminPreorders,
+  supplierOrders,
 }

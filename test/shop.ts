@@ -24,17 +24,19 @@ type Options = {
   terminal?: (plain: PaymentTerminal) => PaymentTerminal
   /** Other terminals than the virtual one. */
   terminals?: (context: Context) => PaymentTerminals
+  outbox?: boolean
 }
 
 /** One server of a shop, on a database that several may share: orders and payments over HTTP, a virtual terminal. */
 export async function openShop(database: DatabaseHandle, options: Options = {}) {
-  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals } = options
+  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals, outbox = false } = options
   const ledger = testTerminalLedger(database.kysely)
   const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
   let desk: PaymentDesk | undefined
   let refundDesk: RefundDesk | undefined
-  const { app, context, logged } = await featureServer(database, {
+  const { app, context, logged, mails } = await featureServer(database, {
     ...(now && { now }),
+    outbox,
     routes: (mount, made) => {
       made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
       desk = new PaymentDesk(made)
@@ -65,12 +67,14 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
     desk: openDesk,
     refundDesk: openRefundDesk,
     logged,
+    mails,
     ledger,
     call,
     async close() {
       await Promise.all([openDesk.close(), openRefundDesk.close()])
       context.terminals.close?.()
       await app.close()
+      await context.jobs.stop()
     },
   }
 }
