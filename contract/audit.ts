@@ -10,6 +10,7 @@ export const AUDIT_KINDS = [
   'terminal',
   'store',
   'stockTake',
+  'preorder_event',
   'order',
   'user',
   'ledgerAccounts',

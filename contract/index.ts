@@ -1,6 +1,7 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
 import { adminHome } from './admin-home.ts'
 import { adminOrders } from './admin-orders.ts'
+import { adminPreorderEvents } from './admin-preorder-events.ts'
 import { adminProducts } from './admin-products.ts'
 import { adminStores } from './admin-stores.ts'
 import { adminUsers } from './admin-users.ts'
@@ -63,6 +64,7 @@ export const contract = {
   views,
   adminStores,
   storeSetup,
+  adminPreorderEvents,
   adminHome,
   closings,
 }
