@@ -2,6 +2,7 @@
 import { adminHome } from './admin-home.ts'
 import { adminOrders } from './admin-orders.ts'
 import { adminPreorders } from './admin-preorders.ts'
+import { adminPreorderEvents } from './admin-preorder-events.ts'
 import { adminProducts } from './admin-products.ts'
 import { adminStores } from './admin-stores.ts'
 import { adminUsers } from './admin-users.ts'
@@ -65,6 +66,7 @@ export const contract = {
   views,
   adminStores,
   storeSetup,
+  adminPreorderEvents,
   adminHome,
   closings,
   adminPreorders,

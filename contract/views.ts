@@ -19,6 +19,7 @@ export const VIEWED_LISTS = [
   'stores',
   'terminals',
   'unknownCodes',
+  'preorderEvents',
 ] as const
 const list = z.enum(VIEWED_LISTS)
 export type ViewedList = z.output<typeof list>

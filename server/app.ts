@@ -12,6 +12,7 @@ import { patiently } from './db/patiently.ts'
 import { adminHomeRoutes } from './features/admin-home/routes.ts'
 import { adminOrderRoutes } from './features/admin-orders/routes.ts'
 import { adminPreorderRoutes } from './features/admin-preorders/routes.ts'
+import { adminPreorderEventRoutes } from './features/admin-preorder-events/routes.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
 import { adminStoreRoutes } from './features/admin-stores/routes.ts'
 import { adminUserRoutes } from './features/admin-users/routes.ts'
@@ -187,6 +188,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.views, viewRoutes(context))
   mount(contract.adminStores, adminStoreRoutes(context))
   mount(contract.storeSetup, storeSetupRoutes(context, chooseGeocoder(context.config)))
+  mount(contract.adminPreorderEvents, adminPreorderEventRoutes(context))
   mount(contract.adminHome, adminHomeRoutes(context))
   mount(contract.closings, closingRoutes(context))
   mount(contract.adminPreorders, adminPreorderRoutes(context))

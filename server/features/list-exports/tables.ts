@@ -34,7 +34,12 @@ function shopTime(instant: string | null): string | null {
   return new Date(wallMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-const SUPPLIER: Columns<Supplier> = { id: row => row.id, name: row => row.name, products: row => row.products }
+const SUPPLIER: Columns<Supplier> = {
+  id: row => row.id,
+  name: row => row.name,
+  email: row => row.email,
+  products: row => row.products,
+}
 
 /** They are few: all are read at once. */
 export async function* supplierTable(db: Db, query: SuppliersQuery): AsyncGenerator<Cell[][]> {
