@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 import { escapeHtml } from '../http/escape-html.ts'
-import { writtenDay } from './written-day.ts'
+import { writtenDay } from '#domain/written-day.ts'
 
 type Texts = {
   subject: string
@@ -33,13 +33,13 @@ const TEXTS = {
     show: 'Näytä ennakkotilaus',
   },
   sv: {
-    subject: 'Din förhandsbeställning finns i butiken',
+    subject: 'Din förbeställning finns i butiken',
     greeting: 'Hej!',
-    arrived: (event, place) => `Det du förhandsbeställde till ”${event}” finns i butiken: ${place}.`,
+    arrived: (event, place) => `Det du förbeställde till ”${event}” finns i butiken: ${place}.`,
     until: day => `Hämta det senast ${day}.`,
     order: (reference, total) => `Beställning ${reference}, ${total}:`,
-    pay: 'Du betalar vid butikens betalterminal. Öppna din förhandsbeställning på plats och välj att betala.',
-    show: 'Visa förhandsbeställningen',
+    pay: 'Du betalar vid butikens betalterminal. Öppna din förbeställning på plats och välj att betala.',
+    show: 'Visa förbeställningen',
   },
 } satisfies Record<LanguageCode, Texts>
 

@@ -68,7 +68,7 @@ const TEXTS: Record<LanguageCode, Texts> = {
   sv: {
     pickList: 'Plocklista',
     pickUp: (from, until) => `Avhämtning ${from}–${until}`,
-    orders: count => (count === 1 ? '1 förhandsbeställning' : `${count} förhandsbeställningar`),
+    orders: count => (count === 1 ? '1 förbeställning' : `${count} förbeställningar`),
     together: 'Allt tillsammans',
     order: (id, reference) => `Beställning ${id} · referens ${reference}`,
     paid: 'Betald',

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 import { escapeHtml } from '../http/escape-html.ts'
-import { writtenDay } from './written-day.ts'
+import { writtenDay } from '#domain/written-day.ts'
 
 type Texts = {
   subject: (event: string, isNew: boolean) => string

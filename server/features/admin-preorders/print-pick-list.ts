@@ -5,7 +5,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { formatQuantity, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { preorderPaperTexts } from '#server/texts/preorder-paper.ts'
-import { writtenDay } from '#server/texts/written-day.ts'
+import { writtenDay } from '#domain/written-day.ts'
 import { openPaper, WIDTH, type Paper, type PaperCell } from './paper.ts'
 
 export type Printing = { language: LanguageCode; money: MoneyFormat; at: Date }

@@ -4,7 +4,7 @@ import type { EventTotals } from '#contract/admin-preorders.ts'
 import { formatCents } from '#domain/money.ts'
 import { formatQuantity, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { preorderPaperTexts } from '#server/texts/preorder-paper.ts'
-import { writtenDay } from '#server/texts/written-day.ts'
+import { writtenDay } from '#domain/written-day.ts'
 import { openPaper, WIDTH, type Paper, type PaperCell } from './paper.ts'
 import type { Printing } from './print-pick-list.ts'
 
