@@ -14,6 +14,8 @@ import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
+import { preorderEvents } from './preorder-events.ts'
+import { preorders } from './preorders.ts'
 import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
@@ -71,4 +73,6 @@ export const contract = {
   closings,
   adminPreorders,
   supplierOrders,
+  preorderEvents,
+  preorders,
 }

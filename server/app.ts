@@ -30,6 +30,8 @@ import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { phoneVerificationRoutes } from './features/phone-verification/routes.ts'
 import { imagePages } from './features/product-images/image-pages.ts'
 import { productImageRoutes } from './features/product-images/routes.ts'
+import { preorderEventRoutes } from './features/preorder-events/routes.ts'
+import { preorderRoutes } from './features/preorders/routes.ts'
 import { productImportRoutes } from './features/product-imports/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
@@ -193,6 +195,8 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.closings, closingRoutes(context))
   mount(contract.adminPreorders, adminPreorderRoutes(context))
   mount(contract.supplierOrders, supplierOrderRoutes(context))
+  mount(contract.preorderEvents, preorderEventRoutes(context))
+  mount(contract.preorders, preorderRoutes(context, desks.payments))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

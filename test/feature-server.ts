@@ -16,8 +16,8 @@ type Mount = ReturnType<typeof mountAt>
 type Options = {
   now?: () => Date
   routes: (mount: Mount, context: Context) => void
-  /** With an outbox: what is mailed then comes into `mails`. */
-  outbox?: boolean
+  /** With an hasOutbox: what is mailed then comes into `mails`. */
+  hasOutbox?: boolean
 }
 type Asking = { session?: string; headers?: Record<string, string> }
 
@@ -25,7 +25,7 @@ const absent = () => Promise.reject(new Error('There is no job queue here'))
 
 /** One instance of the server with some features alone: no terminal is reached. Errors are `logged`. */
 export async function featureServer({ kysely: db, pool }: DatabaseHandle, options: Options) {
-  const { now = () => new Date(), routes, outbox = false } = options
+  const { now = () => new Date(), routes, hasOutbox = false } = options
   const mails: MailMessage[] = []
   const logged: string[] = []
   const write = (line: string) => {
@@ -43,13 +43,13 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
     now,
     log: app.log,
     secrets,
-    jobs: outbox
+    jobs: hasOutbox
       ? await openJobQueue({ pool, log: app.log, secrets })
       : { enqueue: absent, start: absent, stop: () => Promise.resolve() },
     terminals: { byProvider: () => undefined },
   }
   const mail = { send: async (message: MailMessage) => void mails.push(message) }
-  if (outbox) await context.jobs.start(deliver({ mail, sms: { send: absent } }))
+  if (hasOutbox) await context.jobs.start(deliver({ mail, sms: { send: absent } }))
   routes(mountAt(app, context), context)
   const get = (url: string, { session, headers }: Asking = {}): Promise<LightMyRequestResponse> =>
     app.inject({ url, headers: { ...headers, ...(session && { cookie: `${SESSION_COOKIE}=${session}` }) } })

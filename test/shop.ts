@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { adminOrderRoutes } from '#server/features/admin-orders/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { PaymentDesk } from '#server/features/payments/payment-desk.ts'
+import { preorderRoutes } from '#server/features/preorders/routes.ts'
 import { RefundDesk } from '#server/features/refunds/refund-desk.ts'
 import { refundRoutes } from '#server/features/refunds/routes.ts'
 import { unresolvedPaymentRoutes } from '#server/features/unresolved-payments/routes.ts'
@@ -20,28 +21,30 @@ type Options = {
   thinkMs?: number
   quiescenceMs?: number
   now?: () => Date
+  /** With an outbox: what is mailed then comes into `mails`. */
+  hasOutbox?: boolean
   /** Changes how the terminal behaves. */
   terminal?: (plain: PaymentTerminal) => PaymentTerminal
   /** Other terminals than the virtual one. */
   terminals?: (context: Context) => PaymentTerminals
-  outbox?: boolean
 }
 
 /** One server of a shop, on a database that several may share: orders and payments over HTTP, a virtual terminal. */
 export async function openShop(database: DatabaseHandle, options: Options = {}) {
-  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals, outbox = false } = options
+  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals, hasOutbox = false } = options
   const ledger = testTerminalLedger(database.kysely)
   const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
   let desk: PaymentDesk | undefined
   let refundDesk: RefundDesk | undefined
   const { app, context, logged, mails } = await featureServer(database, {
     ...(now && { now }),
-    outbox,
+    hasOutbox,
     routes: (mount, made) => {
       made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
       desk = new PaymentDesk(made)
       refundDesk = new RefundDesk(made)
       mount(contract.orders, orderRoutes(made, desk))
+      mount(contract.preorders, preorderRoutes(made, desk))
       mount(contract.refunds, refundRoutes(made, refundDesk))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made))

@@ -19,7 +19,7 @@ let stocked: Stocked
 beforeAll(async () => {
   database = await testDatabase()
   server = await adminServer(database, {
-    outbox: true,
+    hasOutbox: true,
     routes: (mount, context) => {
       mount(contract.adminPreorders, adminPreorderRoutes(context))
       mount(contract.adminOrders, adminOrderRoutes(context))

@@ -20,7 +20,7 @@ const suppliers = { boat: 0, bakery: 0 }
 
 beforeAll(async () => {
   office = await openBackOffice({
-    outbox: true,
+    hasOutbox: true,
     routes: (mount, context) => mount(contract.supplierOrders, supplierOrderRoutes(context)),
   })
   ;({ database, anna } = office)
