@@ -1,9 +1,11 @@
 import { contract } from '#contract/index.ts'
+import { preorders } from '#contract/preorders.ts'
 import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { adminOrderRoutes } from '#server/features/admin-orders/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { PaymentDesk } from '#server/features/payments/payment-desk.ts'
+import { preorderRoutes } from '#server/features/preorders/routes.ts'
 import { RefundDesk } from '#server/features/refunds/refund-desk.ts'
 import { refundRoutes } from '#server/features/refunds/routes.ts'
 import { unresolvedPaymentRoutes } from '#server/features/unresolved-payments/routes.ts'
@@ -40,6 +42,8 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       desk = new PaymentDesk(made)
       refundDesk = new RefundDesk(made)
       mount(contract.orders, orderRoutes(made, desk))
+      const { list, show, pay } = preorders
+      mount({ list, show, pay }, preorderRoutes(made, desk))
       mount(contract.refunds, refundRoutes(made, refundDesk))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made))

@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import { testDatabase } from '#test/database.ts'
+import { addEvent } from '#test/preorder-rows.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { FinalOutcomes } from './final-outcomes.ts'
 import { look, lookInTurn } from './look.ts'
@@ -117,6 +118,13 @@ describe('A look at a shop that sells', () => {
     const [found] = await brokenNow()
     expect(found).toMatchObject({ id: 'I5', rows: [{ what: 'line' }, { what: 'shelf' }] })
     await database.pool.query(by(-1000), [id])
+  })
+
+  test('finds goods of a pre-order that moved stock (I5)', async () => {
+    const event = await addEvent(database.kysely, { stores: [], caps: new Map() })
+    const set = (order: string) => `UPDATE customer_order SET ${order} WHERE id = $1`
+    const wrong = set(`order_type = 'preorder', preorder_event_id = ${event}`)
+    expect(await brokenBy(set(`order_type = 'standard', preorder_event_id = NULL`), wrong, id)).toEqual(['I5'])
   })
 
   test('finds an attempt that nobody leads to its end (I6), and an order that waits for none (I10)', async () => {

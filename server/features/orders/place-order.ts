@@ -91,7 +91,8 @@ async function insertOrder(
         unit_price_cents integer, deposit_cents integer, total_cents integer, rate_basis_points integer)
     )
     SELECT placed.id, placed.status, placed.order_type, placed.total_cents, placed.net_cents, placed.updated_at,
-      placed.paid_at, placed.cancelled_at, store.id AS "storeId", store.name AS "storeName", app_user.email
+      placed.paid_at, placed.cancelled_at, store.id AS "storeId", store.name AS "storeName", app_user.email,
+      placed.preorder_event_id, NULL AS "eventStartDate"
     FROM placed JOIN store ON store.id = placed.store_id JOIN app_user ON app_user.id = placed.user_id`.execute(db)
   const [head] = inserted.rows
   const lines = priced.lines.map(line => ({ ...rowOf(line), names: line.product.names, unit: line.product.unit }))
