@@ -42,8 +42,8 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       desk = new PaymentDesk(made)
       refundDesk = new RefundDesk(made)
       mount(contract.orders, orderRoutes(made, desk))
-      const { list, show, pay } = preorders
-      mount({ list, show, pay }, preorderRoutes(made, desk))
+      const { withdraw: _later, ...built } = preorders
+      mount(built, preorderRoutes(made, desk))
       mount(contract.refunds, refundRoutes(made, refundDesk))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made))

@@ -48,7 +48,7 @@ const ordersToShow = (db: Kysely<Database>) =>
     .selectFrom('customer_order')
     .innerJoin('store', 'store.id', 'customer_order.store_id')
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
-    .leftJoin('preorder_event as event', 'event.id', 'customer_order.preorder_event_id')
+    .leftJoin('preorder_event', 'preorder_event.id', 'customer_order.preorder_event_id')
     .leftJoinLateral(
       from =>
         from
@@ -66,7 +66,7 @@ const ordersToShow = (db: Kysely<Database>) =>
     .select(['customer_order.id', 'customer_order.status', 'customer_order.order_type', 'customer_order.total_cents'])
     .select(['customer_order.net_cents', 'customer_order.updated_at', 'customer_order.paid_at'])
     .select(['customer_order.cancelled_at', 'store.id as storeId', 'store.name as storeName', 'app_user.email'])
-    .select(['customer_order.preorder_event_id', 'event.start_date as eventStartDate'])
+    .select(['customer_order.preorder_event_id', 'preorder_event.start_date as eventStartDate'])
     .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
     .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))

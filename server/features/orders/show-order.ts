@@ -73,13 +73,13 @@ const showHead = (row: OrderHead) => ({
   cancelled_at: row.cancelled_at?.toISOString() ?? null,
   reference_number: referenceNumber(row.id),
   preorder_event_id: row.preorder_event_id,
-  preorder_event:
-    row.preorder_event_id !== null && row.eventStartDate !== null
-      ? { id: row.preorder_event_id, start_date: row.eventStartDate }
-      : null,
+  preorder_event: showEvent(row),
   order_type: row.order_type,
   isPreorder: row.order_type === 'preorder',
 })
+
+const showEvent = ({ preorder_event_id: id, eventStartDate }: OrderHead) =>
+  id === null || eventStartDate === null ? null : { id, start_date: eventStartDate }
 
 const showLine = (line: OrderLineRow, language: LanguageCode) => ({
   product_id: line.product_id,

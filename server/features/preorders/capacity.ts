@@ -2,7 +2,7 @@ import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
 
 /** Orders of one event: the one whose goods are booked, and the one whose goods are free again. */
-type CapacityMove = { eventId: number; taken?: number; freed?: number }
+type CapacityMove = { eventId: number; taken?: number | undefined; freed?: number | undefined }
 type Shortage = { productId: number; leftThousandths: number }
 
 /**

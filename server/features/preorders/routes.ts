@@ -1,29 +1,42 @@
 import type { preorders } from '#contract/preorders.ts'
 import type { Context } from '#server/context.ts'
+import { publicOrigin } from '#server/http/address.ts'
 import { localRateLimit } from '#server/http/local-rate-limit.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS } from '#server/http/rate-limit.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { payPreorder } from '../payments/pay-order.ts'
 import type { PaymentDesk } from '../payments/payment-desk.ts'
+import { bookPreorder } from './book-preorder.ts'
+import { cancelPreorder } from './cancel-preorder.ts'
 import { showOpenPreorders, showPreorder } from './show-preorder.ts'
 
-type Built = Pick<Handlers<typeof preorders>, 'list' | 'show' | 'pay'>
-
-export function preorderRoutes(context: Context, desk: PaymentDesk): Built {
+export function preorderRoutes(context: Context, desk: PaymentDesk): Omit<Handlers<typeof preorders>, 'withdraw'> {
+  const booking = localRateLimit(context, RATE_LIMITS.ordersPerUser)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
   return {
-    list: ({ user, language }) => showOpenPreorders(context, { userId: user.userId, isAdmin: user.isAdmin, language }),
+    list: ({ user, language }) =>
+      showOpenPreorders(context, { userId: user.userId, isAdmin: user.isAdmin, language }),
 
     async show({ user, params, language }) {
       const viewer = { userId: user.userId, isAdmin: user.isAdmin, language }
       return (await showPreorder(context, params.id, viewer)) ?? refuse('notFound')
     },
 
+    async book({ user: { userId }, body: seen, request, reply }) {
+      const limited = booking(reply, String(userId))
+      return limited ?? bookPreorder(context, { userId, seen, origin: publicOrigin(request) })
+    },
+
     async pay({ user, params, body, reply }) {
       const limited = paying(reply, String(user.userId))
       if (limited) return limited
       return payPreorder(context, desk, { userId: user.userId, orderId: params.id, totalEuros: body?.total_amount })
+    },
+
+    async cancel({ user: { userId }, params, request, reply }) {
+      const limited = booking(reply, String(userId))
+      return limited ?? cancelPreorder(context, { userId, orderId: params.id, origin: publicOrigin(request) })
     },
   }
 }

@@ -7,7 +7,7 @@ import { inSnapshot } from '#server/db/transaction.ts'
 import { findAnyOrders, type OrderRow } from '../orders/queries.ts'
 import { showFoundOrder } from '../orders/show-order.ts'
 import { textIn } from '../products/text-in.ts'
-import { findOpenPreorders, findPreorder, type PreorderRow } from './queries.ts'
+import { findOpenPreorders, findPreorder, type PreorderRow } from './find-preorders.ts'
 
 type Viewer = { userId: number; isAdmin: boolean; language: LanguageCode }
 type Shown = { order: OrderRow; row: PreorderRow; viewer: Viewer }
