@@ -23,13 +23,17 @@ async function leave({ page, shop }: Visit): Promise<void> {
   opened.delete(page)
 }
 
-const more = (page: Page, position: number) => page.getByRole('main').locator('li').nth(position).getByRole('button').last()
+const HONEY = { en: 'Bucket of honey', fi: 'Hunajasanko', sv: 'Honungshink' }
+const FILLET = { en: 'Whitefish fillet', fi: 'Siikafilee', sv: 'Sikfilé' }
 
-/** Two fillets and a bucket of honey, one of them perishable. */
-async function choose({ page, t }: Visit): Promise<void> {
+/** Two fillets and a bucket of honey, which alone is not perishable. */
+async function choose({ page, t, language }: Visit): Promise<void> {
   await page.goto('/preorder-basket')
   await expect(page.getByRole('heading', { name: t('preorder.products') })).toBeVisible()
-  for (const name of ['honey', 'fillet', 'fillet']) await more(page, name === 'honey' ? 0 : 3).click()
+  for (const names of [HONEY, FILLET, FILLET]) {
+    await page.getByRole('button', { name: t('basket.add', { product: names[language] }) }).click()
+  }
+  await page.evaluate('scrollTo(0, 0)')
 }
 
 /** Booked through the API, as the app does. */

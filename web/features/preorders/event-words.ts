@@ -8,9 +8,9 @@ export const dayText = (isoDay: string): string => isoDay.split('-').toReversed(
 
 type Days = Pick<PreorderEvent, 'start_date' | 'end_date'>
 
-/** The days on which the goods are picked up: one, or from the first to the last. */
+/** The days on which the goods are picked up: one, or from the first to the last, in one piece. */
 export const daysText = ({ start_date: first, end_date: last }: Days): string =>
-  first === last ? dayText(first) : `${dayText(first)}–${dayText(last)}`
+  first === last ? dayText(first) : `${dayText(first)}\u2060–\u2060${dayText(last)}`
 
 /** Writes moments as a store's clock shows them. */
 export function useStoreTime(storeId: number | null | undefined): (instant: string) => string {

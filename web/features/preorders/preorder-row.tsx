@@ -37,13 +37,13 @@ function Prices({ product }: { product: Product }) {
       ? undefined
       : t('home.unitPrice', { price: eurosText(unitPrice), unit: unitText(contentUnit, t) })
   return (
-    <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-      <Box component="span" sx={{ fontWeight: 700 }}>
+    <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Box component="span" sx={{ fontWeight: 700, color: 'text.primary' }}>
         {own}
       </Box>
-      <Box component="span" sx={{ color: 'text.secondary' }}>
-        {[perUnit, contentText(product), product.supplier.name].map(text => text && ` · ${text}`)}
-      </Box>
+      {perUnit !== undefined && ` · ${perUnit}`}
+      <br />
+      {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
     </Typography>
   )
 }
