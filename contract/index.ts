@@ -13,6 +13,7 @@ import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
 import { preorderEvents } from './preorder-events.ts'
+import { preorders } from './preorders.ts'
 import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
@@ -67,4 +68,5 @@ export const contract = {
   adminHome,
   closings,
   preorderEvents,
+  preorders,
 }

@@ -8,7 +8,7 @@ const booked: PreorderSituation = {
   cancelledAt: null,
   paidAt: null,
   attempts: ['DECLINED'],
-  event: { startDate: '2026-06-10', endDate: '2026-06-12', orderUntil: null, status: 'open' },
+  event: { startDate: '2026-06-10', orderUntil: null, status: 'open' },
   timeZone: HELSINKI,
   withdrawableIds: [1001],
   isWithdrawn: false,

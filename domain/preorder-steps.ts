@@ -1,18 +1,12 @@
-import { HOLDS_ORDER, isIn, type AttemptState } from './attempt-states.ts'
+import { HOLDS_ORDER, isIn } from './attempt-states.ts'
 import { finnishHolidays, type HolidayName } from './finnish-holidays.ts'
-import { orderCan, type OrderStatus } from './order.ts'
-import { orderUntil, takesOrders, type EventDates, type EventStatus } from './preorder-event.ts'
+import { orderCan } from './order.ts'
+import { canCancelPreorder, canChangePreorder, type PreorderAtHand } from './preorder-event.ts'
 import { instantOf, isoWeekday, plusDays, zonedTime } from './zoned-time.ts'
 
-/** A pre-order as it stands, with what its event and its store say of times. */
-export type PreorderSituation = {
-  status: OrderStatus
-  cancelledAt: Date | null
+/** A pre-order as it stands, with what was paid, and what may still be withdrawn from. */
+export type PreorderSituation = PreorderAtHand & {
   paidAt: Date | null
-  /** Of all its payments. */
-  attempts: readonly AttemptState[]
-  event: EventDates & { status: EventStatus }
-  timeZone: string
   /** The products that a withdrawal would cover: not perishable, and not given back already. */
   withdrawableIds: readonly number[]
   isWithdrawn: boolean
@@ -22,13 +16,11 @@ export type PreorderSteps = { pay: boolean; change: boolean; cancel: boolean; wi
 
 /** What its shopper may do with a pre-order now: the server refuses, and the web does not offer, anything else. */
 export function preorderSteps(order: PreorderSituation, now: Date): PreorderSteps {
-  const { status, cancelledAt, event, timeZone } = order
-  const situation = { status, cancelledAt, attemptOpen: isHeld(order), isPreorder: true }
-  const isBooked = status === 'preorder_booked' && orderCan.cancel(situation)
+  const { status, cancelledAt } = order
   return {
-    pay: orderCan.pay(situation),
-    change: isBooked && takesOrders(event, timeZone, now),
-    cancel: isBooked && now < orderUntil(event, timeZone),
+    pay: orderCan.pay({ status, cancelledAt, attemptOpen: isHeld(order), isPreorder: true }),
+    change: canChangePreorder(order, now),
+    cancel: canCancelPreorder(order, now),
     withdraw: canWithdraw(order, now),
   }
 }
@@ -39,7 +31,7 @@ export function preorderSteps(order: PreorderSituation, now: Date): PreorderStep
  */
 function canWithdraw(order: PreorderSituation, now: Date): boolean {
   const { status, cancelledAt, paidAt, timeZone, withdrawableIds, isWithdrawn } = order
-  if (isWithdrawn || cancelledAt !== null || withdrawableIds.length === 0) return false
+  if (isWithdrawn || cancelledAt != null || withdrawableIds.length === 0) return false
   if (status === 'complete') return paidAt !== null && now < withdrawalUntil(paidAt, timeZone)
   return !isHeld(order) && (status === 'preorder_booked' || status === 'preorder_delivered')
 }

@@ -29,6 +29,7 @@ import { phoneVerificationRoutes } from './features/phone-verification/routes.ts
 import { imagePages } from './features/product-images/image-pages.ts'
 import { productImageRoutes } from './features/product-images/routes.ts'
 import { preorderEventRoutes } from './features/preorder-events/routes.ts'
+import { preorderRoutes } from './features/preorders/routes.ts'
 import { productImportRoutes } from './features/product-imports/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
@@ -189,6 +190,7 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.adminHome, adminHomeRoutes(context))
   mount(contract.closings, closingRoutes(context))
   mount(contract.preorderEvents, preorderEventRoutes(context))
+  mount(contract.preorders, preorderRoutes(context, desks.payments))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

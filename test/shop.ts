@@ -1,5 +1,4 @@
 import { contract } from '#contract/index.ts'
-import { preorders } from '#contract/preorders.ts'
 import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { adminOrderRoutes } from '#server/features/admin-orders/routes.ts'
@@ -12,6 +11,7 @@ import { unresolvedPaymentRoutes } from '#server/features/unresolved-payments/ro
 import { testTerminalLedger } from '#server/features/test-payment/ledger.ts'
 import { csrfToken } from '#server/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
+import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/providers/payment-terminal/payment-terminal.ts'
 import { testTerminal } from '#server/providers/payment-terminal/test-terminal.ts'
 import { addProduct, addStore, addVatClass } from './catalogue.ts'
@@ -22,6 +22,8 @@ type Options = {
   thinkMs?: number
   quiescenceMs?: number
   now?: () => Date
+  /** What calls promise to send is written down, and never sent. */
+  hasOutbox?: boolean
   /** Changes how the terminal behaves. */
   terminal?: (plain: PaymentTerminal) => PaymentTerminal
   /** Other terminals than the virtual one. */
@@ -30,7 +32,7 @@ type Options = {
 
 /** One server of a shop, on a database that several may share: orders and payments over HTTP, a virtual terminal. */
 export async function openShop(database: DatabaseHandle, options: Options = {}) {
-  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals } = options
+  const { thinkMs = 0, quiescenceMs = 60_000, now, hasOutbox, terminal = plain => plain, terminals } = options
   const ledger = testTerminalLedger(database.kysely)
   const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
   let desk: PaymentDesk | undefined
@@ -42,14 +44,15 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       desk = new PaymentDesk(made)
       refundDesk = new RefundDesk(made)
       mount(contract.orders, orderRoutes(made, desk))
-      const { withdraw: _later, ...built } = preorders
-      mount(built, preorderRoutes(made, desk))
+      mount(contract.preorders, preorderRoutes(made, desk))
       mount(contract.refunds, refundRoutes(made, refundDesk))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made))
     },
   })
   if (!desk || !refundDesk) throw new Error('the routes were not mounted')
+  const { log, secrets } = context
+  if (hasOutbox) context.jobs = await openJobQueue({ pool: database.pool, log, secrets })
 
   /** One call of a signed-in shopper. */
   const call = (session: string, request: string, body?: unknown) => {
@@ -74,6 +77,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
     async close() {
       await Promise.all([openDesk.close(), openRefundDesk.close()])
       context.terminals.close?.()
+      if (hasOutbox) await context.jobs.stop()
       await app.close()
     },
   }

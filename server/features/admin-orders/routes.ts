@@ -4,6 +4,7 @@ import type { Handlers } from '#server/http/mount.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import { changeStatus } from './change-status.ts'
 import { findOrders } from './list-orders.ts'
+import { settleWithdrawal } from './settle-withdrawal.ts'
 import { showAdminOrder } from './show-admin-order.ts'
 
 export function adminOrderRoutes(context: Context): Handlers<typeof contract.adminOrders> {
@@ -18,6 +19,12 @@ export function adminOrderRoutes(context: Context): Handlers<typeof contract.adm
       const author = { userId: user.userId, at: context.now(), reason }
       const changed = await changeStatus(context, { orderId: params.id, from, to, author })
       return isRefusal(changed) ? changed : show(params.id, call)
+    },
+    async settleWithdrawal(call) {
+      const { params, body, user } = call
+      const author = { userId: user.userId, at: context.now(), reason: body.reason }
+      const settled = await settleWithdrawal(context, { orderId: params.id, author })
+      return isRefusal(settled) ? settled : show(params.id, call)
     },
   }
 }

@@ -12,7 +12,7 @@ type Payer = { userId: number; seen: Seen | undefined }
 export async function payOrder(context: Context, desk: PaymentDesk, { userId, seen }: Payer) {
   const paid = await payOrJoin(desk, { userId, seen })
   if (paid) return paid
-  const order = seen && (await findOwn(context, { userId, orderId: seen.order_id, type: 'standard' }))
+  const order = seen && (await findOwn(context, { userId, orderId: seen.order_id }))
   return order ? whyNot(order) : refuse('order.none')
 }
 
@@ -24,8 +24,8 @@ export async function payPreorder(context: Context, desk: PaymentDesk, payer: Pr
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
   const paid = await payOrJoin(desk, { userId, preorderId: orderId, seen })
   if (paid) return paid
-  const order = await findOwn(context, { userId, orderId, type: 'preorder' })
-  return order ? whyNot(order) : refuse('notFound')
+  const order = await findOwn(context, { userId, orderId })
+  return order?.order_type === 'preorder' ? whyNot(order) : refuse('notFound')
 }
 
 /** The outcome of the payment that begins here, or of the one under way; undefined when there is nothing to pay. */
@@ -41,15 +41,12 @@ async function payOrJoin(desk: PaymentDesk, wish: Omit<PaymentWish, 'owner'>) {
   return open && (wantedId === undefined || wantedId === open.orderId) ? desk.outcomeOf(open) : undefined
 }
 
-type Own = { userId: number; orderId: number; type: 'standard' | 'preorder' }
-
-const findOwn = ({ db }: Context, { userId, orderId, type }: Own) =>
+const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId: number }) =>
   db
     .selectFrom('customer_order')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'order_type'])
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
-    .where('order_type', '=', type)
     .executeTakeFirst()
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOwn>>>

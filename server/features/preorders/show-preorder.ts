@@ -70,7 +70,6 @@ export const situationOf = (row: PreorderRow): PreorderSituation => ({
   attempts: row.attempts,
   event: {
     startDate: row.start_date,
-    endDate: row.end_date,
     orderUntil: row.order_until,
     status: row.eventStatus,
   },
