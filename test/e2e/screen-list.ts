@@ -5,6 +5,7 @@ import { OFFICE_SCREENS } from './screens-of-back-office.ts'
 import { BASKET_SCREENS } from './screens-of-basket.ts'
 import { ORDER_SCREENS } from './screens-of-orders.ts'
 import { PAYMENT_SCREENS } from './screens-of-payment.ts'
+import { PREORDER_SCREENS } from './screens-of-preorders.ts'
 import { PRODUCT_SCREENS } from './screens-of-products.ts'
 import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
 import { STOCK_SCREENS } from './screens-of-stock.ts'
@@ -26,8 +27,8 @@ export type Screen = {
   only?: 'desk' | 'phone'
 }
 
-/** All that a shopper can meet on the way to a paid basket. */
-export const SCREENS: readonly Screen[] = [...SIGN_IN_SCREENS, ...BASKET_SCREENS, ...PAYMENT_SCREENS]
+/** All that a shopper can meet on the way to a paid basket or a pre-order. */
+export const SCREENS: readonly Screen[] = [...SIGN_IN_SCREENS, ...BASKET_SCREENS, ...PAYMENT_SCREENS, ...PREORDER_SCREENS]
 
 /** All that an admin can meet in the back office. */
 export const ADMIN_SCREENS: readonly Screen[] = [
