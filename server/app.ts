@@ -11,6 +11,8 @@ import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { adminHomeRoutes } from './features/admin-home/routes.ts'
 import { adminOrderRoutes } from './features/admin-orders/routes.ts'
+import { adminPreorderRoutes } from './features/admin-preorders/routes.ts'
+import { adminPreorderEventRoutes } from './features/admin-preorder-events/routes.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
 import { adminStoreRoutes } from './features/admin-stores/routes.ts'
 import { adminUserRoutes } from './features/admin-users/routes.ts'
@@ -29,6 +31,7 @@ import { phoneVerificationRoutes } from './features/phone-verification/routes.ts
 import { imagePages } from './features/product-images/image-pages.ts'
 import { productImageRoutes } from './features/product-images/routes.ts'
 import { preorderEventRoutes } from './features/preorder-events/routes.ts'
+import { preorderRoutes } from './features/preorders/routes.ts'
 import { productImportRoutes } from './features/product-imports/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
@@ -41,6 +44,7 @@ import { stockRoutes } from './features/stock/routes.ts'
 import { stockTakeRoutes } from './features/stock-takes/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
 import { storeSetupRoutes } from './features/store-setup/routes.ts'
+import { supplierOrderRoutes } from './features/supplier-orders/routes.ts'
 import { supplierRoutes } from './features/suppliers/routes.ts'
 import { terminalRoutes } from './features/terminals/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
@@ -186,9 +190,13 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.views, viewRoutes(context))
   mount(contract.adminStores, adminStoreRoutes(context))
   mount(contract.storeSetup, storeSetupRoutes(context, chooseGeocoder(context.config)))
+  mount(contract.adminPreorderEvents, adminPreorderEventRoutes(context))
   mount(contract.adminHome, adminHomeRoutes(context))
   mount(contract.closings, closingRoutes(context))
+  mount(contract.adminPreorders, adminPreorderRoutes(context))
+  mount(contract.supplierOrders, supplierOrderRoutes(context))
   mount(contract.preorderEvents, preorderEventRoutes(context))
+  mount(contract.preorders, preorderRoutes(context, desks.payments))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

@@ -1,6 +1,5 @@
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders.ts'
-import { preorders } from '#contract/preorders.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { adminOrderRoutes } from '#server/features/admin-orders/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
@@ -35,7 +34,7 @@ export async function openPreorderShop(database: DatabaseHandle, { now, isSilent
       mount(contract.orders, orderRoutes(made, desk))
       mount(contract.users, userRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made))
-      mount({ book: preorders.book, cancel: preorders.cancel }, preorderRoutes(made))
+      mount(contract.preorders, preorderRoutes(made, desk))
     },
   })
   const mails: MailMessage[] = []

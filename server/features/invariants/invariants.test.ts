@@ -5,6 +5,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
+import { addEvent } from '#test/preorder-rows.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { FinalOutcomes } from './final-outcomes.ts'
 import { look, lookInTurn } from './look.ts'
@@ -119,6 +120,18 @@ describe('A look at a shop that sells', () => {
     const [found] = await brokenNow()
     expect(found).toMatchObject({ id: 'I5', rows: [{ what: 'line' }, { what: 'shelf' }] })
     await database.pool.query(by(-1000), [id])
+  })
+
+  test('finds goods of a pre-order that moved stock (I5)', async () => {
+    const event = await addEvent(database.kysely, { stores: [], caps: new Map() })
+    await database.pool.query(
+      `INSERT INTO preorder_event_item (event_id, product_id, position, booked_thousandths)
+        SELECT $2, product_id, 1, quantity_thousandths FROM order_line WHERE order_id = $1`,
+      [id, event],
+    )
+    const set = (order: string) => `UPDATE customer_order SET ${order} WHERE id = $1`
+    const wrong = set(`order_type = 'preorder', preorder_event_id = ${event}`)
+    expect(await brokenBy(set(`order_type = 'standard', preorder_event_id = NULL`), wrong, id)).toEqual(['I5'])
   })
 
   test('finds an event of which more or less is booked than its pre-orders say, or than there is (I8)', async () => {

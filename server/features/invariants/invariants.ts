@@ -78,13 +78,19 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I5',
-    says: 'each line of a complete standard order moved stock once, and shelves are the sums of their moves',
+    says: 'each line of a complete standard order moved stock once, one of a pre-order never, and shelves are the sums of their moves',
     broken: ({ ordersAfter, movesAfter }) => sql`
       SELECT 'line' AS what, line.id, (-line.quantity_thousandths)::text AS should_be, sold.quantity_thousandths::text AS is
       FROM order_line line JOIN customer_order paid ON paid.id = line.order_id
       LEFT JOIN stock_move sold ON sold.order_line_id = line.id AND sold.kind = 'sale'
       WHERE paid.id > ${ordersAfter} AND paid.status = 'complete' AND paid.order_type = 'standard'
         AND sold.quantity_thousandths IS DISTINCT FROM -line.quantity_thousandths
+      UNION ALL
+      SELECT 'line of a pre-order', line.id, '0', move.quantity_thousandths::text FROM stock_move move
+      LEFT JOIN refund_line part ON part.id = move.refund_line_id
+      JOIN order_line line ON line.id = coalesce(move.order_line_id, part.order_line_id)
+      JOIN customer_order ordered ON ordered.id = line.order_id
+      WHERE move.id > ${movesAfter} AND ordered.order_type = 'preorder'
       UNION ALL
       SELECT 'shelf', shelf.product_id, moves.sum::text, shelf.quantity_thousandths::text FROM store_stock shelf
       CROSS JOIN LATERAL (

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '#server/db/tables.ts'
 
@@ -28,12 +28,22 @@ export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
 
 /** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
 export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
-  orderToShow(db, orderId).where('customer_order.user_id', '=', userId).executeTakeFirst()
+  ordersToShow(db)
+    .where('customer_order.id', '=', orderId)
+    .where('customer_order.user_id', '=', userId)
+    .executeTakeFirst()
 
 /** Anybody's, for admins. */
-export const findAnyOrder = (db: Kysely<Database>, orderId: number) => orderToShow(db, orderId).executeTakeFirst()
+export const findAnyOrder = (db: Kysely<Database>, orderId: number) =>
+  ordersToShow(db).where('customer_order.id', '=', orderId).executeTakeFirst()
 
-const orderToShow = (db: Kysely<Database>, orderId: number) =>
+/** Anybody's, in no order. */
+export const findAnyOrders = (db: Kysely<Database>, orderIds: readonly number[]) =>
+  ordersToShow(db)
+    .where('customer_order.id', '=', sql<number>`any(${[...orderIds]}::integer[])`)
+    .execute()
+
+const ordersToShow = (db: Kysely<Database>) =>
   db
     .selectFrom('customer_order')
     .innerJoin('store', 'store.id', 'customer_order.store_id')
@@ -60,7 +70,6 @@ const orderToShow = (db: Kysely<Database>, orderId: number) =>
     .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
     .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
-    .where('customer_order.id', '=', orderId)
 
 /** An order's lines, named by the product versions that the order pins. */
 const linesOfOrder = (from: ExpressionBuilder<Database, 'customer_order'>) =>

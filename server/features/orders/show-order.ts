@@ -33,7 +33,8 @@ export async function showAnyOrder(context: Context, orderId: number, language: 
   return row && showFoundOrder(context, row, language)
 }
 
-async function showFoundOrder(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
+/** As the contract shows an order that was found. */
+export async function showFoundOrder(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
   const receipt_text = row.status === 'complete' ? row.receipt_text : null
   return { ...showGoods(row, row.lines, language), receipt_text, ...(await showPayment(context, row)) }
 }
