@@ -11,6 +11,8 @@ import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { adminHomeRoutes } from './features/admin-home/routes.ts'
 import { adminOrderRoutes } from './features/admin-orders/routes.ts'
+import { adminPreorderRoutes } from './features/admin-preorders/routes.ts'
+import { adminPreorderEventRoutes } from './features/admin-preorder-events/routes.ts'
 import { adminProductRoutes } from './features/admin-products/routes.ts'
 import { adminStoreRoutes } from './features/admin-stores/routes.ts'
 import { adminUserRoutes } from './features/admin-users/routes.ts'
@@ -42,6 +44,7 @@ import { stockRoutes } from './features/stock/routes.ts'
 import { stockTakeRoutes } from './features/stock-takes/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
 import { storeSetupRoutes } from './features/store-setup/routes.ts'
+import { supplierOrderRoutes } from './features/supplier-orders/routes.ts'
 import { supplierRoutes } from './features/suppliers/routes.ts'
 import { terminalRoutes } from './features/terminals/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
@@ -187,8 +190,11 @@ function mountFeatures(http: FastifyInstance, context: Context, desks: Desks): v
   mount(contract.views, viewRoutes(context))
   mount(contract.adminStores, adminStoreRoutes(context))
   mount(contract.storeSetup, storeSetupRoutes(context, chooseGeocoder(context.config)))
+  mount(contract.adminPreorderEvents, adminPreorderEventRoutes(context))
   mount(contract.adminHome, adminHomeRoutes(context))
   mount(contract.closings, closingRoutes(context))
+  mount(contract.adminPreorders, adminPreorderRoutes(context))
+  mount(contract.supplierOrders, supplierOrderRoutes(context))
   mount(contract.preorderEvents, preorderEventRoutes(context))
   mount(contract.preorders, preorderRoutes(context, desks.payments))
   if (context.config.devMailbox) developmentMailbox(http, context)

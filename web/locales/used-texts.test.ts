@@ -42,6 +42,7 @@ import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
 import { SECTIONS } from '#web/features/settings/sections.ts'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
+import { PREORDER_STATES } from '#web/features/preorders/preorder-state.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
 import type { PositionFault } from '#web/features/stores/use-position.ts'
 import { ALL_TEXTS } from '#web/locales/all-texts.ts'
@@ -127,6 +128,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'order.status.${status}': ORDER_STATUSES,
   'order.status.${step}': ['preorder_booked', 'preorder_delivered'],
   'order.status.${value}': ORDER_STATUSES,
+  'preorder.state.${state}': PREORDER_STATES,
   'productImport.outcomes.${row.outcome}': ['applied', 'restored', 'removed', 'disabled', 'kept'],
   'productImport.problems.${problem}': IMPORT_PROBLEMS,
   'productImport.results.${each}': IMPORT_RESULTS,
@@ -164,7 +166,6 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
 // The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.
 const STILL_TO_COME = [
   'basket.invalidProduct',
-  'pay.preorderFailed',
   'subscriptions.accessDenied',
   'subscriptions.subscribed',
   'subscriptions.subscribeError',

@@ -19,7 +19,7 @@ let admin: string
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database)
+  shop = await openShop(database, { hasOutbox: true })
   slow = await openShop(database, { thinkMs: 600_000 })
   admin = await signedInShopper(database, { isAdmin: true })
 })
