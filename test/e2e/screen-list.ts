@@ -28,7 +28,12 @@ export type Screen = {
 }
 
 /** All that a shopper can meet on the way to a paid basket or a pre-order. */
-export const SCREENS: readonly Screen[] = [...SIGN_IN_SCREENS, ...BASKET_SCREENS, ...PAYMENT_SCREENS, ...PREORDER_SCREENS]
+export const SCREENS: readonly Screen[] = [
+  ...SIGN_IN_SCREENS,
+  ...BASKET_SCREENS,
+  ...PAYMENT_SCREENS,
+  ...PREORDER_SCREENS,
+]
 
 /** All that an admin can meet in the back office. */
 export const ADMIN_SCREENS: readonly Screen[] = [
