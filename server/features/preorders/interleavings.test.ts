@@ -19,6 +19,7 @@ import { cancelPreorder } from './cancel-preorder.ts'
 /** How many shops are played: PUOTI_RUNS=1000 for the large run. */
 const RUNS = Number(process.env.PUOTI_RUNS ?? 60)
 const SHOPPERS = 4
+const ORIGIN = 'https://puoti.example'
 
 let database: DatabaseHandle
 let shop: PreorderShop
@@ -75,7 +76,7 @@ async function book({ context, eventId, userId }: Scene, { pike, perch }: Deed, 
   const user = { userId, activeStoreId: stock.storeId } as Parameters<typeof placePreorder>[1]
   const placed = await placePreorder(context, user, { eventId, replacesOrderId: replaced ?? null, items })
   if (isRefusal(placed)) return count(`place ${placed.refused}`)
-  const booked = await bookPreorder(context, { userId, origin: 'https://puoti.example' })
+  const booked = await bookPreorder(context, { userId, origin: ORIGIN })
   count(`${replaced === undefined ? 'book' : 'change'} ${wordOf(booked)}`)
   return isRefusal(booked) ? undefined : booked.id
 }
@@ -89,14 +90,12 @@ async function shopFor(scene: Scene, plan: readonly Deed[], adminId: number): Pr
       const id = await book(scene, each, each.what === 'change' ? booked : undefined)
       if (typeof id === 'number') booked = id
     } else if (booked !== undefined && each.what === 'cancel') {
-      count(
-        `cancel ${wordOf(await cancelPreorder(context, { userId, orderId: booked, origin: 'https://puoti.example' }))}`,
-      )
+      count(`cancel ${wordOf(await cancelPreorder(context, { userId, orderId: booked, origin: ORIGIN }))}`)
     } else if (booked !== undefined) {
       const author = { userId: adminId, reason: 'a race', at: context.now() }
-      const wish = { orderId: booked, from: 'preorder_booked', to: 'cancelled', author } as const
+      const wish = { orderId: booked, from: 'preorder_booked', to: 'cancelled', author, origin: ORIGIN } as const
       // While the shopper goes on.
-      const other = cancelPreorder(context, { userId, orderId: booked, origin: 'https://puoti.example' })
+      const other = cancelPreorder(context, { userId, orderId: booked, origin: ORIGIN })
       const [byAdmin, byShopper] = await Promise.all([changeStatus(context, wish), other])
       count(`both ${wordOf(byAdmin)} ${wordOf(byShopper)}`)
     }
