@@ -26,7 +26,9 @@ export function PreorderCard({ preorder }: { preorder: Preorder }) {
         <Box sx={{ fontWeight: 700, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{eurosText(total)}</Box>
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {store.name} · {t('preorder.pickup', { dates: daysText(event) })}
+        {store.name}
+        <br />
+        {t('preorder.pickup', { dates: daysText(event) })}
       </Typography>
       <Box sx={{ mt: 1 }}>
         <SecondaryButton

@@ -39,7 +39,7 @@ export function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; on
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} autoFocus>
-          {t('common.cancel')}
+          {t('preorder.withdrawKeep')}
         </Button>
         <Button
           variant="contained"
