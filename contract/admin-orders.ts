@@ -104,7 +104,7 @@ export const adminOrders = {
       'The orders that changed within `days`, 30 when nothing is said; a search by a number goes back as far as there are orders.',
     access: 'admin',
     query: listQuery(['updated_at', 'created_at', 'total_amount'], {
-      /** An order's id or reference number, or parts of the shopper's e-mail address. */
+      /** An order's id or reference number, or parts of the shopper's e-mail address or phone number. */
       q: z.optional(searchText),
       days: z.optional(z.enum(ORDER_PERIODS)),
       /** Days in Finland, the last one included; instead of `days`. */

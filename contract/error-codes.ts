@@ -106,6 +106,8 @@ export const ERRORS = {
   'preorder.withdrawalSettled': { status: 409, message: 'The withdrawal was seen to already.' },
   'preorder.cannotWithdraw': { status: 409, message: 'There is nothing to withdraw from.' },
 
+  'supplier.withoutEmail': { status: 409, message: 'The supplier has no e-mail address.' },
+
   'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },
   'refund.pending': { status: 409, message: 'A refund of this order is under way.' },
   'refund.changed': { status: 409, message: 'Something was given back meanwhile. Look at the order again.' },

@@ -11,7 +11,6 @@ import { unresolvedPaymentRoutes } from '#server/features/unresolved-payments/ro
 import { testTerminalLedger } from '#server/features/test-payment/ledger.ts'
 import { csrfToken } from '#server/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
-import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/providers/payment-terminal/payment-terminal.ts'
 import { testTerminal } from '#server/providers/payment-terminal/test-terminal.ts'
 import { addProduct, addStore, addVatClass } from './catalogue.ts'
@@ -22,7 +21,7 @@ type Options = {
   thinkMs?: number
   quiescenceMs?: number
   now?: () => Date
-  /** What calls promise to send is written down, and never sent. */
+  /** With an outbox: what is mailed then comes into `mails`. */
   hasOutbox?: boolean
   /** Changes how the terminal behaves. */
   terminal?: (plain: PaymentTerminal) => PaymentTerminal
@@ -32,13 +31,14 @@ type Options = {
 
 /** One server of a shop, on a database that several may share: orders and payments over HTTP, a virtual terminal. */
 export async function openShop(database: DatabaseHandle, options: Options = {}) {
-  const { thinkMs = 0, quiescenceMs = 60_000, now, hasOutbox, terminal = plain => plain, terminals } = options
+  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals, hasOutbox = false } = options
   const ledger = testTerminalLedger(database.kysely)
   const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
   let desk: PaymentDesk | undefined
   let refundDesk: RefundDesk | undefined
-  const { app, context, logged } = await featureServer(database, {
+  const { app, context, logged, mails } = await featureServer(database, {
     ...(now && { now }),
+    hasOutbox,
     routes: (mount, made) => {
       made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
       desk = new PaymentDesk(made)
@@ -51,8 +51,6 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
     },
   })
   if (!desk || !refundDesk) throw new Error('the routes were not mounted')
-  const { log, secrets } = context
-  if (hasOutbox) context.jobs = await openJobQueue({ pool: database.pool, log, secrets })
 
   /** One call of a signed-in shopper. */
   const call = (session: string, request: string, body?: unknown) => {
@@ -72,13 +70,14 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
     desk: openDesk,
     refundDesk: openRefundDesk,
     logged,
+    mails,
     ledger,
     call,
     async close() {
       await Promise.all([openDesk.close(), openRefundDesk.close()])
       context.terminals.close?.()
-      if (hasOutbox) await context.jobs.stop()
       await app.close()
+      await context.jobs.stop()
     },
   }
 }

@@ -105,6 +105,10 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/admin-orders/order-page.tsx')).OrderPage,
     PageFailure,
   ),
+  [PATHS.preorders]: adminPart(
+    async () => (await import('#web/features/admin-preorders/preorders-page.tsx')).PreordersPage,
+    PageFailure,
+  ),
   [PATHS.users]: adminPart(
     async () => (await import('#web/features/admin-users/user-list-page.tsx')).UserListPage,
     PageFailure,

@@ -9,9 +9,17 @@ import { refuse } from '#server/http/refusal.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { refreshVat } from '../payments/refresh-vat.ts'
+import { freeCapacity } from '../preorders/capacity.ts'
+import { tellDelivered } from '../preorder-delivery/tell-delivered.ts'
 
-/** `from` is the status that the admin saw. */
-export type StatusChange = { orderId: number; from: OrderStatus; to: AdminStep; author: Author & { reason: string } }
+/** `from` is the status that the admin saw; `origin`: where links in mails lead. */
+export type StatusChange = {
+  orderId: number
+  from: OrderStatus
+  to: AdminStep
+  author: Author & { reason: string }
+  origin: string
+}
 
 /**
  * Makes of an order what an admin may make of it. Who holds the order's row decides alone: a payment that begins at the
@@ -34,6 +42,9 @@ export const changeStatus = (context: Context, change: StatusChange) =>
       return refuse('order.terminalMissing')
     }
     await writeStatus(trx, { status, ...change })
+    const { preorder_event_id: eventId } = order
+    if (to === 'cancelled' && eventId !== null) await freeCapacity(trx, { id: orderId, eventId })
+    if (to === 'preorder_delivered') await tellDelivered(context, trx, { ...change, orderIds: [orderId] })
     return {}
   })
 
