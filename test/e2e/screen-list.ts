@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
 import type { RunningShop } from './running-shop.ts'
+import { ADMIN_PREORDER_SCREENS } from './screens-of-admin-preorders.ts'
 import { OFFICE_SCREENS } from './screens-of-back-office.ts'
 import { BASKET_SCREENS } from './screens-of-basket.ts'
 import { ORDER_SCREENS } from './screens-of-orders.ts'
@@ -28,7 +29,12 @@ export type Screen = {
 }
 
 /** All that a shopper can meet on the way to a paid basket or a pre-order. */
-export const SCREENS: readonly Screen[] = [...SIGN_IN_SCREENS, ...BASKET_SCREENS, ...PAYMENT_SCREENS, ...PREORDER_SCREENS]
+export const SCREENS: readonly Screen[] = [
+  ...SIGN_IN_SCREENS,
+  ...BASKET_SCREENS,
+  ...PAYMENT_SCREENS,
+  ...PREORDER_SCREENS,
+]
 
 /** All that an admin can meet in the back office. */
 export const ADMIN_SCREENS: readonly Screen[] = [
@@ -36,5 +42,6 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   ...PRODUCT_SCREENS,
   ...STOCK_SCREENS,
   ...ORDER_SCREENS,
+  ...ADMIN_PREORDER_SCREENS,
   ...STORE_SCREENS,
 ]

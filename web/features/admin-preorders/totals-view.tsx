@@ -12,7 +12,7 @@ import { PaperLinks } from './paper-links.tsx'
 import { amountText, placesText } from './quantity-words.ts'
 
 type Sums = Pick<EventTotals, 'gross' | 'net' | 'tax'>
-const SUMS = ['gross', 'net', 'tax'] as const
+export const SUMS = ['gross', 'net', 'tax'] as const
 const sumCells = (sums: Sums) => SUMS.map(name => <Euros key={name} amount={sums[name]} />)
 
 function SupplierSection({
