@@ -24,7 +24,10 @@ type NewOrder = Row<'customer_order'> & {
   products?: readonly number[]
 }
 
-/** An order as it came to be by whatever way, with its trail; gives its id. A pre-order gets an event of its own. */
+/**
+ * An order as it came to be by whatever way, with its trail; gives its id. A pre-order gets an event of its own, of which it
+ * has booked its products unless it is at checkout or cancelled.
+ */
 export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder): Promise<number> {
   const { products = [], status = 'checkout', total_cents = 100 * products.length, ...own } = order
   const caps = new Map(products.map(product => [product, null]))
@@ -51,6 +54,13 @@ export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder):
     actor: 'shopper',
     reason: 'made by a test',
   }
+  const booked = status === 'checkout' || cancelled_at ? 0 : 1000
+  if (event_id !== null)
+    await db
+      .updateTable('preorder_event_item')
+      .set({ booked_thousandths: booked })
+      .where('event_id', '=', event_id)
+      .execute()
   if (status !== 'checkout' || cancelled_at) await db.insertInto('order_event').values(event).execute()
   return id
 }

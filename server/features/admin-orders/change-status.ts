@@ -9,6 +9,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { refreshVat } from '../payments/refresh-vat.ts'
+import { freeCapacity } from '../preorders/capacity.ts'
 import { tellDelivered } from '../preorder-delivery/tell-delivered.ts'
 
 /** `from` is the status that the admin saw; `origin`: where links in mails lead. */
@@ -41,6 +42,8 @@ export const changeStatus = (context: Context, change: StatusChange) =>
       return refuse('order.terminalMissing')
     }
     await writeStatus(trx, { status, ...change })
+    const { preorder_event_id: eventId } = order
+    if (to === 'cancelled' && eventId !== null) await freeCapacity(trx, { id: orderId, eventId })
     if (to === 'preorder_delivered') await tellDelivered(context, trx, { ...change, orderIds: [orderId] })
     return {}
   })

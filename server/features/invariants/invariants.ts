@@ -114,6 +114,28 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
       WHERE id > ${attemptsAfter} AND state IN (${FINAL}) AND (state IN (${PAID})) <> (string_code = 'SUCCESS')`,
   },
   {
+    id: 'I8',
+    says: 'what is booked of an event is the sum of its pre-orders, and no more than its caps',
+    broken: ({ ordersAfter }) => sql`
+      WITH recent AS (
+        SELECT DISTINCT preorder_event_id AS event_id FROM customer_order
+        WHERE id > ${ordersAfter} AND preorder_event_id IS NOT NULL
+      ), item AS (
+        SELECT * FROM preorder_event_item WHERE event_id IN (SELECT event_id FROM recent)
+      ), line AS (
+        SELECT booked.preorder_event_id AS event_id, product_id, sum(quantity_thousandths) AS sum
+        FROM customer_order booked JOIN order_line ON order_line.order_id = booked.id
+        WHERE booked.preorder_event_id IN (SELECT event_id FROM recent) AND booked.status <> 'checkout'
+          AND booked.cancelled_at IS NULL
+        GROUP BY booked.preorder_event_id, product_id
+      )
+      SELECT event_id, product_id, coalesce(line.sum, 0)::text AS should_be, item.booked_thousandths::text AS is,
+        item.cap_thousandths::text AS cap
+      FROM item FULL JOIN line USING (event_id, product_id)
+      WHERE item.booked_thousandths IS DISTINCT FROM coalesce(line.sum, 0)
+        OR item.booked_thousandths > item.cap_thousandths`,
+  },
+  {
     id: 'I9',
     says: 'an order, a terminal and a shopper have at most one open attempt',
     broken: () => sql`

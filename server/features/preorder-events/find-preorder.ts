@@ -48,5 +48,7 @@ export async function findReplaceable(
   return row && row.eventId === eventId && canChangePreorder(atHand(row), now) ? row : null
 }
 
-export const quantitiesOf = (lines: PreorderRow['lines']): Quantities =>
+type Line = { product_id: number; quantity_thousandths: number }
+
+export const quantitiesOf = (lines: readonly Line[]): Quantities =>
   new Map(lines.map(line => [line.product_id, line.quantity_thousandths]))

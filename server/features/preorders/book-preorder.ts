@@ -1,5 +1,5 @@
 import { centsFromEuros } from '#domain/money.ts'
-import { takesOrders } from '#domain/preorder-event.ts'
+import { shortages, takesOrders } from '#domain/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -7,7 +7,7 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import type { Transaction } from 'kysely'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
-import { findReplaceable } from '../preorder-events/find-preorder.ts'
+import { findReplaceable, quantitiesOf } from '../preorder-events/find-preorder.ts'
 import { findEventInStore } from '../preorder-events/queries.ts'
 import { moveCapacity } from './capacity.ts'
 import { holdEvent, holdPreorder, type HeldPreorder } from './hold-preorder.ts'
@@ -40,7 +40,7 @@ export const bookPreorder = (context: Context, { userId, seen, origin }: Booking
     await tellBooked(context, trx, { letter, origin, replacedId: replaced?.id })
     // Last: everybody who books waits for these rows until the commit.
     const short = await moveCapacity(trx, { eventId: order.eventId, taken: order.id, freed: replaced?.id })
-    return short.length > 0 ? refuse('preorder.soldOut', { items: short.map(showShortage) }) : { id: order.id }
+    return short.length > 0 ? soldOut(short) : { id: order.id }
   })
 
 /** What held when it was placed must hold still. Gives the pre-order that it takes the place of, if there is one. */
@@ -58,10 +58,23 @@ async function checkBooking(
   if (restricted && !event.sellsAgeRestricted) {
     return refuse('order.ageRestricted', { product_id: restricted.product_id })
   }
-  if (order.replaces_order_id === null) return undefined
-  const whose = { orderId: order.replaces_order_id, userId }
-  await holdPreorder(trx, whose)
-  return (await findReplaceable(trx, { ...whose, eventId, now: at })) ?? refuse('preorder.cannotChange')
+  const replaced = await holdReplaced(trx, order, { userId, at })
+  if (replaced === null) return refuse('preorder.cannotChange')
+  // Who comes too late hears it here, and nobody waits for them.
+  const own = quantitiesOf(replaced?.lines ?? [])
+  const short = shortages(quantitiesOf(letter.lines), { items: event.items, own })
+  return short.length > 0 ? soldOut(short) : replaced
+}
+
+/** Null when it may not give way any more. */
+async function holdReplaced(
+  trx: Trx,
+  { replaces_order_id: orderId, eventId }: HeldPreorder,
+  { userId, at }: { userId: number; at: Date },
+) {
+  if (orderId === null) return undefined
+  await holdPreorder(trx, { orderId, userId })
+  return findReplaceable(trx, { orderId, userId, eventId, now: at })
 }
 
 type Writing = { userId: number; at: Date; replacedId: number | undefined }
@@ -85,7 +98,12 @@ async function writeBooking(trx: Trx, { id }: HeldPreorder, { userId, at, replac
   await recordOrderEvents(trx, [replaced, booked])
 }
 
-const showShortage = ({ productId, leftThousandths }: { productId: number; leftThousandths: number }) => ({
-  product_id: productId,
-  left: quantityFromThousandths(leftThousandths),
-})
+type Short = { productId: number; leftThousandths: number }
+
+const soldOut = (short: readonly Short[]) =>
+  refuse('preorder.soldOut', {
+    items: short.map(({ productId: product_id, leftThousandths }) => ({
+      product_id,
+      left: quantityFromThousandths(leftThousandths),
+    })),
+  })

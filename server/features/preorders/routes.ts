@@ -5,6 +5,7 @@ import { localRateLimit } from '#server/http/local-rate-limit.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS } from '#server/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
+import { fewAtOnce } from '#server/one-at-a-time.ts'
 import { payPreorder } from '../payments/pay-order.ts'
 import type { PaymentDesk } from '../payments/payment-desk.ts'
 import { bookPreorder } from './book-preorder.ts'
@@ -12,8 +13,12 @@ import { cancelPreorder } from './cancel-preorder.ts'
 import { showOpenPreorders, showPreorder } from './show-preorder.ts'
 import { withdrawPreorder } from './withdraw-preorder.ts'
 
+/** Of a server's twenty connections: the others go on with everything else while thousands book. */
+const BOOKINGS_AT_ONCE = 8
+
 export function preorderRoutes(context: Context, desk: PaymentDesk): Handlers<typeof contract.preorders> {
   const booking = localRateLimit(context, RATE_LIMITS.ordersPerUser)
+  const inTurn = fewAtOnce(BOOKINGS_AT_ONCE)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
   return {
     list: ({ user, language }) => showOpenPreorders(context, { userId: user.userId, isAdmin: user.isAdmin, language }),
@@ -25,7 +30,7 @@ export function preorderRoutes(context: Context, desk: PaymentDesk): Handlers<ty
 
     async book({ user: { userId }, body: seen, request, reply }) {
       const limited = booking(reply, String(userId))
-      return limited ?? bookPreorder(context, { userId, seen, origin: publicOrigin(request) })
+      return limited ?? inTurn(() => bookPreorder(context, { userId, seen, origin: publicOrigin(request) }))
     },
 
     async pay({ user, params, body, reply }) {
