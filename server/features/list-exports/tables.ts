@@ -23,6 +23,7 @@ import { findLineIds, showLines, type LinesQuery } from '#server/features/stock-
 import { findAllSuppliers, type SuppliersQuery } from '#server/features/suppliers/queries.ts'
 import { listTable } from '#server/http/list-table.ts'
 import type { Kysely } from 'kysely'
+import { cellOf } from './cell-of.ts'
 
 type Db = Kysely<Database>
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
@@ -192,11 +193,3 @@ export const trailTable = (db: Db, query: TrailQuery) =>
 
 const fieldsOf = (entry: AuditEntry): FieldChange[] =>
   (entry.changes.length > 0 ? entry.changes : [undefined]).map(change => ({ ...entry, change }))
-
-/** A list or a record as its JSON. */
-function cellOf(value: unknown): Cell {
-  if (value === undefined || value === null) return null
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : JSON.stringify(value)
-}
