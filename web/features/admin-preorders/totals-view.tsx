@@ -29,8 +29,8 @@ function SupplierSection({
         rows={supplier.products.map(product => ({
           key: product.id,
           name: product.name,
-          detail: stores.length > 1 ? placesText(product, stores) : undefined,
-          cells: [amountText(product.quantity, product.unit), ...sumCells(product)],
+          detail: stores.length > 1 ? placesText(product, stores, t) : undefined,
+          cells: [amountText(product, t), ...sumCells(product)],
         }))}
         foot={{ key: 'sum', name: t('adminPreorders.together'), cells: ['', ...sumCells(supplier)] }}
       />
