@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PICK_UPS } from '#contract/admin-preorders.ts'
 import { adminOrders, ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
@@ -26,6 +27,9 @@ import { PARTS_OF_DAY } from '#web/features/admin-home/greeting.ts'
 import { STORE_COLUMNS } from '#web/features/admin-home/sales-by-store.tsx'
 import { SHORT_LEVELS } from '#web/features/admin-home/tile-paths.ts'
 import { WEEKDAYS } from '#web/features/admin-home/tiles.tsx'
+import { STANDINGS } from '#web/features/admin-preorders/standing-panel.tsx'
+import { SUMS } from '#web/features/admin-preorders/totals-view.tsx'
+import { VIEWS } from '#web/features/admin-preorders/use-preorder-place.ts'
 import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
 import { ACTORS } from '#web/features/admin-orders/order-trail.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
@@ -72,6 +76,9 @@ const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `d
 
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'adminPreorders.${name}': [...STANDINGS, ...SUMS],
+  'adminPreorders.pickUps.${value}': PICK_UPS,
+  'adminPreorders.view.${each}': VIEWS,
   'adminHome.${column}': STORE_COLUMNS,
   'adminHome.${level}': SHORT_LEVELS,
   'adminHome.${part}': PARTS_OF_DAY,
