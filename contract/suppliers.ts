@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from './lists.ts'
-import { id, nothing, pathId } from './values.ts'
+import { email as address, id, nothing, pathId } from './values.ts'
 
 /** How often a record was saved. A save names the one it began from. */
 export const revision = z.int().check(z.minimum(1))
@@ -16,9 +16,13 @@ const name = z.pipe(
   z.string().check(z.minLength(1), z.maxLength(100)),
 )
 
+/** Where orders for its goods go. Absent: as it was; null: none. */
+const email = z.optional(z.nullable(address))
+
 export const supplier = z.object({
   id,
   name: z.string(),
+  email: z.nullable(z.string()),
   revision,
   /** How many products name it: with any it can't be removed. */
   products: z.int(),
@@ -51,7 +55,7 @@ export const suppliers = {
     path: 'admin/suppliers',
     summary: 'A new supplier.',
     access: 'admin',
-    body: z.strictObject({ name }),
+    body: z.strictObject({ name, email }),
     answer: supplier,
     errors: CHANGED_BY_ADMINS,
   }),
@@ -61,7 +65,7 @@ export const suppliers = {
     summary: 'Saves a supplier. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
     access: 'admin',
     params,
-    body: z.strictObject({ revision, name, reason }),
+    body: z.strictObject({ revision, name, email, reason }),
     answer: supplier,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
   }),

@@ -13,12 +13,14 @@ export const VIEWED_LISTS = [
   'stockTakeLines',
   'audit',
   'orders',
+  'preorders',
   'refunds',
   'payments',
   'users',
   'stores',
   'terminals',
   'unknownCodes',
+  'preorderEvents',
 ] as const
 const list = z.enum(VIEWED_LISTS)
 export type ViewedList = z.output<typeof list>

@@ -1,4 +1,4 @@
-import type { Cookie } from '@playwright/test'
+import { type Cookie, expect } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { ApiCaller } from './api-caller.ts'
 import { chooseElsewhere } from './live-language.ts'
@@ -25,4 +25,12 @@ export async function enterOffice(visit: Visit): Promise<Shopper> {
   await context.addCookies([...known.cookies])
   await chooseElsewhere(visit)
   return { ...known.admin, api: new ApiCaller(context.request, shop) }
+}
+
+/** A page of the back office, with its heading. */
+export async function openPage(visit: Visit, path: string): Promise<Shopper> {
+  const admin = await enterOffice(visit)
+  await visit.page.goto(path)
+  await expect(visit.page.getByRole('heading', { level: 1 })).toBeVisible()
+  return admin
 }

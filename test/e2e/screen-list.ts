@@ -1,12 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
 import type { RunningShop } from './running-shop.ts'
+import { ADMIN_PREORDER_SCREENS } from './screens-of-admin-preorders.ts'
 import { OFFICE_SCREENS } from './screens-of-back-office.ts'
 import { BASKET_SCREENS } from './screens-of-basket.ts'
+import { ORDER_SCREENS } from './screens-of-orders.ts'
 import { PAYMENT_SCREENS } from './screens-of-payment.ts'
+import { PREORDER_SCREENS } from './screens-of-preorders.ts'
 import { PRODUCT_SCREENS } from './screens-of-products.ts'
 import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
 import { STOCK_SCREENS } from './screens-of-stock.ts'
+import { STORE_SCREENS } from './screens-of-stores.ts'
 import type { Texts } from './texts.ts'
 
 /** A browser nobody is signed in to, and the language to read in. */
@@ -15,7 +19,7 @@ export type Visit = { page: Page; context: BrowserContext; shop: RunningShop; la
 export type Screen = {
   name: string
   /** Leads a new visitor's browser to the screen, and resolves when all of it is there. */
-  open: (visit: Visit) => Promise<void>
+  open: (visit: Visit) => Promise<unknown>
   /** Ends what would be in the way of the next visitor. */
   leave?: (visit: Visit) => Promise<void>
   /** Each language has an opening of its own: a notice stays as it was said, and some pages have no choice of language. */
@@ -24,8 +28,20 @@ export type Screen = {
   only?: 'desk' | 'phone'
 }
 
-/** All that a shopper can meet on the way to a paid basket. */
-export const SCREENS: readonly Screen[] = [...SIGN_IN_SCREENS, ...BASKET_SCREENS, ...PAYMENT_SCREENS]
+/** All that a shopper can meet on the way to a paid basket or a pre-order. */
+export const SCREENS: readonly Screen[] = [
+  ...SIGN_IN_SCREENS,
+  ...BASKET_SCREENS,
+  ...PAYMENT_SCREENS,
+  ...PREORDER_SCREENS,
+]
 
 /** All that an admin can meet in the back office. */
-export const ADMIN_SCREENS: readonly Screen[] = [...OFFICE_SCREENS, ...PRODUCT_SCREENS, ...STOCK_SCREENS]
+export const ADMIN_SCREENS: readonly Screen[] = [
+  ...OFFICE_SCREENS,
+  ...PRODUCT_SCREENS,
+  ...STOCK_SCREENS,
+  ...ORDER_SCREENS,
+  ...ADMIN_PREORDER_SCREENS,
+  ...STORE_SCREENS,
+]

@@ -45,11 +45,9 @@ const SHAPES: readonly Look[] = [
 /** Of the back office: on a desk, where the drawer is beside the page, then on a phone. */
 const ADMINS: readonly Look[] = [
   { language: 'fi', ...desk, rules: true, names: true },
-  { language: 'sv', ...desk, isDark: true, rules: true },
-  { language: 'en', ...desk, targets: true },
+  { language: 'sv', ...desk, isDark: true, rules: true, targets: true },
   { language: 'en', ...phone, rules: true, targets: true },
-  { language: 'en', ...phone, width: 320, spaced: true },
-  { language: 'fi', ...smallPhone, rules: true, names: true },
+  { language: 'fi', ...phone, width: 320, spaced: true, names: true },
   { language: 'pseudo', ...smallPhone },
 ]
 

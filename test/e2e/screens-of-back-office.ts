@@ -1,12 +1,6 @@
 import { expect } from '@playwright/test'
-import { enterOffice } from './office-visit.ts'
+import { enterOffice, openPage } from './office-visit.ts'
 import type { Screen, Visit } from './screen-list.ts'
-
-async function openPage(visit: Visit, path: string): Promise<void> {
-  await enterOffice(visit)
-  await visit.page.goto(path)
-  await expect(visit.page.getByRole('heading', { level: 1 })).toBeVisible()
-}
 
 const button = ({ page, t }: Visit, key: string) => page.getByRole('button', { name: t(key), exact: true })
 

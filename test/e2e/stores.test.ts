@@ -1,29 +1,14 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { freePort } from '#test/free-port.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
 import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { clippedControls, smallTargets } from './layout.ts'
+import { giveTiles } from './map-tiles.ts'
 import { signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
-
-// One clear pixel.
-const TILE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-/** The map's pictures without the world: they come, or they don't. */
-async function giveTiles(context: BrowserContext, areThere: () => boolean): Promise<URL[]> {
-  const asked: URL[] = []
-  await context.route(/^https:\/\/tile\.openstreetmap\.org\//, route => {
-    asked.push(new URL(route.request().url()))
-    return areThere() ? route.fulfill({ contentType: 'image/png', body: TILE }) : route.abort()
-  })
-  return asked
-}
 
 async function expectSound(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([])

@@ -51,13 +51,13 @@ const csv = async (path: string) => {
 test('the suppliers of a search come with their numbers of products', async () => {
   await database.kysely
     .insertInto('supplier')
-    .values([{ name: 'Ärlan' }, { name: 'Zetan' }])
+    .values([{ name: 'Ärlan', email: 'arlan@farm.example' }, { name: 'Zetan' }])
     .execute()
   const [head, ...rows] = await csv('suppliers.csv?sort=-name&q=an')
-  expect(head).toBe('id;name;products')
+  expect(head).toBe('id;name;email;products')
   expect(rows.map(row => row.split(';').slice(1))).toEqual([
-    ['Ärlan', '0'],
-    ['Zetan', '0'],
+    ['Ärlan', 'arlan@farm.example', '0'],
+    ['Zetan', '', '0'],
   ])
 })
 

@@ -6,26 +6,29 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { findSupplier, showSupplier } from './queries.ts'
 
-export const addSupplier = ({ db }: Context, name: string, author: Author) =>
+type Form = { name: string; email?: string | null | undefined }
+
+export const addSupplier = ({ db }: Context, { name, email = null }: Form, author: Author) =>
   inTransaction(db, async trx => {
-    const { id } = await trx.insertInto('supplier').values({ name }).returning('id').executeTakeFirstOrThrow()
-    await recordChange(trx, { kind: 'supplier', id, before: null, after: { name }, author })
+    const { id } = await trx.insertInto('supplier').values({ name, email }).returning('id').executeTakeFirstOrThrow()
+    await recordChange(trx, { kind: 'supplier', id, before: null, after: { name, email }, author })
     return showSupplier(trx, id)
   })
 
-type Save = { id: number; revision: number; name: string }
+type Save = Form & { id: number; revision: number }
 
 /** Saves what began from the newest revision; its name stands on shelves, so the shoppers' lists change too. */
-export async function changeSupplier({ db }: Context, { id, revision, name }: Save, author: Author) {
+export async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, author: Author) {
   return inRefusableTransaction(db, async trx => {
     const before = await trx.selectFrom('supplier').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
     if (!before) return refuse('notFound')
     if (before.revision !== revision) return refuse('record.changed', { current: await findSupplier(trx, id) })
-    const change = { kind: 'supplier', id, before: { name: before.name }, after: { name }, author } as const
-    if (await recordChange(trx, change)) {
+    const after = { name: form.name, email: form.email === undefined ? before.email : form.email }
+    const change = { before: { name: before.name, email: before.email }, after, author }
+    if (await recordChange(trx, { kind: 'supplier', id, ...change })) {
       await trx
         .updateTable('supplier')
-        .set({ name, revision: revision + 1 })
+        .set({ ...after, revision: revision + 1 })
         .where('id', '=', id)
         .execute()
       await bumpCatalogue(trx, 'all')
@@ -34,15 +37,21 @@ export async function changeSupplier({ db }: Context, { id, revision, name }: Sa
   })
 }
 
-/** Removes a supplier that no product names. */
+/** Removes a supplier that no product names, and that nothing was ordered of. */
 export async function removeSupplier({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
     // Whoever makes a product of it now waits, and then finds no such supplier.
-    const row = await trx.selectFrom('supplier').select('name').where('id', '=', id).forUpdate().executeTakeFirst()
+    const row = await trx
+      .selectFrom('supplier')
+      .select(['name', 'email'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!row) return refuse('notFound')
     const { products = 0 } = (await findSupplier(trx, id)) ?? {}
-    if (products > 0) return refuse('record.inUse', { products })
-    await recordChange(trx, { kind: 'supplier', id, before: { name: row.name }, after: null, author })
+    const orders = trx.selectFrom('supplier_order').select('id').where('supplier_id', '=', id).limit(1)
+    if (products > 0 || (await orders.executeTakeFirst())) return refuse('record.inUse', { products })
+    await recordChange(trx, { kind: 'supplier', id, before: row, after: null, author })
     await trx.deleteFrom('supplier').where('id', '=', id).execute()
     return {}
   })

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 
 const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
-  rows.select(['supplier.id', 'supplier.name', 'supplier.revision']).select(eb =>
+  rows.select(['supplier.id', 'supplier.name', 'supplier.email', 'supplier.revision']).select(eb =>
     eb
       .selectFrom('product')
       .select(({ fn }) => fn.countAll<number>().as('products'))

@@ -11,7 +11,7 @@ export function supplierRoutes(context: Context): Handlers<typeof contract.suppl
   return {
     list: ({ query }) => findSuppliers(context.db, query),
     read: async ({ params }) => (await findSupplier(context.db, params.id)) ?? refuse('notFound'),
-    create: ({ body, user }) => addSupplier(context, body.name, author(user)),
+    create: ({ body, user }) => addSupplier(context, body, author(user)),
     update: ({ params, body: { reason, ...body }, user }) =>
       changeSupplier(context, { ...params, ...body }, author(user, reason)),
     remove: ({ params, user }) => removeSupplier(context, params.id, author(user)),

@@ -58,6 +58,18 @@ describe('a supplier', () => {
     ])
   })
 
+  test('has an e-mail address or none, and keeps it when a save says nothing of it', async () => {
+    const { body } = await anna.call('POST suppliers', { name: 'Mailed', email: ' Orders@Farm.Example ' })
+    const { id, revision } = body as Supplier
+    expect(body).toMatchObject({ email: 'orders@farm.example' })
+    const renamed = await anna.call(`PUT suppliers/${id}`, { revision, name: 'Mailed too' })
+    expect(renamed.body).toMatchObject({ email: 'orders@farm.example', revision: revision + 1 })
+    const without = await anna.call(`PUT suppliers/${id}`, { revision: revision + 1, name: 'Mailed too', email: null })
+    expect(without.body).toMatchObject({ email: null })
+    const [last] = await actions(id)
+    expect(last?.changes).toEqual([{ field: 'email', from: 'orders@farm.example', to: null }])
+  })
+
   test('that somebody else saved meanwhile is not overwritten: both are shown', async () => {
     const { id, revision } = await added('Berry farm')
     await bertil.call(`PUT suppliers/${id}`, { revision, name: 'Marjatila' })
@@ -90,12 +102,16 @@ describe('a supplier', () => {
     expect((await actions(id)).map(({ action }) => action)).toEqual(['created'])
   })
 
-  test.each([{ name: '' }, { name: '   ' }, { name: 'x'.repeat(101) }, {}, { name: 'a', id: 1 }])(
-    'is not made of %j',
-    async body => {
-      expect((await anna.call('POST suppliers', body)).status).toBe(422)
-    },
-  )
+  test.each([
+    { name: '' },
+    { name: '   ' },
+    { name: 'x'.repeat(101) },
+    {},
+    { name: 'a', id: 1 },
+    { name: 'a', email: 'farm' },
+  ])('is not made of %j', async body => {
+    expect((await anna.call('POST suppliers', body)).status).toBe(422)
+  })
 
   test('that is not there can be neither saved nor removed', async () => {
     expect((await anna.call('PUT suppliers/999999', { revision: 1, name: 'a' })).status).toBe(404)

@@ -15,7 +15,13 @@ interface StoreMapProps {
 const OSM = 'https://www.openstreetmap.org/copyright'
 
 /** A map with the store's marker, which can be dragged and moved by keys. It works without its pictures, as far as it can. */
-export function StoreMap({ place, onMove, tiles }: StoreMapProps) {
+export function StoreMap(props: StoreMapProps) {
+  const { i18n } = useTranslation()
+  // The map's own words are set when it is opened.
+  return <MapIn key={i18n.language} {...props} />
+}
+
+function MapIn({ place, onMove, tiles }: StoreMapProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const map = useRef<StoreMapHandle>(undefined)

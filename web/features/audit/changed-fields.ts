@@ -70,6 +70,10 @@ export const NAMED_FIELDS = [
   'mailbox_days',
   'unsaved_import_days',
   'bulk_change_days',
+  'delivered',
+  'event_id',
+  'sent_to',
+  'lines',
   'list',
   'query',
 ] as const

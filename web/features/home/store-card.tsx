@@ -64,7 +64,7 @@ export function StoreCard({ store, isWide = false }: { store: Store; isWide?: bo
                 aria-label={t('home.changeStore')}
                 aria-haspopup="dialog"
                 onClick={() => setPicking(true)}
-                sx={{ font: 'inherit', py: 1.25, my: -1.25, px: 1, mx: -1, verticalAlign: 'baseline' }}
+                sx={{ font: 'inherit', py: 1.25, my: -1.25, px: 1.5, mx: -1.5, verticalAlign: 'baseline' }}
               >
                 {t('home.change')}
               </MuiLink>

@@ -12,7 +12,8 @@ const cell = {
   px: { xs: 0.5, sm: 1 },
   py: 1,
   textAlign: 'start',
-  overflowWrap: 'break-word',
+  // A long word breaks rather than widening a table on a small phone.
+  overflowWrap: 'anywhere',
   borderBottom: 1,
   borderColor: 'divider',
 } as const

@@ -1,13 +1,16 @@
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { type Supplier, suppliers } from '#contract/suppliers.ts'
+import { email as emailSchema } from '#contract/values.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import type { FormProblem } from '#web/features/forms/form-state.ts'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { PATHS } from '#web/paths.ts'
@@ -23,7 +26,22 @@ interface SupplierFormProps {
   copied?: Supplier
 }
 
-const read = ({ name, revision }: Supplier) => ({ values: { name }, revision })
+const valuesOf = (supplier?: Pick<Supplier, 'name' | 'email'>) => ({
+  name: supplier?.name ?? '',
+  email: supplier?.email ?? '',
+})
+const read = (supplier: Supplier) => ({ values: valuesOf(supplier), revision: supplier.revision })
+const bodyOf = ({ name, email }: ReturnType<typeof valuesOf>) => ({ name, email: email.trim() || null })
+
+function problemsIn({ name, email }: ReturnType<typeof valuesOf>, t: TFunction): FormProblem[] {
+  const length = name.trim().length
+  const isAddress = email.trim() === '' || emailSchema.safeParse(email).success
+  return [
+    ...(length === 0 ? [{ field: 'name', text: t('form.requiredField') }] : []),
+    ...(length > LONGEST_NAME ? [{ field: 'name', text: t('form.maxLength', { count: LONGEST_NAME }) }] : []),
+    ...(isAddress ? [] : [{ field: 'email', text: t('form.invalidEmail') }]),
+  ]
+}
 
 /** A supplier's fields. */
 export function SupplierForm({ supplier, copied }: SupplierFormProps) {
@@ -31,19 +49,15 @@ export function SupplierForm({ supplier, copied }: SupplierFormProps) {
   const navigate = useNavigate()
   const cache = useQueryClient()
   const start = supplier ?? copied
-  const values = useMemo(() => ({ name: start?.name ?? '' }), [start?.name])
+  const values = useMemo(() => valuesOf(start), [start])
   const form = useRecordForm({
     values,
     revision: supplier?.revision,
-    check: ({ name }) => {
-      if (name.trim() === '') return [{ field: 'name', text: t('form.requiredField') }]
-      if (name.trim().length <= LONGEST_NAME) return []
-      return [{ field: 'name', text: t('form.maxLength', { count: LONGEST_NAME }) }]
-    },
-    save: ({ name }, revision) =>
+    check: typed => problemsIn(typed, t),
+    save: (typed, revision) =>
       supplier && revision !== undefined
-        ? callApi(suppliers.update, { params: { id: supplier.id }, body: { name, revision } })
-        : callApi(suppliers.create, { body: { name } }),
+        ? callApi(suppliers.update, { params: { id: supplier.id }, body: { ...bodyOf(typed), revision } })
+        : callApi(suppliers.create, { body: bodyOf(typed) }),
     read,
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(suppliers.read, { params: { id: String(saved.id) } }), saved)
@@ -56,7 +70,7 @@ export function SupplierForm({ supplier, copied }: SupplierFormProps) {
     <RecordFormFrame
       title={supplier?.name ?? t('suppliers.new')}
       form={form}
-      labelOf={() => t('suppliers.name')}
+      labelOf={field => t(field === 'email' ? 'suppliers.email' : 'suppliers.name')}
       record={supplier && { kind: 'supplier', id: supplier.id }}
       side={supplier && <RecordTrail kind="supplier" id={supplier.id} revision={supplier.revision} />}
       aside={
@@ -70,6 +84,15 @@ export function SupplierForm({ supplier, copied }: SupplierFormProps) {
       <FormSection title={t('suppliers.details')}>
         <Wide>
           <TextInput label={t('suppliers.name')} required autoComplete="off" {...form.field('name')} />
+        </Wide>
+        <Wide>
+          <TextInput
+            label={t('suppliers.email')}
+            type="email"
+            autoComplete="off"
+            hint={t('suppliers.emailHint')}
+            {...form.field('email')}
+          />
         </Wide>
       </FormSection>
       {supplier && <RemoveSupplier supplier={supplier} />}

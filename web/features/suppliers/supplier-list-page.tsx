@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -16,11 +17,19 @@ const SOURCE: ListSource<Supplier> = {
   pathOf: ({ id }) => `${PATHS.suppliers}/${id}/edit`,
 }
 
+const emailCell = ({ email }: Supplier) => <Box sx={{ overflowWrap: 'anywhere' }}>{email}</Box>
+
 /** Those whom the goods come from. */
 export function SupplierListPage() {
   const { t } = useTranslation()
   const columns: readonly ListColumn<Supplier>[] = [
     { name: 'name', label: t('suppliers.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    {
+      name: 'email',
+      label: t('suppliers.email'),
+      optional: 'shown',
+      cell: emailCell,
+    },
     {
       name: 'products',
       label: t('suppliers.products'),

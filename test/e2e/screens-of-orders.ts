@@ -1,0 +1,97 @@
+import { expect } from '@playwright/test'
+import type { Order } from '#contract/orders.ts'
+import { eanOf } from './goods.ts'
+import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
+import { enterOffice, openPage } from './office-visit.ts'
+import { leaveInDoubt, payOrder } from './order-deeds.ts'
+import type { RunningShop } from './running-shop.ts'
+import type { Screen, Visit } from './screen-list.ts'
+
+const GOODS = [
+  { code: eanOf('light-milk'), quantity: 3 },
+  { code: eanOf('butter'), quantity: 1 },
+]
+
+/** What the screens share in a shop: each would be made once more for every look at it. */
+const once = <Made>(make: (visit: Visit) => Promise<Made>) => {
+  const made = new WeakMap<RunningShop, Promise<Made>>()
+  return (visit: Visit): Promise<Made> => {
+    const known = made.get(visit.shop) ?? make(visit)
+    made.set(visit.shop, known)
+    return known
+  }
+}
+
+const paidOrder = once(async (visit): Promise<Order> => payOrder(await enterOffice(visit), visit.shop, GOODS))
+const doubtfulOrder = once(async (visit): Promise<Order> => leaveInDoubt(await enterOffice(visit), visit.shop, GOODS))
+const lastMonth = once(({ shop }) => sellLastMonth(shop, 'Tilitalo'))
+
+async function openOrder(visit: Visit, find: (visit: Visit) => Promise<Order>): Promise<void> {
+  await enterOffice(visit)
+  const { id } = await find(visit)
+  await openPage(visit, `/orders/${id}`)
+  await expect(visit.page.getByRole('region', { name: visit.t('adminOrders.payments') })).toBeVisible()
+}
+
+async function openDialog(visit: Visit, key: string): Promise<void> {
+  await visit.page
+    .getByRole('button', { name: visit.t(key), exact: true })
+    .first()
+    .click()
+  await expect(visit.page.getByRole('dialog')).toBeVisible()
+}
+
+/** Orders, their money, and what the bookkeeper is given. */
+export const ORDER_SCREENS: readonly Screen[] = [
+  {
+    name: 'admin-orders',
+    async open(visit) {
+      await enterOffice(visit)
+      const { id } = await doubtfulOrder(visit)
+      await openPage(visit, '/orders')
+      await expect(visit.page.getByRole('link', { name: String(id), exact: true })).toBeVisible()
+    },
+  },
+  { name: 'admin-order', open: visit => openOrder(visit, paidOrder) },
+  {
+    name: 'admin-order-refund',
+    async open(visit) {
+      await openOrder(visit, paidOrder)
+      await openDialog(visit, 'adminOrders.refund.open')
+      await visit.page.getByRole('dialog').getByRole('radio').nth(1).check()
+    },
+  },
+  {
+    name: 'admin-order-in-doubt',
+    async open(visit) {
+      await openOrder(visit, doubtfulOrder)
+      await openDialog(visit, 'adminOrders.decide.open')
+    },
+  },
+  {
+    name: 'admin-closings',
+    async open(visit) {
+      await enterOffice(visit)
+      await lastMonth(visit)
+      await openPage(visit, `/closings?month=${LAST_MONTH}`)
+      await expect(visit.page.getByText('Tilitalo').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-closing-day',
+    async open(visit) {
+      await enterOffice(visit)
+      await lastMonth(visit)
+      await openPage(visit, `/closings?month=${LAST_MONTH}`)
+      await visit.page.getByRole('button', { name: new RegExp(`10\\.${LAST_MONTH.slice(5)}\\.`) }).click()
+      await expect(visit.page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-closing-accounts',
+    async open(visit) {
+      await openPage(visit, '/closings')
+      await openDialog(visit, 'closings.accounts')
+    },
+  },
+]

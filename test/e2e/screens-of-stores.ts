@@ -1,0 +1,96 @@
+import { expect } from '@playwright/test'
+import { sellAllDay } from './day-of-sales.ts'
+import { giveTiles } from './map-tiles.ts'
+import { enterOffice, openPage } from './office-visit.ts'
+import { KIRJAKKALA, storeNamed } from './people.ts'
+import type { RunningShop } from './running-shop.ts'
+import type { Screen, Visit } from './screen-list.ts'
+
+const button = ({ page, t }: Visit, key: string) => page.getByRole('button', { name: t(key), exact: true })
+
+async function openStore(visit: Visit): Promise<void> {
+  await giveTiles(visit.context, () => true)
+  const { api } = await enterOffice(visit)
+  await openPage(visit, `/stores/${(await storeNamed(api, KIRJAKKALA)).id}/edit`)
+  await expect(visit.page.getByRole('textbox', { name: visit.t('storeForm.fields.latitude') })).toBeVisible()
+}
+
+const CUSTOMER = 'maija.mehilainen@puoti.example'
+
+/** Somebody who shops here, whose number is blocked. */
+async function openUser(visit: Visit): Promise<void> {
+  const { shop } = visit
+  await shop.query(
+    `INSERT INTO app_user (email, phone, is_verified, language_id) VALUES ($1, '+358401239876', true, 1002) ON CONFLICT DO NOTHING`,
+    [CUSTOMER],
+  )
+  const [{ id } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [CUSTOMER])
+  await openPage(visit, `/users/${id}/edit`)
+  await expect(visit.page.getByRole('heading', { level: 1, name: CUSTOMER })).toBeVisible()
+}
+
+const sold = new WeakMap<RunningShop, Promise<void>>()
+
+async function openDay(visit: Visit): Promise<void> {
+  const { email } = await enterOffice(visit)
+  const day = sold.get(visit.shop) ?? sellAllDay(visit.shop, email)
+  sold.set(visit.shop, day)
+  await day
+  await openPage(visit, '/home')
+  await expect(visit.page.getByText(visit.t('adminHome.salesToday'))).toBeVisible()
+}
+
+const setting = (section: string): Screen => ({
+  name: `admin-settings-${section}`,
+  open: async visit => {
+    await openPage(visit, `/settings/${section}`)
+    await expect(visit.page.getByRole('progressbar')).toHaveCount(0)
+  },
+})
+
+/** The admin's home, stores, users and settings. */
+export const STORE_SCREENS: readonly Screen[] = [
+  { name: 'admin-home', open: openDay },
+  {
+    name: 'admin-stores',
+    async open(visit) {
+      await openPage(visit, '/stores')
+      await expect(visit.page.getByRole('link', { name: KIRJAKKALA, exact: true })).toBeVisible()
+    },
+  },
+  { name: 'admin-store', open: openStore },
+  {
+    name: 'admin-store-mistake',
+    async open(visit) {
+      await giveTiles(visit.context, () => true)
+      await openPage(visit, '/stores/create')
+      await visit.page.keyboard.press('Control+s')
+      await expect(visit.page.getByRole('alert').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-terminal',
+    async open(visit) {
+      await openStore(visit)
+      await button(visit, 'terminalPanel.add').click()
+      await expect(visit.page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-users',
+    async open(visit) {
+      await openPage(visit, '/users')
+      await expect(visit.page.getByRole('searchbox')).toBeVisible()
+    },
+  },
+  { name: 'admin-user', open: openUser },
+  {
+    name: 'admin-user-block',
+    async open(visit) {
+      await openUser(visit)
+      await button(visit, 'users.block.button').click()
+      await expect(visit.page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  ...['operator', 'terms', 'vat', 'languages', 'barcodes', 'retention', 'health'].map(setting),
+]
