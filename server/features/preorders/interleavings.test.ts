@@ -17,7 +17,7 @@ import { bookPreorder } from './book-preorder.ts'
 import { cancelPreorder } from './cancel-preorder.ts'
 
 /** How many shops are played: PUOTI_RUNS=1000 for the large run. */
-const RUNS = Number(process.env.PUOTI_RUNS ?? 60)
+const RUNS = Number(process.env.PUOTI_RUNS ?? 40)
 const SHOPPERS = 4
 const ORIGIN = 'https://puoti.example'
 
