@@ -16,7 +16,7 @@ type Mount = ReturnType<typeof mountAt>
 type Options = {
   now?: () => Date
   routes: (mount: Mount, context: Context) => void
-  /** With an hasOutbox: what is mailed then comes into `mails`. */
+  /** With an outbox: what is mailed then comes into `mails`. */
   hasOutbox?: boolean
 }
 type Asking = { session?: string; headers?: Record<string, string> }

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
 import type { RunningShop } from './running-shop.ts'
+import { ADMIN_PREORDER_SCREENS } from './screens-of-admin-preorders.ts'
 import { OFFICE_SCREENS } from './screens-of-back-office.ts'
 import { BASKET_SCREENS } from './screens-of-basket.ts'
 import { ORDER_SCREENS } from './screens-of-orders.ts'
@@ -41,5 +42,6 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   ...PRODUCT_SCREENS,
   ...STOCK_SCREENS,
   ...ORDER_SCREENS,
+  ...ADMIN_PREORDER_SCREENS,
   ...STORE_SCREENS,
 ]

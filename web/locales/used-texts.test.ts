@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PICK_UPS } from '#contract/admin-preorders.ts'
 import { adminOrders, ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
@@ -16,6 +17,7 @@ import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { RETENTION_NAMES } from '#domain/retention.ts'
 import { REFUND_STATES } from '#domain/refund-states.ts'
+import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/label-layouts.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
 import { STORE_PROBLEMS } from '#domain/store-form.ts'
 import { TERMINAL_FINDINGS } from '#domain/terminal-health.ts'
@@ -26,7 +28,10 @@ import { PARTS_OF_DAY } from '#web/features/admin-home/greeting.ts'
 import { STORE_COLUMNS } from '#web/features/admin-home/sales-by-store.tsx'
 import { SHORT_LEVELS } from '#web/features/admin-home/tile-paths.ts'
 import { WEEKDAYS } from '#web/features/admin-home/tiles.tsx'
-import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
+import { STANDINGS } from '#web/features/admin-preorders/standing-panel.tsx'
+import { SUMS } from '#web/features/admin-preorders/totals-view.tsx'
+import { VIEWS } from '#web/features/admin-preorders/use-preorder-place.ts'
+import { CODE_TYPES } from '#web/features/admin-products/code-fields.tsx'
 import { ACTORS } from '#web/features/admin-orders/order-trail.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
 import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
@@ -72,6 +77,9 @@ const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `d
 
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'adminPreorders.${name}': [...STANDINGS, ...SUMS],
+  'adminPreorders.pickUps.${value}': PICK_UPS,
+  'adminPreorders.view.${each}': VIEWS,
   'adminHome.${column}': STORE_COLUMNS,
   'adminHome.${level}': SHORT_LEVELS,
   'adminHome.${part}': PARTS_OF_DAY,
@@ -95,7 +103,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'order.status.${order.status}': ORDER_STATUSES,
   'settings.carriers.${kind}': health.shape.mail.shape.kind.options,
   'settings.faults.${fault}': FAULTS,
-  'settings.kinds.${kind}': ['weight', 'price'],
+  'settings.kinds.${value}': ['weight', 'price'],
+  'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
   'settings.retentionNames.${field}': RETENTION_NAMES,
   'settings.retentionNames.${name}': RETENTION_NAMES,
   'settings.sections.${section}': SECTIONS,
@@ -141,7 +150,6 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productForm.fields.${known}': LABELLED,
   'productForm.fields.${name}': ['ean13', 'product_code', 'eanCase'],
   'productForm.names.${code}': LANGUAGE_CODES,
-  'productForm.prefixes.${value}': LABEL_PREFIXES,
   'productForm.problems.${problem}': FIELD_PROBLEMS,
   'productForm.standsIn.${other}': LANGUAGE_CODES,
   'productForm.vatNames.${known}': KNOWN_VAT_CLASSES,

@@ -47,7 +47,7 @@ function PickedOrder({ order }: { order: Order }) {
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {order.items.map(item => (
           <li key={item.id}>
-            <strong>{amountText(item.quantity, item.unit)}</strong> {item.name}
+            <strong>{amountText(item, t)}</strong> {item.name}
           </li>
         ))}
       </Box>
@@ -72,10 +72,10 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
               <FigureTable
                 caption={t('adminPreorders.allTogether')}
                 head={[t('adminPreorders.product'), t('adminPreorders.quantity')]}
-                rows={data.products.map(({ id, name, quantity, unit }) => ({
-                  key: id,
-                  name,
-                  cells: [<strong key="amount">{amountText(quantity, unit)}</strong>],
+                rows={data.products.map(product => ({
+                  key: product.id,
+                  name: product.name,
+                  cells: [<strong key="amount">{amountText(product, t)}</strong>],
                 }))}
               />
             </Section>

@@ -76,7 +76,7 @@ export function SendOrderDialog({ eventId, supplierId, onClose }: SendOrderDialo
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{t('adminPreorders.send.title')}</DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         {data ? (
           <Box sx={{ display: 'grid', gap: 2 }}>
             {isOther && <Alert severity="warning">{t('adminPreorders.send.other')}</Alert>}

@@ -12,13 +12,15 @@ import { DeliverDialog } from './deliver-dialog.tsx'
 import { useEventState } from './queries.ts'
 import { usePreorderPlace } from './use-preorder-place.ts'
 
-const COUNTS = ['booked', 'delivered', 'being_paid', 'in_doubt', 'paid'] as const
+export const STANDINGS = ['booked', 'delivered', 'being_paid', 'in_doubt', 'paid'] as const
 
 type OfStore = { event: EventState; store: StoreState; onDeliver: () => void }
 
 function StoreStanding({ event, store, onDeliver }: OfStore) {
   const { t } = useTranslation()
-  const counts = COUNTS.filter(name => store[name] > 0).map(name => t(`adminPreorders.${name}`, { count: store[name] }))
+  const counts = STANDINGS.filter(name => store[name] > 0).map(name =>
+    t(`adminPreorders.${name}`, { count: store[name] }),
+  )
   const overdue = `${PATHS.preorders}?event_id=${event.id}&store_id=${store.id}&pick_up=overdue`
   return (
     <Box

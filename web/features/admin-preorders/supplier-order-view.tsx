@@ -44,10 +44,10 @@ function SupplierSection({ order, onSend }: { order: SupplierOrder; onSend: () =
           rows={lines.map(line => ({
             key: line.product_id,
             name: line.name,
-            detail: stores.length > 1 && line.quantity > 0 ? placesText(line, stores) : undefined,
+            detail: stores.length > 1 && line.quantity > 0 ? placesText(line, stores, t) : undefined,
             cells: [
-              <strong key="now">{amountText(line.quantity, line.unit)}</strong>,
-              line.before === null ? '–' : amountText(line.before, line.unit),
+              <strong key="now">{amountText(line, t)}</strong>,
+              line.before === null ? '–' : amountText({ ...line, quantity: line.before }, t),
             ],
           }))}
         />

@@ -12,7 +12,7 @@ import { PaperLinks } from './paper-links.tsx'
 import { amountText, placesText } from './quantity-words.ts'
 
 type Sums = Pick<EventTotals, 'gross' | 'net' | 'tax'>
-const SUMS = ['gross', 'net', 'tax'] as const
+export const SUMS = ['gross', 'net', 'tax'] as const
 const sumCells = (sums: Sums) => SUMS.map(name => <Euros key={name} amount={sums[name]} />)
 
 function SupplierSection({
@@ -29,8 +29,8 @@ function SupplierSection({
         rows={supplier.products.map(product => ({
           key: product.id,
           name: product.name,
-          detail: stores.length > 1 ? placesText(product, stores) : undefined,
-          cells: [amountText(product.quantity, product.unit), ...sumCells(product)],
+          detail: stores.length > 1 ? placesText(product, stores, t) : undefined,
+          cells: [amountText(product, t), ...sumCells(product)],
         }))}
         foot={{ key: 'sum', name: t('adminPreorders.together'), cells: ['', ...sumCells(supplier)] }}
       />
