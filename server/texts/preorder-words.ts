@@ -35,7 +35,7 @@ const WORDS: Record<LanguageCode, Words> = {
     payment: 'You pay at the store’s terminal when you pick it up.',
     change: until => `You can change or cancel the pre-order until ${until}.`,
     withdrawal: email =>
-      `You may withdraw from the purchase within 14 days of picking up the goods, without giving a reason: choose “Withdraw” on the page of the pre-order${email ? `, or write to ${email}` : ''}.`,
+      `You may withdraw from the purchase within 14 days of picking up the goods, without giving a reason: choose “Withdraw from the contract here” on the page of the pre-order${email ? `, or write to ${email}` : ''}.`,
     perishable: names => `This is not possible for goods that spoil quickly: ${names}.`,
     noWithdrawal: 'The goods spoil quickly, so there is no right to withdraw from the purchase after that.',
     open: 'Open the pre-order',
@@ -55,7 +55,7 @@ const WORDS: Record<LanguageCode, Words> = {
     payment: 'Maksat kaupan maksupäätteellä, kun noudat tilauksen.',
     change: until => `Voit muuttaa tilausta tai perua sen ${until} asti.`,
     withdrawal: email =>
-      `Voit peruuttaa kaupan syytä ilmoittamatta 14 päivän kuluessa noudosta: valitse ennakkotilauksen sivulla ”Peruuta kauppa”${email ? ` tai kirjoita osoitteeseen ${email}` : ''}.`,
+      `Voit peruuttaa kaupan syytä ilmoittamatta 14 päivän kuluessa noudosta: valitse ennakkotilauksen sivulla ”Peruuta sopimus tästä”${email ? ` tai kirjoita osoitteeseen ${email}` : ''}.`,
     perishable: names => `Peruuttamisoikeutta ei ole nopeasti pilaantuvista tuotteista: ${names}.`,
     noWithdrawal: 'Tuotteet pilaantuvat nopeasti, joten kauppaa ei voi peruuttaa sen jälkeen.',
     open: 'Avaa ennakkotilaus',
@@ -75,7 +75,7 @@ const WORDS: Record<LanguageCode, Words> = {
     payment: 'Du betalar vid butikens betalterminal när du hämtar beställningen.',
     change: until => `Du kan ändra eller avboka beställningen fram till ${until}.`,
     withdrawal: email =>
-      `Du kan ångra köpet utan att ange skäl inom 14 dagar från hämtningen: välj ”Ångra köpet” på beställningens sida${email ? ` eller skriv till ${email}` : ''}.`,
+      `Du kan ångra köpet utan att ange skäl inom 14 dagar från hämtningen: välj ”Ångra avtalet här” på beställningens sida${email ? ` eller skriv till ${email}` : ''}.`,
     perishable: names => `Ångerrätten gäller inte varor som snabbt blir dåliga: ${names}.`,
     noWithdrawal: 'Varorna blir snabbt dåliga, så köpet kan inte ångras efter det.',
     open: 'Öppna förhandsbeställningen',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Preorder } from '#contract/preorders.ts'
-import { productWith, signUp, TEIJO, type Shopper } from './people.ts'
+import { productWith, signUp, type Shopper } from './people.ts'
 import { closeEvent, openEvent } from './preorders.ts'
 import type { Screen, Visit } from './screen-list.ts'
 
@@ -80,17 +80,6 @@ export const PREORDER_SCREENS: readonly Screen[] = [
     leave,
   },
   {
-    name: 'preorder-place',
-    async open(visit) {
-      const id = await openEvent(visit.shop, { names: NAMES, caps: CAPS, stores: [TEIJO] })
-      opened.set(visit.page, [id])
-      await signUp(visit.context, visit.shop, { language: visit.language })
-      await visit.page.goto('/preorder-basket')
-      await expect(visit.page.getByRole('heading', { name: visit.t('preorder.choosePlace') })).toBeVisible()
-    },
-    leave,
-  },
-  {
     name: 'preorder-checkout',
     async open(visit) {
       await open(visit)
@@ -101,15 +90,6 @@ export const PREORDER_SCREENS: readonly Screen[] = [
     leave,
   },
   { name: 'preorder', open: async visit => void (await openBooked(visit)), leave },
-  {
-    name: 'preorder-delivered',
-    async open(visit) {
-      await deliver(visit, await openBooked(visit))
-      await visit.page.reload()
-      await expect(visit.page.getByText(visit.t('preorder.state.delivered'), { exact: true })).toBeVisible()
-    },
-    leave,
-  },
   {
     name: 'preorder-withdrawal',
     async open(visit) {

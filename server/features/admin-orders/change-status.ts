@@ -10,6 +10,8 @@ import { recordChange, type Author } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { refreshVat } from '../payments/refresh-vat.ts'
 import { freeCapacity } from '../preorders/capacity.ts'
+import { findLetterFacts } from '../preorders/queries.ts'
+import { tellCancelled } from '../preorders/tell-shopper.ts'
 import { tellDelivered } from '../preorder-delivery/tell-delivered.ts'
 
 /** `from` is the status that the admin saw; `origin`: where links in mails lead. */
@@ -42,11 +44,22 @@ export const changeStatus = (context: Context, change: StatusChange) =>
       return refuse('order.terminalMissing')
     }
     await writeStatus(trx, { status, ...change })
-    const { preorder_event_id: eventId } = order
-    if (to === 'cancelled' && eventId !== null) await freeCapacity(trx, { id: orderId, eventId })
+    if (to === 'cancelled') await letGo(context, trx, { order, origin: change.origin })
     if (to === 'preorder_delivered') await tellDelivered(context, trx, { ...change, orderIds: [orderId] })
     return {}
   })
+
+/** The shopper hears that the pre-order is cancelled, and others can have its goods. */
+async function letGo(
+  context: Context,
+  trx: Transaction<Database>,
+  { order, origin }: { order: Order; origin: string },
+) {
+  const { id, preorder_event_id: eventId } = order
+  if (eventId === null) return
+  await tellCancelled(context, trx, { letter: await findLetterFacts(trx, id), origin })
+  await freeCapacity(trx, { id, eventId })
+}
 
 /** First the shopper, then the order, as a payment does: the other way round the two would wait for each other. */
 async function holdOrder(trx: Transaction<Database>, orderId: number) {

@@ -13,6 +13,7 @@ import type { EventChoiceView } from './use-active-event.ts'
 const row = {
   width: '100%',
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   justifyItems: 'start',
   textAlign: 'start',
   gap: 0.5,

@@ -65,7 +65,7 @@ function WithdrawAction({ preorder }: { preorder: Preorder }) {
   const isOnline = useOnline()
   return (
     <>
-      <SecondaryButton look="quiet" fullWidth disabled={!isOnline} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <SecondaryButton fullWidth disabled={!isOnline} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('preorder.withdraw')}
       </SecondaryButton>
       {isOpen && <WithdrawalDialog preorder={preorder} onClose={() => setOpen(false)} />}

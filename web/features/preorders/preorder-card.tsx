@@ -1,4 +1,5 @@
 import type { Preorder } from '#contract/preorders.ts'
+import { formatReferenceNumber } from '#domain/reference-number.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
@@ -14,10 +15,15 @@ import { PreorderPill } from './preorder-pill.tsx'
 export function PreorderCard({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
   const { id, event, store, status, total_amount: total } = preorder
+  const reference = formatReferenceNumber(preorder.reference_number)
   const headingId = `preorder-${id}`
   const isReady = status === 'preorder_delivered'
   return (
-    <Panel component="section" aria-labelledby={headingId} tone={isReady ? 'attention' : 'plain'}>
+    <Panel
+      component="section"
+      aria-label={`${event.name}, ${t('order.reference')} ${reference}`}
+      tone={isReady ? 'attention' : 'plain'}
+    >
       <PreorderPill preorder={preorder} />
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1.5, mt: 1 }}>
         <Typography variant="h3" component="h2" id={headingId} sx={{ overflowWrap: 'anywhere' }}>
@@ -26,7 +32,9 @@ export function PreorderCard({ preorder }: { preorder: Preorder }) {
         <Box sx={{ fontWeight: 700, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{eurosText(total)}</Box>
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {store.name} · {t('preorder.pickup', { dates: daysText(event) })}
+        {store.name}
+        <br />
+        {t('preorder.pickup', { dates: daysText(event) })}
       </Typography>
       <Box sx={{ mt: 1 }}>
         <SecondaryButton

@@ -24,7 +24,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 const facts = {
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(200px, 100%), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(240px, 100%), 1fr))',
   columnGap: 2,
   rowGap: 1.25,
   m: 0,

@@ -23,11 +23,13 @@ export const useChangedId = (): number | null =>
 /** What is chosen of an event: every product of it is a line, at 0 to begin with. */
 export function usePreorderBasket(eventId: number | undefined, products: readonly ShopProduct[] | undefined) {
   const basket = useSyncExternalStore(preorderBasketStore.subscribe, preorderBasketStore.basket)
-  // Another store empties it.
-  const isUnlisted = products?.some(({ id }) => basket[id] === undefined) === true
+  const storedEventId = useSyncExternalStore(preorderBasketStore.subscribe, preorderBasketStore.eventId)
+  // Another store empties it, and the shopkeeper may change what the event sells.
+  const isListed = products?.length === Object.keys(basket).length && products.every(({ id }) => basket[id])
+  const isEntered = isListed && storedEventId === eventId
   useEffect(() => {
-    if (eventId !== undefined && products) preorderBasketStore.enterEvent({ id: eventId, products })
-  }, [eventId, products, isUnlisted])
+    if (eventId !== undefined && products && !isEntered) preorderBasketStore.enterEvent({ id: eventId, products })
+  }, [eventId, products, isEntered])
   const known = products ?? NOTHING
   const lines = useMemo(() => basketLines(basket, known), [basket, known])
   const totals = useMemo(() => basketTotals(basket, known), [basket, known])

@@ -23,7 +23,7 @@ export function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; on
       <DialogTitle id={id} component="h2">
         {t('preorder.withdrawTitle')}
       </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+      <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 1.5 }}>
         <div>
           <Typography sx={{ fontWeight: 650 }}>{t('preorder.withdrawCovered')}</Typography>
           <ItemList items={items.filter(({ product_id: productId }) => covered.has(productId))} />
@@ -39,7 +39,7 @@ export function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; on
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} autoFocus>
-          {t('common.cancel')}
+          {t('preorder.withdrawKeep')}
         </Button>
         <Button
           variant="contained"
