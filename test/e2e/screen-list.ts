@@ -5,6 +5,7 @@ import { OFFICE_SCREENS } from './screens-of-back-office.ts'
 import { BASKET_SCREENS } from './screens-of-basket.ts'
 import { ORDER_SCREENS } from './screens-of-orders.ts'
 import { PAYMENT_SCREENS } from './screens-of-payment.ts'
+import { EVENT_SCREENS } from './screens-of-preorder-events.ts'
 import { PRODUCT_SCREENS } from './screens-of-products.ts'
 import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
 import { STOCK_SCREENS } from './screens-of-stock.ts'
@@ -36,4 +37,5 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   ...STOCK_SCREENS,
   ...ORDER_SCREENS,
   ...STORE_SCREENS,
+  ...EVENT_SCREENS,
 ]

@@ -150,8 +150,8 @@ describe('a pre-order event', () => {
       { field: `stores.${hidden}`, problem: 'noPreorders' },
       { field: `stores.${plain}`, problem: 'noPreorders' },
       { field: 'stores.999999', problem: 'unknown' },
-      { field: `products.${milk}`, problem: 'notPreorder' },
-      { field: 'products.999999', problem: 'unknown' },
+      { field: `items.${milk}`, problem: 'notPreorder' },
+      { field: 'items.999999', problem: 'unknown' },
     ])
   })
 
@@ -210,7 +210,7 @@ describe('once something is booked', () => {
     await booked(event.id, { pieces: 4.5 })
     const refused = await saved(event, { products: [{ product_id: salmon, cap: 4 }] })
     expect(refused).toMatchObject({ status: 422, body: { code: 'form.invalid' } })
-    expect(problemsOf(refused)).toEqual([{ field: `products.${salmon}`, problem: 'belowBooked', booked: 4.5 }])
+    expect(problemsOf(refused)).toEqual([{ field: `items.${salmon}`, problem: 'belowBooked', booked: 4.5 }])
     expect(await anna.call(`GET preorder-events/${event.id}`)).toMatchObject({
       body: { revision: 1, products: [{ cap: 12.5, booked: 4.5 }, {}] },
     })
@@ -224,7 +224,7 @@ describe('once something is booked', () => {
     expect(problemsOf(refused)).toEqual([
       { field: 'status', problem: 'hasOrders', count: 1 },
       { field: `stores.${otherStore}`, problem: 'hasOrders', count: 1 },
-      { field: `products.${salmon}`, problem: 'hasBookings', booked: 2 },
+      { field: `items.${salmon}`, problem: 'hasBookings', booked: 2 },
     ])
     const stores = [store, otherStore]
     expect((await saved(event, { status: 'closed', store_ids: stores, start_date: '2026-12-01' })).status).toBe(200)
@@ -267,7 +267,7 @@ describe('once something is booked', () => {
     commit()
     await booking
     expect(problemsOf(await lowered)).toContainEqual({
-      field: `products.${salmon}`,
+      field: `items.${salmon}`,
       problem: 'belowBooked',
       booked: 7,
     })

@@ -11,20 +11,30 @@ import { copyOf, draftOf, newDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { shownName } from './shown-name.ts'
 
-function NewProduct({ inStores, code }: { inStores: readonly { id: number; name: string }[]; code: string | null }) {
+interface NewProductProps {
+  inStores: readonly { id: number; name: string }[]
+  code: string | null
+  type: AdminProduct['product_type']
+}
+
+function NewProduct({ inStores, code, type }: NewProductProps) {
   const { t } = useTranslation()
-  const values = useMemo(() => newDraft(inStores, code === null ? {} : fieldsOfCode(code)), [inStores, code])
+  const values = useMemo(
+    () => ({ ...newDraft(inStores, code === null ? {} : fieldsOfCode(code)), product_type: type }),
+    [inStores, code, type],
+  )
   const formStores = inStores.map(({ id, name }) => ({ store_id: id, name }))
   return <ProductForm title={t('productForm.new')} values={values} stores={formStores} />
 }
 
-/** A new product; `?code=` is the code that was scanned and that no product has. */
+/** A new product; `?code=` is the code that was scanned and that no product has, `?type=preorder` makes one that is ordered beforehand. */
 export function AdminProductCreatePage() {
   const [search] = useSearchParams()
   const { data } = useQuery(queryOf(adminStores.choices))
   const inStores = useMemo(() => data?.filter(({ status }) => status !== 'archived'), [data])
   const code = search.get('code')
-  return inStores ? <NewProduct key={code} inStores={inStores} code={code} /> : <RecordLoading />
+  const type = search.get('type') === 'preorder' ? 'preorder' : 'standard'
+  return inStores ? <NewProduct key={code} inStores={inStores} code={code} type={type} /> : <RecordLoading />
 }
 
 function EditedProduct({ product }: { product: AdminProduct }) {

@@ -71,6 +71,11 @@ export const NAMED_FIELDS = [
   'bulk_change_days',
   'list',
   'query',
+  'start_date',
+  'end_date',
+  'order_until',
+  'products',
+  'product_order',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 
