@@ -47,6 +47,12 @@ export async function fillOrders(client: Client, orders: number): Promise<void> 
       from customer_order, goods, generate_series(1, ${LINES}) line`,
   )
   await client.query(
+    `insert into preorder_event_item (event_id, product_id, position, booked_thousandths)
+      select preorder_event_id, product_id, 0, sum(quantity_thousandths)
+      from customer_order join order_line on order_id = customer_order.id
+      where preorder_event_id is not null and status <> 'checkout' and cancelled_at is null group by 1, 2`,
+  )
+  await client.query(
     `insert into payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
         order_status_before, created_at, sent_at, deadline_at, outcome_at, string_code, source)
       select customer_order.id, user_id, (select min(id) from terminal), 'bench-' || customer_order.id, total_cents, 'EUR',

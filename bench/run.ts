@@ -2,7 +2,7 @@
 // `--speed` measures the app in a browser instead. `--write` also keeps the table in docs/bench.md; `--statements` prints
 // the SQL of one order. `--lists` measures the lists of the back office with few products and with many,
 // `--order-lists` the list of orders with 10,000 and with 1,000,000, `--office` the admin's home and the closings with as many,
-// `--users` that of users, `--import` ten thousand products that come in as a spreadsheet.
+// `--users` that of users, `--preorders` five thousand shoppers at the opening of an event, `--import` ten thousand products that come in as a spreadsheet.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
@@ -13,6 +13,7 @@ import { memoryOf } from './memory.ts'
 import { benchOffice, officeReportOf } from './office-bench.ts'
 import { benchOrderLists, FEW_ORDERS, MANY_ORDERS } from './order-lists-bench.ts'
 import { benchOrders } from './orders-bench.ts'
+import { benchPreorders, preordersReportOf } from './preorders-bench.ts'
 import { benchProducts } from './products-bench.ts'
 import { reportOf, type Results } from './report.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
@@ -75,6 +76,12 @@ async function reportOfApp(): Promise<string> {
   return `${speedReportOf(await benchSpeed())}\n\n${scanReportOf(scans)}`
 }
 
+const REPORTS = {
+  measured: reportOfServer,
+  speed: reportOfApp,
+  preorders: async () => preordersReportOf(await benchPreorders(say)),
+}
+
 const isSpeed = process.argv.includes('--speed')
 if (process.argv.includes('--import')) console.log(importReportOf(await benchImport()))
 else if (process.argv.includes('--office')) console.log(officeReportOf(await benchOffice(say)))
@@ -83,7 +90,8 @@ else if (process.argv.includes('--order-lists'))
 else if (process.argv.includes('--users')) console.log(listsReportOf(await benchUsers()))
 else if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
 else {
-  const report = isSpeed ? await reportOfApp() : await reportOfServer()
+  const name = process.argv.includes('--preorders') ? 'preorders' : isSpeed ? 'speed' : 'measured'
+  const report = await REPORTS[name]()
   console.log(report)
-  if (process.argv.includes('--write')) await keepReport(isSpeed ? 'speed' : 'measured', report)
+  if (process.argv.includes('--write')) await keepReport(name, report)
 }

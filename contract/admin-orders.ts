@@ -66,6 +66,15 @@ const attempt = z.object({
 })
 export type OrderAttempt = z.output<typeof attempt>
 
+/** A shopper's withdrawal from a pre-order, and what an admin said became of it; `settled_by` null: it cancelled the order. */
+const withdrawal = z.object({
+  made_at: instant,
+  product_ids: z.array(id),
+  settled_at: z.nullable(instant),
+  settled_by: person,
+  settled_reason: z.nullable(z.string()),
+})
+
 export const adminOrder = z.extend(order, {
   customer: z.object({ id, email: z.string() }),
   created_at: instant,
@@ -78,6 +87,7 @@ export const adminOrder = z.extend(order, {
   can_refund: z.boolean(),
   /** Its payment whose outcome is not known, or not what it should be. */
   unresolved: z.nullable(unresolvedPayment),
+  withdrawal: z.nullable(withdrawal),
   /** Oldest first. */
   attempts: z.array(attempt),
   events: z.array(orderEvent),
@@ -94,7 +104,7 @@ export const adminOrders = {
       'The orders that changed within `days`, 30 when nothing is said; a search by a number goes back as far as there are orders.',
     access: 'admin',
     query: listQuery(['updated_at', 'created_at', 'total_amount'], {
-      /** An order's id or reference number, or parts of the shopper's e-mail address. */
+      /** An order's id or reference number, or parts of the shopper's e-mail address or phone number. */
       q: z.optional(searchText),
       days: z.optional(z.enum(ORDER_PERIODS)),
       /** Days in Finland, the last one included; instead of `days`. */
@@ -145,5 +155,15 @@ export const adminOrders = {
       'order.statusForbidden',
       'order.terminalMissing',
     ],
+  }),
+  settleWithdrawal: endpoint({
+    method: 'PUT',
+    path: 'admin/orders/:id/withdrawal',
+    summary: 'Says that what a shopper withdrew from was seen to, and how; once.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
+    answer: adminOrder,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'preorder.withdrawalSettled'],
   }),
 }

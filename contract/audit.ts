@@ -19,6 +19,7 @@ export const AUDIT_KINDS = [
   'vatClass',
   'languages',
   'retention',
+  'supplierOrder',
   /** Files of lists of people or of what they did: `created`, with the list and what it was asked for. Its record is 1. */
   'export',
 ] as const

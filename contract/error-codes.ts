@@ -103,7 +103,10 @@ export const ERRORS = {
   'preorder.storeOutside': { status: 409, message: 'The goods of the event can not be fetched in this store.' },
   'preorder.cannotChange': { status: 409, message: 'The pre-order can not be changed any more.' },
   'preorder.cannotCancel': { status: 409, message: 'The pre-order can not be cancelled any more.' },
+  'preorder.withdrawalSettled': { status: 409, message: 'The withdrawal was seen to already.' },
   'preorder.cannotWithdraw': { status: 409, message: 'There is nothing to withdraw from.' },
+
+  'supplier.withoutEmail': { status: 409, message: 'The supplier has no e-mail address.' },
 
   'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },
   'refund.pending': { status: 409, message: 'A refund of this order is under way.' },

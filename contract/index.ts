@@ -1,6 +1,7 @@
 /** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
 import { adminHome } from './admin-home.ts'
 import { adminOrders } from './admin-orders.ts'
+import { adminPreorders } from './admin-preorders.ts'
 import { adminPreorderEvents } from './admin-preorder-events.ts'
 import { adminProducts } from './admin-products.ts'
 import { adminStores } from './admin-stores.ts'
@@ -13,6 +14,8 @@ import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
+import { preorderEvents } from './preorder-events.ts'
+import { preorders } from './preorders.ts'
 import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
@@ -24,6 +27,7 @@ import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
 import { storeSetup } from './store-setup.ts'
 import { stores } from './stores.ts'
+import { supplierOrders } from './supplier-orders.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
 import { unknownCodes } from './unknown-codes.ts'
@@ -67,4 +71,8 @@ export const contract = {
   adminPreorderEvents,
   adminHome,
   closings,
+  adminPreorders,
+  supplierOrders,
+  preorderEvents,
+  preorders,
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminStores } from './admin-stores.ts'
 import { adminOrders } from './admin-orders.ts'
+import { adminPreorders } from './admin-preorders.ts'
 import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { endpoint } from './endpoint.ts'
@@ -43,6 +44,9 @@ export const listExports = {
   stockTakeLinesXlsx: exportOf(stockTakes.lines, 'xlsx'),
   ordersCsv: exportOf({ ...adminOrders.list, params: NONE }, 'csv'),
   ordersXlsx: exportOf({ ...adminOrders.list, params: NONE }, 'xlsx'),
+  /** A row per line of each pre-order. */
+  preordersCsv: exportOf({ ...adminPreorders.list, params: NONE }, 'csv'),
+  preordersXlsx: exportOf({ ...adminPreorders.list, params: NONE }, 'xlsx'),
   usersCsv: exportOf({ ...adminUsers.list, params: NONE }, 'csv'),
   usersXlsx: exportOf({ ...adminUsers.list, params: NONE }, 'xlsx'),
   auditCsv: exportOf({ ...audit.list, params: NONE }, 'csv'),

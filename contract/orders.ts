@@ -116,7 +116,14 @@ export const orders = {
     access: 'shopper',
     body: z.optional(z.strictObject({ order_id: id, total_amount: euros })),
     answer: z.object({ string_code: z.enum(STRING_CODES), order_id: id }),
-    errors: [...orderErrors, 'order.none', 'order.changed', 'order.unresolvedPayment', 'order.terminalMissing'],
+    errors: [
+      ...orderErrors,
+      'order.none',
+      'order.changed',
+      'order.paymentPending',
+      'order.unresolvedPayment',
+      'order.terminalMissing',
+    ],
   }),
   abortPayment: endpoint({
     method: 'POST',

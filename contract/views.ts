@@ -13,6 +13,7 @@ export const VIEWED_LISTS = [
   'stockTakeLines',
   'audit',
   'orders',
+  'preorders',
   'refunds',
   'payments',
   'users',

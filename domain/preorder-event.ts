@@ -1,3 +1,5 @@
+import { HOLDS_ORDER, isIn, type AttemptState } from './attempt-states.ts'
+import type { OrderStatus } from './order.ts'
 import { instantOf } from './zoned-time.ts'
 
 /** `draft`: shoppers see nothing of it; `open`: they order, until its time; `closed`: they only fetch what they ordered. */
@@ -12,9 +14,54 @@ export const orderUntil = (event: Pick<EventDates, 'startDate' | 'orderUntil'>, 
   event.orderUntil ?? new Date(instantOf(event.startDate, 0, timeZone))
 
 /** Whether a store takes orders for the event at a moment. */
-export const takesOrders = (event: EventDates & { status: EventStatus }, timeZone: string, now: Date): boolean =>
-  event.status === 'open' && now < orderUntil(event, timeZone)
+export const takesOrders = (
+  event: Pick<EventDates, 'startDate' | 'orderUntil'> & { status: EventStatus },
+  timeZone: string,
+  now: Date,
+): boolean => event.status === 'open' && now < orderUntil(event, timeZone)
 
 /** What can still be booked of a product, in thousandths; null: as much as anyone wants. */
 export const leftOf = (capThousandths: number | null, bookedThousandths: number): number | null =>
   capThousandths === null ? null : Math.max(0, capThousandths - bookedThousandths)
+
+export type EventItem = { productId: number; capThousandths: number | null; bookedThousandths: number }
+/** Thousandths by product id. */
+export type Quantities = ReadonlyMap<number, number>
+
+/**
+ * The products of which less is left than somebody wants, with what is left for them: their own booking, which the new one
+ * takes the place of, leaves its room to it. Nothing is left of what the event does not sell.
+ */
+export function shortages(
+  wanted: Quantities,
+  { items, own = new Map() }: { items: readonly EventItem[]; own?: Quantities },
+): { productId: number; leftThousandths: number }[] {
+  const leftById = new Map(items.map(item => [item.productId, leftOf(item.capThousandths, item.bookedThousandths)]))
+  return [...wanted].flatMap(([productId, quantity]) => {
+    const left = leftById.has(productId) ? leftById.get(productId) : 0
+    if (left === null || left === undefined) return []
+    const leftThousandths = left + (own.get(productId) ?? 0)
+    return quantity > leftThousandths ? [{ productId, leftThousandths }] : []
+  })
+}
+
+/** A pre-order and its event, as they stand in the store's time zone. */
+export type PreorderAtHand = {
+  status: OrderStatus
+  cancelledAt: unknown
+  /** Of all its payments. */
+  attempts: readonly AttemptState[]
+  event: Pick<EventDates, 'startDate' | 'orderUntil'> & { status: EventStatus }
+  timeZone: string
+}
+
+const isBooked = ({ status, cancelledAt, attempts }: PreorderAtHand): boolean =>
+  status === 'preorder_booked' && cancelledAt == null && !attempts.some(state => isIn(HOLDS_ORDER, state))
+
+/** Whether its shopper may cancel it: until the store takes no more orders for the event. */
+export const canCancelPreorder = (preorder: PreorderAtHand, now: Date): boolean =>
+  isBooked(preorder) && now < orderUntil(preorder.event, preorder.timeZone)
+
+/** Whether another may take its place: that one must be ordered, so the event must be open too. */
+export const canChangePreorder = (preorder: PreorderAtHand, now: Date): boolean =>
+  isBooked(preorder) && takesOrders(preorder.event, preorder.timeZone, now)

@@ -129,6 +129,8 @@ export const PRIVATE_TO_FEATURE =
 /** The programs that connect everything: they alone may import routes and pages. */
 export const CONNECTORS = [
   'server/app.ts',
+  'server/mount-shop.ts',
+  'server/mount-back-office.ts',
   'server/main.ts',
   'server/mount-operation.ts',
   'web/routes.tsx',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurn } from './one-at-a-time.ts'
+import { fewAtOnce, inTurn } from './one-at-a-time.ts'
 
 test('one at a time, in order, whatever became of the one before; who comes when many wait is told so', async () => {
   const take = inTurn(3)
@@ -16,4 +16,22 @@ test('one at a time, in order, whatever became of the one before; who comes when
   expect(all.map(each => (each.status === 'fulfilled' ? each.value : 'failed'))).toEqual(['failed', 'b', 'c', 'busy'])
   expect(course).toEqual(['a', 'b', 'c'].flatMap(name => [`${name} begins`, `${name} ends`]))
   expect(await take(work('e'))).toBe('e')
+})
+
+test('a few at once, the others in order as soon as one is done, whatever became of it', async () => {
+  const take = fewAtOnce(2)
+  const begun: string[] = []
+  let atWork = 0
+  let most = 0
+  const work = (name: string) => async () => {
+    begun.push(name)
+    most = Math.max(most, ++atWork)
+    await pause(5)
+    atWork--
+    if (name === 'b') throw new Error('b failed')
+    return name
+  }
+  const all = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(name => take(work(name))))
+  expect(all.map(each => (each.status === 'fulfilled' ? each.value : 'failed'))).toEqual(['a', 'failed', 'c', 'd', 'e'])
+  expect([begun.join(''), most]).toEqual(['abcde', 2])
 })

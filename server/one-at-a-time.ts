@@ -22,3 +22,20 @@ export function inTurn(mostWaiting: number) {
     return done
   }
 }
+
+/** At most so many at once, in the order in which they come: who waits holds nothing that others need. */
+export function fewAtOnce(most: number) {
+  const waiting: (() => void)[] = []
+  let free = most
+  return async function take<T>(work: () => Promise<T>): Promise<T> {
+    if (free > 0) free--
+    else await new Promise<void>(begin => waiting.push(begin))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

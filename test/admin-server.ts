@@ -5,7 +5,7 @@ import { sha256 } from '#server/secrets.ts'
 import { featureServer, signedInShopper } from './feature-server.ts'
 
 type Routes = Parameters<typeof featureServer>[1]['routes']
-type Options = { now?: () => Date; routes: Routes }
+type Options = { now?: () => Date; routes: Routes; hasOutbox?: boolean }
 
 const isJson = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers['content-type']).startsWith('application/json')

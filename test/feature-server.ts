@@ -7,16 +7,26 @@ import { installErrorAnswers } from '#server/http/errors.ts'
 import { logOptions } from '#server/http/loggable-error.ts'
 import { mountAt } from '#server/http/mount.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
+import { deliver } from '#server/jobs/delivery.ts'
+import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
+import type { MailMessage } from '#server/providers/mail/mail.ts'
 import { makeSecrets, randomToken, sha256 } from '#server/secrets.ts'
 
 type Mount = ReturnType<typeof mountAt>
-type Options = { now?: () => Date; routes: (mount: Mount, context: Context) => void }
+type Options = {
+  now?: () => Date
+  routes: (mount: Mount, context: Context) => void
+  /** With an outbox: what is mailed then comes into `mails`. */
+  hasOutbox?: boolean
+}
 type Asking = { session?: string; headers?: Record<string, string> }
 
 const absent = () => Promise.reject(new Error('There is no job queue here'))
 
-/** One instance of the server with some features alone: nothing is queued, no terminal is reached. Errors are `logged`. */
-export async function featureServer({ kysely: db }: DatabaseHandle, { now = () => new Date(), routes }: Options) {
+/** One instance of the server with some features alone: no terminal is reached. Errors are `logged`. */
+export async function featureServer({ kysely: db, pool }: DatabaseHandle, options: Options) {
+  const { now = () => new Date(), routes, hasOutbox = false } = options
+  const mails: MailMessage[] = []
   const logged: string[] = []
   const write = (line: string) => {
     logged.push(line)
@@ -26,19 +36,28 @@ export async function featureServer({ kysely: db }: DatabaseHandle, { now = () =
   app.decorate('publicUrl', undefined)
   await app.register(cookie)
   installErrorAnswers(app)
+  const secrets = makeSecrets('a secret for tests, of no worth at all')
   const context: Context = {
     config: readConfig({ NODE_ENV: 'test' }),
     db,
     now,
     log: app.log,
-    secrets: makeSecrets('a secret for tests, of no worth at all'),
-    jobs: { enqueue: absent, start: absent, stop: absent },
+    secrets,
+    jobs: hasOutbox
+      ? await openJobQueue({ pool, log: app.log, secrets })
+      : { enqueue: absent, start: absent, stop: () => Promise.resolve() },
     terminals: { byProvider: () => undefined },
   }
+  const mail = { send: async (message: MailMessage) => void mails.push(message) }
+  if (hasOutbox) await context.jobs.start(deliver({ mail, sms: { send: absent } }))
   routes(mountAt(app, context), context)
   const get = (url: string, { session, headers }: Asking = {}): Promise<LightMyRequestResponse> =>
     app.inject({ url, headers: { ...headers, ...(session && { cookie: `${SESSION_COOKIE}=${session}` }) } })
-  return { app, context, get, logged, close: () => app.close() }
+  async function close(): Promise<void> {
+    await app.close()
+    await context.jobs.stop()
+  }
+  return { app, context, get, logged, mails, close }
 }
 
 type Shopper = { activeStoreId?: number | null; isVerified?: boolean; isAdmin?: boolean; languageId?: number }

@@ -24,14 +24,18 @@ type NewOrder = Row<'customer_order'> & {
   products?: readonly number[]
 }
 
-/** An order as it came to be by whatever way, with its trail; gives its id. A pre-order gets an event of its own. */
+/**
+ * An order as it came to be by whatever way, with its trail; gives its id. A pre-order is of an event of its own unless it
+ * names one, and has booked its products of it unless it is at checkout or cancelled.
+ */
 export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder): Promise<number> {
   const { products = [], status = 'checkout', total_cents = 100 * products.length, ...own } = order
   const caps = new Map(products.map(product => [product, null]))
-  const event_id = own.order_type === 'preorder' ? await addEvent(db, { stores: [own.store_id], caps }) : null
+  const isNewEvent = own.order_type === 'preorder' && own.preorder_event_id == null
+  const preorder_event_id = isNewEvent ? await addEvent(db, { stores: [own.store_id], caps }) : own.preorder_event_id
   const { id, cancelled_at } = await db
     .insertInto('customer_order')
-    .values({ status, total_cents, net_cents: total_cents, preorder_event_id: event_id, ...own })
+    .values({ status, total_cents, net_cents: total_cents, ...own, preorder_event_id })
     .returning(['id', 'cancelled_at'])
     .executeTakeFirstOrThrow()
   for (const product_id of products) {
@@ -51,6 +55,14 @@ export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder):
     actor: 'shopper',
     reason: 'made by a test',
   }
+  const isBooked = status !== 'checkout' && !cancelled_at
+  if (preorder_event_id != null && isBooked && products.length > 0)
+    await db
+      .updateTable('preorder_event_item')
+      .set(item => ({ booked_thousandths: item('booked_thousandths', '+', 1000) }))
+      .where('event_id', '=', preorder_event_id)
+      .where('product_id', 'in', products)
+      .execute()
   if (status !== 'checkout' || cancelled_at) await db.insertInto('order_event').values(event).execute()
   return id
 }

@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { adminOrderRoutes } from '#server/features/admin-orders/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { PaymentDesk } from '#server/features/payments/payment-desk.ts'
+import { preorderRoutes } from '#server/features/preorders/routes.ts'
 import { RefundDesk } from '#server/features/refunds/refund-desk.ts'
 import { refundRoutes } from '#server/features/refunds/routes.ts'
 import { unresolvedPaymentRoutes } from '#server/features/unresolved-payments/routes.ts'
@@ -20,6 +21,8 @@ type Options = {
   thinkMs?: number
   quiescenceMs?: number
   now?: () => Date
+  /** With an outbox: what is mailed then comes into `mails`. */
+  hasOutbox?: boolean
   /** Changes how the terminal behaves. */
   terminal?: (plain: PaymentTerminal) => PaymentTerminal
   /** Other terminals than the virtual one. */
@@ -28,18 +31,20 @@ type Options = {
 
 /** One server of a shop, on a database that several may share: orders and payments over HTTP, a virtual terminal. */
 export async function openShop(database: DatabaseHandle, options: Options = {}) {
-  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals } = options
+  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals, hasOutbox = false } = options
   const ledger = testTerminalLedger(database.kysely)
   const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
   let desk: PaymentDesk | undefined
   let refundDesk: RefundDesk | undefined
-  const { app, context, logged } = await featureServer(database, {
+  const { app, context, logged, mails } = await featureServer(database, {
     ...(now && { now }),
+    hasOutbox,
     routes: (mount, made) => {
       made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
       desk = new PaymentDesk(made)
       refundDesk = new RefundDesk(made)
       mount(contract.orders, orderRoutes(made, desk))
+      mount(contract.preorders, preorderRoutes(made, desk))
       mount(contract.refunds, refundRoutes(made, refundDesk))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made))
@@ -65,12 +70,14 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
     desk: openDesk,
     refundDesk: openRefundDesk,
     logged,
+    mails,
     ledger,
     call,
     async close() {
       await Promise.all([openDesk.close(), openRefundDesk.close()])
       context.terminals.close?.()
       await app.close()
+      await context.jobs.stop()
     },
   }
 }

@@ -8,6 +8,14 @@ type LazyPage = ReturnType<typeof adminPart<object>>
 /** The pages that are files of their own, by their addresses. */
 export const PAGES = {
   [PATHS.basket]: lazyPart(async () => (await import('#web/features/basket/basket-page.tsx')).BasketPage, PageFailure),
+  [PATHS.preorderBasket]: lazyPart(
+    async () => (await import('#web/features/preorders/preorder-basket-page.tsx')).PreorderBasketPage,
+    PageFailure,
+  ),
+  [PATHS.preorder]: lazyPart(
+    async () => (await import('#web/features/preorders/preorder-page.tsx')).PreorderPage,
+    PageFailure,
+  ),
   [PATHS.completed]: lazyPart(
     async () => (await import('#web/features/orders/completed-page.tsx')).CompletedPage,
     PageFailure,
@@ -107,6 +115,10 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
   ),
   [PATHS.order]: adminPart(
     async () => (await import('#web/features/admin-orders/order-page.tsx')).OrderPage,
+    PageFailure,
+  ),
+  [PATHS.preorders]: adminPart(
+    async () => (await import('#web/features/admin-preorders/preorders-page.tsx')).PreordersPage,
     PageFailure,
   ),
   [PATHS.users]: adminPart(

@@ -96,3 +96,5 @@ export const COMPLETED_ORDER_PARAM = 'order'
 export function completedPath(orderId: number): string {
   return `${PATHS.completed}?${COMPLETED_ORDER_PARAM}=${orderId}`
 }
+
+export const preorderPath = (id: number): string => PATHS.preorder.replace(':id', String(id))

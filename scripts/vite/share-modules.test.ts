@@ -3,20 +3,22 @@ import { moduleSharing } from './share-modules.ts'
 
 type Graph = Record<string, { now?: string[]; later?: string[] }>
 
-// Two pages of the shop and two of the back office; what only one of each needs, and what several need.
+// Three pages of the shop and two of the back office; what only one of each needs, and what several need.
 const GRAPH: Graph = {
   '/web/main.tsx': { now: ['/web/pages.tsx'] },
   '/web/pages.tsx': {
     later: [
       '/web/home-page.tsx',
       '/web/basket-page.tsx',
+      '/web/completed-page.tsx',
       '/web/features/suppliers/supplier-page.tsx',
       '/web/features/suppliers/supplier-list-page.tsx',
     ],
   },
   '/web/home-page.tsx': { now: ['/web/ui/page.tsx', '/web/picture.tsx'] },
-  '/web/basket-page.tsx': { now: ['/web/ui/page.tsx'], later: ['/web/dialog.tsx'] },
-  '/web/dialog.tsx': { now: ['/web/ui/field.tsx', '/web/ui/page.tsx'] },
+  '/web/basket-page.tsx': { now: ['/web/ui/page.tsx', '/web/summary.tsx'], later: ['/web/dialog.tsx'] },
+  '/web/completed-page.tsx': { now: ['/web/summary.tsx'] },
+  '/web/dialog.tsx': { now: ['/web/ui/field.tsx', '/web/ui/page.tsx', '/web/summary.tsx'] },
   '/web/features/suppliers/supplier-page.tsx': { now: ['/web/ui/page.tsx', '/web/ui/field.tsx', '/web/form.tsx'] },
   '/web/features/suppliers/supplier-list-page.tsx': {
     now: ['/web/ui/page.tsx', '/web/form.tsx'],
@@ -35,6 +37,8 @@ const findLinks = (id: string) => ({
 
 test.each([
   ['/web/ui/page.tsx', 'shared', null, null],
+  // Needed by three of a shopper's parts, but by none that may be seen first.
+  ['/web/summary.tsx', 'shared-later', null, null],
   ['/web/picture.tsx', null, 'home-page', null],
   // A part that a shopper's page fetches later is a shopper's part as well.
   ['/web/ui/field.tsx', null, 'dialog', null],

@@ -15,6 +15,9 @@ const LEFT_OUT = /\/styles\/enhanceHighContrast\.mjs$/
 
 const MAIN = /\/web\/main\.tsx$/
 
+// What a shopper may see first.
+const FIRST_VIEW = /\/(?:main|home-page|login-page|verification-page)\.tsx$/
+
 const forAdmins = [...adminModules()].map(module => `/web/${module}`)
 const isForAdmins = (id: string) => forAdmins.some(module => id.endsWith(module))
 
@@ -60,9 +63,12 @@ export function moduleSharing() {
     return [...(shopParts ?? [])].filter(([, modules]) => modules.has(id)).map(([root]) => root)
   }
   return {
-    /** What three or more of a shopper's parts share is one file. */
-    amongShop: (id: string, findLinks: FindLinks): string | null =>
-      partsOf(id, findLinks).length > 2 ? 'shared' : null,
+    /** What three or more of a shopper's parts share is one file; another one when no first view needs it. */
+    amongShop: (id: string, findLinks: FindLinks): string | null => {
+      const parts = partsOf(id, findLinks)
+      if (parts.length < 3) return null
+      return parts.some(part => FIRST_VIEW.test(part)) ? 'shared' : 'shared-later'
+    },
     /**
      * What one or two of them share, also with the back office, is a file for these: the back office neither weighs on a
      * shopper's first view nor cuts it into crumbs.

@@ -13,6 +13,7 @@ import type { SavedViews } from './tables/saved-views.ts'
 import type { ShopState } from './tables/shop-state.ts'
 import type { StockWork } from './tables/stock-work.ts'
 import type { Stores } from './tables/stores.ts'
+import type { SupplierOrders } from './tables/supplier-orders.ts'
 import type { UnknownCodes } from './tables/unknown-codes.ts'
 import type { WebVitals } from './tables/web-vitals.ts'
 
@@ -24,6 +25,7 @@ export type Database = People &
   Orders &
   Refunds &
   Preorders &
+  SupplierOrders &
   WebVitals &
   UnknownCodes &
   Invariants &

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '#contract/values.ts'
+import { bookedMail, cancelledMail, type PreorderLetter } from './preorder-mail.ts'
 import { signInMail } from './sign-in-mail.ts'
 import { verificationSms } from './verification-sms.ts'
 
@@ -48,4 +49,59 @@ test.each(LANGUAGE_CODES)('the SMS in %s fits one message and lets the phone fil
   expect(text.split('\n').at(-1)).toBe('@kauppa.puoti.example #012345')
   // Letters that one SMS of 160 characters can hold.
   expect(text).toMatch(/^[\w\s@#.,:;'äöåÄÖÅ-]+$/)
+})
+
+const PREORDER: PreorderLetter = {
+  language: 'en',
+  orderId: 1234,
+  reference: '12344',
+  event: '<b>Kalapäivä</b>',
+  lines: [
+    { name: 'Hauki', quantity: '3 kpl', amount: '36,00 €', isPerishable: true },
+    { name: 'Verkko', quantity: '1 kpl', amount: '45,00 €', isPerishable: false },
+  ],
+  total: '81,00 €',
+  vat: [{ percent: 13.5, amount: '9,63 €' }],
+  store: 'Teijon puoti, Teijontie 27',
+  pickUp: ['24.12.2026', '26.12.2026'],
+  until: '23.12.2026 12:00',
+  operator: { address: 'Puoti Oy, 1234567-1, Kylätie 1', email: 'asiakas@puoti.example', phone: '+358401234567' },
+  link: 'https://puoti.example/preorders/1234',
+}
+
+test.each(LANGUAGE_CODES)(
+  'the letter of a booking in %s tells goods, prices, place, times and the way out',
+  language => {
+    const { subject, text, html } = bookedMail({ ...PREORDER, language }, 1200)
+    expect(subject).toContain('1234')
+    const goods = ['Hauki', '3 kpl', '36,00 €', 'Verkko', '81,00 €', '13,5', '9,63 €', '12344', '1200']
+    const rest = [
+      'Teijon puoti, Teijontie 27',
+      '24.12.2026–26.12.2026',
+      PREORDER.until,
+      PREORDER.link,
+      'asiakas@puoti.example',
+    ]
+    for (const part of [...goods, ...rest, 'Puoti Oy, 1234567-1, Kylätie 1']) {
+      expect(text).toContain(part)
+      expect(html).toContain(part)
+    }
+    expect(text).toContain('<b>Kalapäivä</b>')
+    expect(html).not.toContain('<b>')
+    // Which goods can't be withdrawn from is said by name.
+    expect(text).toMatch(/: Hauki\.$/m)
+    const cancelled = cancelledMail({ ...PREORDER, language })
+    expect([cancelled.subject, cancelled.text]).toEqual([
+      expect.stringContaining('1234'),
+      expect.stringContaining('Hauki'),
+    ])
+    expect(new Set([subject, cancelled.subject]).size).toBe(2)
+  },
+)
+
+test('a letter promises a withdrawal only of goods that keep', () => {
+  const [perishable, lasting] = PREORDER.lines.map(line => bookedMail({ ...PREORDER, lines: [line] }).text)
+  expect(perishable).not.toContain('14 days')
+  expect(lasting).toContain('14 days')
+  expect(lasting).not.toContain('spoil')
 })

@@ -85,7 +85,9 @@ test.describe('on a desk, in Finnish, by keyboard', () => {
     await shop.query(
       `WITH event AS (INSERT INTO preorder_event (names, descriptions, start_date, end_date, status) VALUES (
         '{"en": "Fish day", "fi": "Kalapäivä", "sv": "Fiskdag"}', '{"en": "", "fi": "", "sv": ""}',
-        current_date + 7, current_date + 9, 'open') RETURNING id)
+        current_date + 7, current_date + 9, 'open') RETURNING id),
+      item AS (INSERT INTO preorder_event_item (event_id, product_id, position, booked_thousandths)
+        SELECT event.id, product_id, 0, quantity_thousandths FROM event, order_line WHERE order_id = $1)
       UPDATE customer_order SET status = 'preorder_booked', order_type = 'preorder', preorder_event_id = event.id
       FROM event WHERE customer_order.id = $1`,
       [id],

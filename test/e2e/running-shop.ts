@@ -33,6 +33,8 @@ export class RunningShop {
   static async open(): Promise<RunningShop> {
     const shop = new RunningShop(await freePort(), mkdtempSync(join(tmpdir(), 'puoti-e2e-')))
     await shop.start()
+    // A test opens the events that it is about.
+    await shop.query('DELETE FROM preorder_event')
     return shop
   }
 

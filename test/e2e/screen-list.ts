@@ -1,11 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
 import type { RunningShop } from './running-shop.ts'
+import { ADMIN_PREORDER_SCREENS } from './screens-of-admin-preorders.ts'
 import { OFFICE_SCREENS } from './screens-of-back-office.ts'
 import { BASKET_SCREENS } from './screens-of-basket.ts'
 import { ORDER_SCREENS } from './screens-of-orders.ts'
 import { PAYMENT_SCREENS } from './screens-of-payment.ts'
 import { EVENT_SCREENS } from './screens-of-preorder-events.ts'
+import { PREORDER_SCREENS } from './screens-of-preorders.ts'
 import { PRODUCT_SCREENS } from './screens-of-products.ts'
 import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
 import { STOCK_SCREENS } from './screens-of-stock.ts'
@@ -27,8 +29,13 @@ export type Screen = {
   only?: 'desk' | 'phone'
 }
 
-/** All that a shopper can meet on the way to a paid basket. */
-export const SCREENS: readonly Screen[] = [...SIGN_IN_SCREENS, ...BASKET_SCREENS, ...PAYMENT_SCREENS]
+/** All that a shopper can meet on the way to a paid basket or a pre-order. */
+export const SCREENS: readonly Screen[] = [
+  ...SIGN_IN_SCREENS,
+  ...BASKET_SCREENS,
+  ...PAYMENT_SCREENS,
+  ...PREORDER_SCREENS,
+]
 
 /** All that an admin can meet in the back office. */
 export const ADMIN_SCREENS: readonly Screen[] = [
@@ -36,6 +43,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   ...PRODUCT_SCREENS,
   ...STOCK_SCREENS,
   ...ORDER_SCREENS,
+  ...ADMIN_PREORDER_SCREENS,
   ...STORE_SCREENS,
   ...EVENT_SCREENS,
 ]

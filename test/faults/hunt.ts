@@ -20,7 +20,7 @@ const ACTS: Planned[] = [
   { act: 'database', at: 0.9, ms: 0 },
   { act: 'kill', at: 0.93, ms: 300 },
 ]
-const RUDE: Habits = { twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3, move: 0 }
+const RUDE: Habits = { preorder: 0, twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3, move: 0 }
 
 /** Worse than in the tiers, since a hunt is short. */
 const BAD_WIRE: WirePlan = {

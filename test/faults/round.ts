@@ -94,11 +94,11 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
   const notebook = new Notebook(world.promised)
   const [closing, end] = [new AbortController(), new AbortController()]
   const { origin } = world.front
-  const { products } = world.stocked
+  const { products, event } = world.stocked
   const stores = world.stocked.stores.map(({ id }) => id)
   const shoppers = world.stocked.shoppers.map((shopper, index) => {
     const person = { shopper, chances: chances.fork(`shopper ${index}`), habits, notebook }
-    return liveAsShopper({ ...person, origin, products, stores, closing: closing.signal, end: end.signal })
+    return liveAsShopper({ ...person, origin, products, event, stores, closing: closing.signal, end: end.signal })
   })
   const admin = liveAsAdmin(world, chances.fork('admin'), closing.signal)
   const refunders = ['one', 'another', 'a third'].map(name =>

@@ -17,6 +17,7 @@ export function factsOf(world: World): Facts {
       user_id: order.userId,
       status: order.status,
       is_cancelled: order.cancelledAt !== null,
+      order_type: 'standard',
       total_cents: order.totalCents,
       lines_cents: sum(order.lines.map(line => line.totalCents)),
     })),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PICK_UPS } from '#contract/admin-preorders.ts'
 import { adminOrders, ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
@@ -30,6 +31,9 @@ import { SHORT_LEVELS } from '#web/features/admin-home/tile-paths.ts'
 import { WEEKDAYS } from '#web/features/admin-home/tiles.tsx'
 import { EVENT_PHASES } from '#web/features/admin-preorder-events/event-status.tsx'
 import { EVENT_FIELDS } from '#web/features/admin-preorder-events/field-words.ts'
+import { STANDINGS } from '#web/features/admin-preorders/standing-panel.tsx'
+import { SUMS } from '#web/features/admin-preorders/totals-view.tsx'
+import { VIEWS } from '#web/features/admin-preorders/use-preorder-place.ts'
 import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
 import { ACTORS } from '#web/features/admin-orders/order-trail.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
@@ -46,6 +50,7 @@ import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
 import { SECTIONS } from '#web/features/settings/sections.ts'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
+import { PREORDER_STATES } from '#web/features/preorders/preorder-state.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
 import type { PositionFault } from '#web/features/stores/use-position.ts'
 import { ALL_TEXTS } from '#web/locales/all-texts.ts'
@@ -75,6 +80,9 @@ const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `d
 
 // Keys that the code builds, as they stand there, and what may come in the gap.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'adminPreorders.${name}': [...STANDINGS, ...SUMS],
+  'adminPreorders.pickUps.${value}': PICK_UPS,
+  'adminPreorders.view.${each}': VIEWS,
   'adminHome.${column}': STORE_COLUMNS,
   'adminHome.${level}': SHORT_LEVELS,
   'adminHome.${part}': PARTS_OF_DAY,
@@ -137,6 +145,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'order.status.${status}': ORDER_STATUSES,
   'order.status.${step}': ['preorder_booked', 'preorder_delivered'],
   'order.status.${value}': ORDER_STATUSES,
+  'preorder.state.${state}': PREORDER_STATES,
   'productImport.outcomes.${row.outcome}': ['applied', 'restored', 'removed', 'disabled', 'kept'],
   'productImport.problems.${problem}': IMPORT_PROBLEMS,
   'productImport.results.${each}': IMPORT_RESULTS,
@@ -174,7 +183,6 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
 // The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.
 const STILL_TO_COME = [
   'basket.invalidProduct',
-  'pay.preorderFailed',
   'subscriptions.accessDenied',
   'subscriptions.subscribed',
   'subscriptions.subscribeError',

@@ -14,13 +14,15 @@ interface TransProps {
   i18nKey: string
   /** What stands for a <tag> of the text, by its name. */
   components: Readonly<Record<string, ReactElement>>
+  /** What stands in the text's gaps. */
+  values?: Readonly<Record<string, string>>
 }
 
 /** A text with elements within: "I accept the <terms>terms</terms>". */
-export function Trans({ i18nKey, components }: TransProps) {
+export function Trans({ i18nKey, components, values = {} }: TransProps) {
   const { t } = useTranslation()
   // Any key may come here; the caller's types have checked it.
-  const text = (t as (key: string) => string)(i18nKey)
+  const text = (t as (key: string, values: object) => string)(i18nKey, values)
   // Text, tag, inner text, text, …
   const parts = text.split(/<(\w+)>(.*?)<\/\w+>/)
   return parts.map((part, index) => {

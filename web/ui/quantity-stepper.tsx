@@ -11,11 +11,16 @@ interface QuantityStepperProps {
   removeLabel: string
   groupLabel: string
   disabled?: boolean
+  // Where it can't go on. The button stays in its place and keeps the focus; it only does nothing.
+  isAtMost?: boolean
+  isAtLeast?: boolean
 }
+
+const spent = { opacity: 0.35, cursor: 'default' }
 
 /** − 2 +: each press changes the quantity by one. */
 export function QuantityStepper(props: QuantityStepperProps) {
-  const { value, onAdd, onRemove, addLabel, removeLabel, groupLabel, disabled = false } = props
+  const { value, onAdd, onRemove, addLabel, removeLabel, groupLabel, disabled = false, isAtMost, isAtLeast } = props
   return (
     <Box
       role="group"
@@ -30,7 +35,14 @@ export function QuantityStepper(props: QuantityStepperProps) {
         bgcolor: 'background.paper',
       }}
     >
-      <IconButton color="primary" aria-label={removeLabel} onClick={onRemove} disabled={disabled}>
+      <IconButton
+        color="primary"
+        aria-label={removeLabel}
+        onClick={isAtLeast ? undefined : onRemove}
+        disabled={disabled}
+        aria-disabled={isAtLeast}
+        sx={isAtLeast ? spent : undefined}
+      >
         <MinusIcon />
       </IconButton>
       <Box
@@ -39,7 +51,14 @@ export function QuantityStepper(props: QuantityStepperProps) {
       >
         {value}
       </Box>
-      <IconButton color="primary" aria-label={addLabel} onClick={onAdd} disabled={disabled}>
+      <IconButton
+        color="primary"
+        aria-label={addLabel}
+        onClick={isAtMost ? undefined : onAdd}
+        disabled={disabled}
+        aria-disabled={isAtMost}
+        sx={isAtMost ? spent : undefined}
+      >
         <PlusIcon />
       </IconButton>
     </Box>

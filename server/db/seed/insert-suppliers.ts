@@ -9,7 +9,7 @@ export async function insertSuppliers(
 ): Promise<Ids<SupplierKey>> {
   const rows = await db
     .insertInto('supplier')
-    .values(suppliers.map(({ name }) => ({ name })))
+    .values(suppliers.map(({ name, email }) => ({ name, email })))
     .returning(['id', 'name as text'])
     .execute()
   return idsByText(

@@ -1,5 +1,7 @@
 import { buildScanCatalogue, resolveScan } from '#domain/barcode.ts'
+import { takesOrders } from '#domain/preorder-event.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import { findOpenEvents } from '#server/features/preorder-events/queries.ts'
 import { testDatabase } from '#test/database.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +17,8 @@ const MORE_TABLES = [
   'stock_move',
   'app_user',
   'terms_version',
+  'preorder_event',
+  'preorder_event_item',
 ] as const
 
 const FIELDS = ['names', 'en', 'vatClass', 'supplier', 'store', 'quantity']
@@ -55,6 +59,8 @@ describe('seeding the demo shop', () => {
       stock_move: perStore.length,
       app_user: DEMO.users.length,
       terms_version: 1,
+      preorder_event: DEMO.preorderEvents.length,
+      preorder_event_item: DEMO.preorderEvents.flatMap(({ items }) => items).length,
     })
   })
 
@@ -99,6 +105,22 @@ describe('seeding the demo shop', () => {
       return places.map(([store, quantity]) => ({ ...about, store: shops.get(store ?? '') ?? null, quantity }))
     })
     expect(inOrder(rows)).toEqual(inOrder(expected))
+  })
+
+  test('opens events that take orders for days to come, in stores and of products that are for pre-orders', async () => {
+    const events = await findOpenEvents(database.kysely)
+    expect(events.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
+      ['2026-03-08', '2026-03-09'],
+      ['2026-03-22', '2026-03-24'],
+    ])
+    for (const { stores, items, ...event } of events) {
+      expect(stores.map(({ timeZone }) => takesOrders(event, timeZone, NOW))).toEqual([true, true])
+      expect(items.length).toBeGreaterThan(1)
+    }
+    // Nothing that they list is left out of what shoppers see.
+    expect(events.flatMap(({ items }) => items).length).toBe(DEMO.preorderEvents.flatMap(({ items }) => items).length)
+    const mute = await database.kysely.selectFrom('supplier').select('id').where('email', 'is', null).execute()
+    expect(mute).toEqual([])
   })
 
   test('writes every code as the scan resolver looks it up', async () => {

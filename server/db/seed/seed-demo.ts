@@ -3,6 +3,7 @@ import type { Database } from '../tables.ts'
 import { inTransaction } from '../transaction.ts'
 import { DEMO } from './data/demo.ts'
 import { insertOperator } from './insert-operator.ts'
+import { insertPreorderEvents } from './insert-preorder-events.ts'
 import { insertProducts } from './insert-products.ts'
 import { insertStock } from './insert-stock.ts'
 import { insertStores } from './insert-stores.ts'
@@ -31,5 +32,6 @@ async function insertDemo(db: Transaction<Database>, now: Date): Promise<void> {
   const storeIds = await insertStores(db, DEMO.stores)
   const productIds = await insertProducts(db, DEMO.products, { vatClassIds, supplierIds })
   await insertStock(db, DEMO.products, { storeIds, productIds, now })
+  await insertPreorderEvents(db, DEMO.preorderEvents, { storeIds, productIds, now })
   await insertUsers(db, DEMO.users, { storeIds, now })
 }

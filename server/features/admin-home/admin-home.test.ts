@@ -9,6 +9,8 @@ import { terminalRoutes } from '#server/features/terminals/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { addEvent } from '#test/preorder-rows.ts'
 import { matchShelves } from '#server/features/admin-products/match-shelves.ts'
 import { adminHomeRoutes } from './routes.ts'
 
@@ -223,6 +225,24 @@ describe('what asks for somebody', () => {
       broken: [{ invariant: 'I5', rows: 2, since: '2026-11-20T12:00:00.000Z' }],
     })
     await database.pool.query(`DELETE FROM invariant_check`)
+  })
+
+  test('is a pre-order that nobody fetched by the last day, which the store’s clock ends', async () => {
+    const store = await addStore(database)
+    const event = { stores: [store], caps: new Map(), start_date: '2026-11-18', end_date: '2026-11-20' }
+    const preorder_event_id = await addEvent(database.kysely, event)
+    const own = { store_id: store, order_type: 'preorder', preorder_event_id } as const
+    for (const standing of [
+      { status: 'preorder_booked' },
+      { status: 'preorder_delivered' },
+      { status: 'preorder_booked', cancelled_at: now },
+      { status: 'complete', paid_at: now },
+    ] as const)
+      await addOrder(database, { ...own, ...standing, user_id: await addShopper(database) })
+    now = new Date('2026-11-20T21:59:00Z')
+    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 0 })
+    now = new Date('2026-11-20T22:01:00Z')
+    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 2 })
   })
 
   test('is a mail that did not get through within the last day', async () => {

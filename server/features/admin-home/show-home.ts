@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { addUpSales } from './add-up-sales.ts'
 import { findShopState } from './find-shop-state.ts'
-import { findAttention, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
+import { findAttention, findPreorders, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
 import { findGivenBack, findSales } from './sales.ts'
 
 type Asked = { storeId: number | undefined; language: LanguageCode }
@@ -17,11 +17,12 @@ export async function showHome({ db, now }: Context, { storeId, language }: Aske
   if (storeId !== undefined && stores.length === 0) return refuse('store.notFound')
   const ids = stores.map(({ id }) => id)
   const published = stores.filter(each => each.published).map(({ id }) => id)
-  const [sales, givenBack, short, attention, terminals, unknown_codes, state] = await Promise.all([
+  const [sales, givenBack, short, attention, preorders, terminals, unknown_codes, state] = await Promise.all([
     findSales(db, stores, at),
     findGivenBack(db, stores, at),
     findShort(db, published, language),
     findAttention(db, ids),
+    findPreorders(db, ids, at),
     findUsedTerminals(db, ids),
     findUnknownCodes(db, ids),
     findShopState(db, at),
@@ -36,6 +37,7 @@ export async function showHome({ db, now }: Context, { storeId, language }: Aske
     short_stores: short.stores,
     short_names: short.names,
     attention,
+    preorders,
     terminals,
     unknown_codes,
     ...state,

@@ -19,7 +19,7 @@ let admin: string
 beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
-  shop = await openShop(database)
+  shop = await openShop(database, { hasOutbox: true })
   slow = await openShop(database, { thinkMs: 600_000 })
   admin = await signedInShopper(database, { isAdmin: true })
 })
@@ -119,6 +119,12 @@ describe('a pre-order', () => {
       changes: [{ field: 'status', from: 'preorder_booked', to: 'cancelled' }],
     })
     expect(audited.length).toBe(3)
+    // Others can book its goods.
+    const item = database.kysely
+      .selectFrom('preorder_event_item')
+      .innerJoin('customer_order', 'preorder_event_id', 'event_id')
+    const booked = await item.select('booked_thousandths').where('customer_order.id', '=', id).execute()
+    expect(booked).toEqual([{ booked_thousandths: 0 }])
   })
 
   test('that was paid otherwise is complete by a MANUAL payment, takes no stock, and can’t be paid again', async () => {

@@ -9,9 +9,19 @@ import { refuse } from '#server/http/refusal.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { refreshVat } from '../payments/refresh-vat.ts'
+import { freeCapacity } from '../preorders/capacity.ts'
+import { findLetterFacts } from '../preorders/queries.ts'
+import { tellCancelled } from '../preorders/tell-shopper.ts'
+import { tellDelivered } from '../preorder-delivery/tell-delivered.ts'
 
-/** `from` is the status that the admin saw. */
-export type StatusChange = { orderId: number; from: OrderStatus; to: AdminStep; author: Author & { reason: string } }
+/** `from` is the status that the admin saw; `origin`: where links in mails lead. */
+export type StatusChange = {
+  orderId: number
+  from: OrderStatus
+  to: AdminStep
+  author: Author & { reason: string }
+  origin: string
+}
 
 /**
  * Makes of an order what an admin may make of it. Who holds the order's row decides alone: a payment that begins at the
@@ -34,8 +44,22 @@ export const changeStatus = (context: Context, change: StatusChange) =>
       return refuse('order.terminalMissing')
     }
     await writeStatus(trx, { status, ...change })
+    if (to === 'cancelled') await letGo(context, trx, { order, origin: change.origin })
+    if (to === 'preorder_delivered') await tellDelivered(context, trx, { ...change, orderIds: [orderId] })
     return {}
   })
+
+/** The shopper hears that the pre-order is cancelled, and others can have its goods. */
+async function letGo(
+  context: Context,
+  trx: Transaction<Database>,
+  { order, origin }: { order: Order; origin: string },
+) {
+  const { id, preorder_event_id: eventId } = order
+  if (eventId === null) return
+  await tellCancelled(context, trx, { letter: await findLetterFacts(trx, id), origin })
+  await freeCapacity(trx, { id, eventId })
+}
 
 /** First the shopper, then the order, as a payment does: the other way round the two would wait for each other. */
 async function holdOrder(trx: Transaction<Database>, orderId: number) {

@@ -3,8 +3,8 @@ import type { contract } from '#contract/index.ts'
 import { isOrderNumber, ordersOfNumber } from '#domain/order-number.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
-import { wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
+import { searchWords } from '#server/features/admin-users/search-words.ts'
 import { sql, type Kysely, type SqlBool } from 'kysely'
 
 /** What was asked, and when: periods end now. */
@@ -19,11 +19,13 @@ const DAY_MS = 86_400_000
 type Search =
   { orderIds: readonly number[] } | { userIds: readonly number[] } | { words: readonly string[] } | undefined
 
-/** A number means orders; anything else a part of an address, which may be one shopper's or half of all. */
+/** No order's number begins so, but phone numbers do. */
+const BEGINS_AS_PHONE = /^\s*0/
+
+/** A number means orders; anything else a part of an address or a phone number, which may be one shopper's or half of all. */
 export async function settleSearch(db: Kysely<Database>, { q = '' }: Pick<OrdersAsked, 'q'>): Promise<Search> {
-  if (isOrderNumber(q)) return { orderIds: ordersOfNumber(q) }
-  // One letter alone says too little to look for.
-  const words = wordsOf(q).filter(word => word.length > 1)
+  if (isOrderNumber(q) && !BEGINS_AS_PHONE.test(q)) return { orderIds: ordersOfNumber(q) }
+  const words = searchWords(q)
   if (words.length === 0) return undefined
   const shoppers = await shoppersNamed(db, words)
     .limit(FEW_SHOPPERS + 1)

@@ -36,3 +36,14 @@ export const findEventsOf = (db: Kysely<Database>, orderId: number) =>
     .orderBy('order_event.id')
     .execute()
 export type EventRow = Awaited<ReturnType<typeof findEventsOf>>[number]
+
+/** What its shopper withdrew from. */
+export const findWithdrawalOf = (db: Kysely<Database>, orderId: number) =>
+  db
+    .selectFrom('preorder_withdrawal as withdrawal')
+    .leftJoin('app_user as admin', 'admin.id', 'withdrawal.settled_by')
+    .select(['withdrawal.made_at', 'withdrawal.product_ids', 'withdrawal.settled_at', 'withdrawal.settled_reason'])
+    .select(['admin.id as adminId', 'admin.email'])
+    .where('withdrawal.order_id', '=', orderId)
+    .executeTakeFirst()
+export type WithdrawalRow = NonNullable<Awaited<ReturnType<typeof findWithdrawalOf>>>

@@ -32,6 +32,7 @@ beforeAll(async () => {
   // Long enough to be met in the middle.
   shop = await openShop(database, { thinkMs: 20 })
   office = await adminServer(database, {
+    hasOutbox: true,
     routes: (mount, context) => {
       mount(contract.adminOrders, adminOrderRoutes(context))
       mount(contract.adminUsers, adminUserRoutes(context))

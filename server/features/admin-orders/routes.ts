@@ -1,9 +1,11 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import { publicOrigin } from '#server/http/address.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import { changeStatus } from './change-status.ts'
 import { findOrders } from './list-orders.ts'
+import { settleWithdrawal } from './settle-withdrawal.ts'
 import { showAdminOrder } from './show-admin-order.ts'
 
 export function adminOrderRoutes(context: Context): Handlers<typeof contract.adminOrders> {
@@ -13,11 +15,23 @@ export function adminOrderRoutes(context: Context): Handlers<typeof contract.adm
     list: ({ query }) => findOrders(context.db, { ...query, now: context.now() }),
     read: call => show(call.params.id, call),
     async changeStatus(call) {
-      const { params, body, user } = call
+      const { params, body, user, request } = call
       const { from, to, reason } = body
       const author = { userId: user.userId, at: context.now(), reason }
-      const changed = await changeStatus(context, { orderId: params.id, from, to, author })
+      const changed = await changeStatus(context, {
+        orderId: params.id,
+        from,
+        to,
+        author,
+        origin: publicOrigin(request),
+      })
       return isRefusal(changed) ? changed : show(params.id, call)
+    },
+    async settleWithdrawal(call) {
+      const { params, body, user } = call
+      const author = { userId: user.userId, at: context.now(), reason: body.reason }
+      const settled = await settleWithdrawal(context, { orderId: params.id, author })
+      return isRefusal(settled) ? settled : show(params.id, call)
     },
   }
 }

@@ -7,7 +7,15 @@ import { inSnapshot } from '#server/db/transaction.ts'
 import { showAnyOrder } from '../orders/show-order.ts'
 import { findDoubtfulPaymentOf } from '../unresolved-payments/queries.ts'
 import { showUnresolvedPayment } from '../unresolved-payments/show-unresolved-payment.ts'
-import { findAttemptsOf, findEventsOf, findHead, type AttemptRow, type EventRow } from './queries.ts'
+import {
+  findAttemptsOf,
+  findEventsOf,
+  findHead,
+  findWithdrawalOf,
+  type AttemptRow,
+  type EventRow,
+  type WithdrawalRow,
+} from './queries.ts'
 
 type Wanted = { orderId: number; language: LanguageCode }
 
@@ -21,10 +29,11 @@ async function show(context: Context, { orderId, language }: Wanted): Promise<Ad
   const shown = await showAnyOrder(context, orderId, language)
   const head = await findHead(db, orderId)
   if (!shown || !head) return undefined
-  const [attempts, events, doubtful] = await Promise.all([
+  const [attempts, events, doubtful, withdrawal] = await Promise.all([
     findAttemptsOf(db, orderId),
     findEventsOf(db, orderId),
     findDoubtfulPaymentOf(db, orderId),
+    findWithdrawalOf(db, orderId),
   ])
   const { status, cancelled_at: cancelledAt } = head
   const may = adminMay({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
@@ -40,6 +49,7 @@ async function show(context: Context, { orderId, language }: Wanted): Promise<Ad
     steps: may.steps,
     can_refund: may.refund,
     unresolved: doubtful ? showUnresolvedPayment(doubtful) : null,
+    withdrawal: withdrawal ? showWithdrawal(withdrawal) : null,
     attempts: attempts.map(showAttempt),
     events: events.map(showEvent),
   }
@@ -52,6 +62,13 @@ const showAttempt = ({ amount_cents, ...row }: AttemptRow) => ({
   sent_at: row.sent_at?.toISOString() ?? null,
   abort_requested_at: row.abort_requested_at?.toISOString() ?? null,
   outcome_at: row.outcome_at?.toISOString() ?? null,
+})
+
+const showWithdrawal = ({ adminId, email, ...row }: WithdrawalRow) => ({
+  ...row,
+  made_at: row.made_at.toISOString(),
+  settled_at: row.settled_at?.toISOString() ?? null,
+  settled_by: adminId !== null && email !== null ? { id: adminId, email } : null,
 })
 
 const showEvent = (event: EventRow) => ({

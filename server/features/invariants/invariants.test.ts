@@ -4,6 +4,8 @@ import type { Order } from '#contract/orders.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import { testDatabase } from '#test/database.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { addEvent } from '#test/preorder-rows.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { FinalOutcomes } from './final-outcomes.ts'
 import { look, lookInTurn } from './look.ts'
@@ -77,6 +79,7 @@ describe('A look at a shop that sells', () => {
       'I5',
       'I6',
       'I7',
+      'I8',
       'I9',
     ])
     expect(checks.every(({ broken, broken_since }) => broken === 0 && broken_since === null)).toBe(true)
@@ -117,6 +120,44 @@ describe('A look at a shop that sells', () => {
     const [found] = await brokenNow()
     expect(found).toMatchObject({ id: 'I5', rows: [{ what: 'line' }, { what: 'shelf' }] })
     await database.pool.query(by(-1000), [id])
+  })
+
+  test('finds goods of a pre-order that moved stock (I5)', async () => {
+    const event = await addEvent(database.kysely, { stores: [], caps: new Map() })
+    await database.pool.query(
+      `INSERT INTO preorder_event_item (event_id, product_id, position, booked_thousandths)
+        SELECT $2, product_id, 1, quantity_thousandths FROM order_line WHERE order_id = $1`,
+      [id, event],
+    )
+    const set = (order: string) => `UPDATE customer_order SET ${order} WHERE id = $1`
+    const wrong = set(`order_type = 'preorder', preorder_event_id = ${event}`)
+    expect(await brokenBy(set(`order_type = 'standard', preorder_event_id = NULL`), wrong, id)).toEqual(['I5'])
+  })
+
+  test('finds an event of which more or less is booked than its pre-orders say, or than there is (I8)', async () => {
+    const own = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' } as const
+    for (const status of ['preorder_booked', 'preorder_delivered', 'checkout'] as const)
+      await addOrder(database, { ...own, status, products: [stocked.eventFish] })
+    const booked = await addOrder(database, { ...own, status: 'preorder_booked', products: [stocked.eventFish] })
+    expect(await brokenNow()).toEqual([])
+    const of = `event_id = (SELECT preorder_event_id FROM customer_order WHERE id = ${booked})`
+    const by = (thousandths: number) =>
+      `UPDATE preorder_event_item SET booked_thousandths = booked_thousandths + ${thousandths} WHERE ${of}`
+    expect(await brokenBy(by(-1), by(1))).toEqual(['I8'])
+    expect(await brokenBy(by(1), by(-1))).toEqual(['I8'])
+    // More than the cap can't be written while the fence stands.
+    const fence = 'ADD CONSTRAINT preorder_event_item_cap CHECK (booked_thousandths <= cap_thousandths)'
+    await database.pool.query('ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap')
+    const cap = (thousandths: number | null) =>
+      `UPDATE preorder_event_item SET cap_thousandths = ${thousandths} WHERE ${of}`
+    expect(await brokenBy(cap(null), cap(500))).toEqual(['I8'])
+    await database.pool.query(`ALTER TABLE preorder_event_item ${fence}`)
+    const none = `DELETE FROM preorder_event_item WHERE ${of}`
+    await database.pool.query(none)
+    expect((await brokenNow()).map(found => found.id)).toEqual(['I8'])
+    await database.pool.query(`UPDATE order_event SET to_status = 'cancelled' WHERE order_id = ${booked}`)
+    await database.pool.query(`UPDATE customer_order SET cancelled_at = now() WHERE id = ${booked}`)
+    expect(await brokenNow()).toEqual([])
   })
 
   test('finds an attempt that nobody leads to its end (I6), and an order that waits for none (I10)', async () => {

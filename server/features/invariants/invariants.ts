@@ -78,13 +78,19 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I5',
-    says: 'each line of a complete standard order moved stock once, and shelves are the sums of their moves',
+    says: 'each line of a complete standard order moved stock once, one of a pre-order never, and shelves are the sums of their moves',
     broken: ({ ordersAfter, movesAfter }) => sql`
       SELECT 'line' AS what, line.id, (-line.quantity_thousandths)::text AS should_be, sold.quantity_thousandths::text AS is
       FROM order_line line JOIN customer_order paid ON paid.id = line.order_id
       LEFT JOIN stock_move sold ON sold.order_line_id = line.id AND sold.kind = 'sale'
       WHERE paid.id > ${ordersAfter} AND paid.status = 'complete' AND paid.order_type = 'standard'
         AND sold.quantity_thousandths IS DISTINCT FROM -line.quantity_thousandths
+      UNION ALL
+      SELECT 'line of a pre-order', line.id, '0', move.quantity_thousandths::text FROM stock_move move
+      LEFT JOIN refund_line part ON part.id = move.refund_line_id
+      JOIN order_line line ON line.id = coalesce(move.order_line_id, part.order_line_id)
+      JOIN customer_order ordered ON ordered.id = line.order_id
+      WHERE move.id > ${movesAfter} AND ordered.order_type = 'preorder'
       UNION ALL
       SELECT 'shelf', shelf.product_id, moves.sum::text, shelf.quantity_thousandths::text FROM store_stock shelf
       CROSS JOIN LATERAL (
@@ -106,6 +112,28 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     broken: ({ attemptsAfter }) => sql`
       SELECT id AS attempt_id, state, string_code FROM payment_attempt
       WHERE id > ${attemptsAfter} AND state IN (${FINAL}) AND (state IN (${PAID})) <> (string_code = 'SUCCESS')`,
+  },
+  {
+    id: 'I8',
+    says: 'what is booked of an event is the sum of its pre-orders, and no more than its caps',
+    broken: ({ ordersAfter }) => sql`
+      WITH recent AS (
+        SELECT DISTINCT preorder_event_id AS event_id FROM customer_order
+        WHERE id > ${ordersAfter} AND preorder_event_id IS NOT NULL
+      ), item AS (
+        SELECT * FROM preorder_event_item WHERE event_id IN (SELECT event_id FROM recent)
+      ), line AS (
+        SELECT booked.preorder_event_id AS event_id, product_id, sum(quantity_thousandths) AS sum
+        FROM customer_order booked JOIN order_line ON order_line.order_id = booked.id
+        WHERE booked.preorder_event_id IN (SELECT event_id FROM recent) AND booked.status <> 'checkout'
+          AND booked.cancelled_at IS NULL
+        GROUP BY booked.preorder_event_id, product_id
+      )
+      SELECT event_id, product_id, coalesce(line.sum, 0)::text AS should_be, item.booked_thousandths::text AS is,
+        item.cap_thousandths::text AS cap
+      FROM item FULL JOIN line USING (event_id, product_id)
+      WHERE item.booked_thousandths IS DISTINCT FROM coalesce(line.sum, 0)
+        OR item.booked_thousandths > item.cap_thousandths`,
   },
   {
     id: 'I9',

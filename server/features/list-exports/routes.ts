@@ -1,8 +1,7 @@
 import type { contract } from '#contract/index.ts'
 import type { Cell } from '#domain/csv.ts'
 import type { Context } from '#server/context.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { recordChange } from '#server/features/audit/record-change.ts'
+import { traceExport } from '#server/features/audit/trace-export.ts'
 import { isStore } from '#server/features/stock/move-stock.ts'
 import { findStockTake } from '#server/features/stock-takes/queries.ts'
 import type { Call, Handlers } from '#server/http/mount.ts'
@@ -11,6 +10,7 @@ import {
   ledgerTable,
   lineTable,
   orderTable,
+  preorderTable,
   stockTable,
   storeTable,
   supplierTable,
@@ -29,36 +29,26 @@ const files = (name: string, rows: Rows) => ({
   xlsx: () => ({ name, format: 'xlsx' as const, rows }),
 })
 
-type Carried = { list: 'users' | 'orders' | 'audit'; query: Readonly<Record<string, unknown>>; userId: number }
-
-/**
- * Who carries away what is known of people leaves a trace, before the first row does. What was searched for is often
- * somebody's name or address: the trail says only that it was searched.
- */
-async function tell({ db, log, now }: Context, { list, query, userId }: Carried): Promise<void> {
-  log.info({ list, userId }, 'a list is saved as a file')
-  const after = { list, query: { ...query, ...(query['q'] !== undefined && { q: '…' }) } }
-  await inTransaction(db, trx =>
-    recordChange(trx, { kind: 'export', id: 1, before: null, after, author: { userId, at: now() } }),
-  )
-}
-
 /** Files of people, and of what they did. */
 function tracedFiles(context: Context) {
   const { db, now } = context
   const orders = async ({ query, user: { userId } }: Asked<'ordersCsv'>) => {
-    await tell(context, { list: 'orders', query, userId })
+    await traceExport(context, { list: 'orders', query, userId })
     return files('orders', orderTable(db, { ...query, now: now() }))
   }
+  const preorders = async ({ query, language, user: { userId } }: Asked<'preordersCsv'>) => {
+    await traceExport(context, { list: 'preorders', query, userId })
+    return files('preorders', preorderTable(db, { ...query, now: now() }, language))
+  }
   const users = async ({ query, user: { userId } }: Asked<'usersCsv'>) => {
-    await tell(context, { list: 'users', query, userId })
+    await traceExport(context, { list: 'users', query, userId })
     return files('users', userTable(db, query))
   }
   const trail = async ({ query, user: { userId } }: Asked<'auditCsv'>) => {
-    await tell(context, { list: 'audit', query, userId })
+    await traceExport(context, { list: 'audit', query, userId })
     return files('audit', trailTable(db, query))
   }
-  return { orders, users, trail }
+  return { orders, preorders, users, trail }
 }
 
 export function listExportRoutes(context: Context): Handlers<Exports> {
@@ -77,7 +67,7 @@ export function listExportRoutes(context: Context): Handlers<Exports> {
     (await findStockTake(db, params.id))
       ? files(`stock-take-${params.id}`, lineTable(db, { ...query, takeId: params.id, language }))
       : undefined
-  const { orders, users, trail } = tracedFiles(context)
+  const { orders, preorders, users, trail } = tracedFiles(context)
   return {
     suppliersCsv: async call => (await suppliers(call)).csv(),
     suppliersXlsx: async call => (await suppliers(call)).xlsx(),
@@ -91,6 +81,8 @@ export function listExportRoutes(context: Context): Handlers<Exports> {
     stockTakeLinesXlsx: async call => (await lines(call))?.xlsx() ?? refuse('notFound'),
     ordersCsv: async call => (await orders(call)).csv(),
     ordersXlsx: async call => (await orders(call)).xlsx(),
+    preordersCsv: async call => (await preorders(call)).csv(),
+    preordersXlsx: async call => (await preorders(call)).xlsx(),
     usersCsv: async call => (await users(call)).csv(),
     usersXlsx: async call => (await users(call)).xlsx(),
     auditCsv: async call => (await trail(call)).csv(),

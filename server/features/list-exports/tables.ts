@@ -5,6 +5,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { Shelf, LedgerRow } from '#contract/stock.ts'
 import type { StockTakeLine } from '#contract/stock-takes.ts'
 import type { Supplier } from '#contract/suppliers.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import type { Cell } from '#domain/csv.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
@@ -12,6 +13,8 @@ import type { Database } from '#server/db/tables.ts'
 import { findAllStores, type StoresQuery } from '#server/features/admin-stores/list-stores.ts'
 import { findOrderIds, findOrderRows } from '#server/features/admin-orders/list-orders.ts'
 import type { OrdersAsked } from '#server/features/admin-orders/matching-orders.ts'
+import { findPreorderIds, type PreordersAsked } from '#server/features/admin-preorders/list-preorders.ts'
+import { findPreorderLines, type PreorderLine } from '#server/features/admin-preorders/preorder-lines.ts'
 import { findUserIds, findUserRows, type UsersQuery } from '#server/features/admin-users/list-users.ts'
 import { findEntries, findTrailIds, type TrailQuery } from '#server/features/audit/queries.ts'
 import { findLedgerIds, findMoves, type LedgerQuery } from '#server/features/stock/ledger.ts'
@@ -20,6 +23,7 @@ import { findLineIds, showLines, type LinesQuery } from '#server/features/stock-
 import { findAllSuppliers, type SuppliersQuery } from '#server/features/suppliers/queries.ts'
 import { listTable } from '#server/http/list-table.ts'
 import type { Kysely } from 'kysely'
+import { cellOf } from './cell-of.ts'
 
 type Db = Kysely<Database>
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
@@ -123,6 +127,32 @@ const ORDER: Columns<OrderRow> = {
 
 export const orderTable = (db: Db, asked: OrdersAsked) =>
   listTable({ findIds: () => findOrderIds(db, asked), rowsOf: ids => findOrderRows(db, ids), columns: ORDER })
+
+const PREORDER_LINE: Columns<PreorderLine> = {
+  id: row => row.id,
+  reference_number: row => row.reference_number,
+  status: row => (row.cancelled_at ? 'cancelled' : row.status),
+  customer: row => row.customer.email,
+  event: row => row.event.name,
+  store: row => row.store.name,
+  booked_at: row => shopTime(row.booked_at),
+  product_id: row => row.product_id,
+  product: row => row.product,
+  quantity: row => row.quantity,
+  unit: row => row.unit,
+  unit_price: row => row.unit_price,
+  line_price: row => row.line_price,
+  total_amount: row => row.total_amount,
+}
+
+/** One row for each line of each pre-order. */
+export const preorderTable = (db: Db, asked: PreordersAsked, language: LanguageCode) =>
+  listTable({
+    findIds: () => findPreorderIds(db, asked),
+    rowsOf: ids => findPreorderLines(db, ids, { now: asked.now, language }),
+    columns: PREORDER_LINE,
+  })
+
 const USER: Columns<UserRow> = {
   id: row => row.id,
   email: row => row.email,
@@ -163,11 +193,3 @@ export const trailTable = (db: Db, query: TrailQuery) =>
 
 const fieldsOf = (entry: AuditEntry): FieldChange[] =>
   (entry.changes.length > 0 ? entry.changes : [undefined]).map(change => ({ ...entry, change }))
-
-/** A list or a record as its JSON. */
-function cellOf(value: unknown): Cell {
-  if (value === undefined || value === null) return null
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : JSON.stringify(value)
-}

@@ -21,12 +21,16 @@ export async function placeOrder(context: Context, user: SignedIn, items: OrderI
 
   const priced = priceOrder(items, products)
   if (isRefusal(priced)) return priced
-  const restricted = priced.lines.find(line => line.product.leastAge !== null)
-  if (restricted && !(await sellsAgeRestricted(context.db, storeId))) {
-    return refuse('order.ageRestricted', { product_id: restricted.product.productId })
+  const restricted = restrictedProduct(priced)
+  if (restricted !== undefined && !(await sellsAgeRestricted(context.db, storeId))) {
+    return refuse('order.ageRestricted', { product_id: restricted })
   }
   return saveOrder(context, { userId: user.userId, storeId, priced, at: context.now() })
 }
+
+/** Which product an unstaffed store must not sell, unless its operator said so. */
+export const restrictedProduct = ({ lines }: PricedOrder): number | undefined =>
+  lines.find(({ product }) => product.leastAge !== null)?.product.productId
 
 const sellsAgeRestricted = async (db: Kysely<Database>, storeId: number): Promise<boolean> => {
   const store = await db.selectFrom('store').select('sells_age_restricted').where('id', '=', storeId).executeTakeFirst()
@@ -36,13 +40,15 @@ const sellsAgeRestricted = async (db: Kysely<Database>, storeId: number): Promis
 /** An order as it was just saved: nobody has tried to pay it. */
 type PlacedOrder = { head: OrderHead; lines: OrderLineRow[] }
 
-type NewOrder = { userId: number; storeId: number; priced: PricedOrder; at: Date }
+/** `startDate` is the event's, for the answer. */
+type OfEvent = { eventId: number; startDate: string; replacesOrderId: number | null }
+type NewOrder = { userId: number; storeId: number; priced: PricedOrder; at: Date; ofEvent?: OfEvent }
 
 /**
  * Mostly the shopper has no other order, and one statement saves this one. An order at checkout is replaced; one that
  * comes there at this very moment is met at the unique index, and then it is replaced too.
  */
-async function saveOrder(context: Context, order: NewOrder) {
+export async function saveOrder(context: Context, order: NewOrder) {
   for (let tries = 1; ; tries++) {
     try {
       const placed = await inOneStatement(() => insertOrder(context.db, order))
@@ -67,16 +73,18 @@ async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder)
  */
 async function insertOrder(
   db: Kysely<Database>,
-  { userId, storeId, priced }: NewOrder,
+  { userId, storeId, priced, ofEvent }: NewOrder,
 ): Promise<PlacedOrder | undefined> {
   const { grossCents, netCents } = priced.totals
   // One value, so that the statement is the same for any number of lines.
   const rows = JSON.stringify(priced.lines.map(rowOf))
   const inserted = await sql<OrderHead>`
     WITH placed AS (
-      INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, terms_version_id)
+      INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, terms_version_id, order_type,
+        preorder_event_id, replaces_order_id)
       SELECT app_user.id, store.id, 'checkout', ${grossCents}::integer, ${netCents}::integer,
-        (SELECT max(id) FROM terms_version)
+        (SELECT max(id) FROM terms_version), ${ofEvent ? 'preorder' : 'standard'}, ${ofEvent?.eventId ?? null}::integer,
+        ${ofEvent?.replacesOrderId ?? null}::integer
       FROM app_user JOIN store ON store.id = app_user.active_store_id
       WHERE app_user.id = ${userId} AND store.id = ${storeId} AND store.published AND NOT EXISTS (
         SELECT 1 FROM customer_order other WHERE other.user_id = ${userId}
@@ -91,7 +99,8 @@ async function insertOrder(
         unit_price_cents integer, deposit_cents integer, total_cents integer, rate_basis_points integer)
     )
     SELECT placed.id, placed.status, placed.order_type, placed.total_cents, placed.net_cents, placed.updated_at,
-      placed.paid_at, placed.cancelled_at, store.id AS "storeId", store.name AS "storeName", app_user.email
+      placed.paid_at, placed.cancelled_at, store.id AS "storeId", store.name AS "storeName", app_user.email,
+      placed.preorder_event_id, ${ofEvent?.startDate ?? null}::text AS "eventStartDate"
     FROM placed JOIN store ON store.id = placed.store_id JOIN app_user ON app_user.id = placed.user_id`.execute(db)
   const [head] = inserted.rows
   const lines = priced.lines.map(line => ({ ...rowOf(line), names: line.product.names, unit: line.product.unit }))

@@ -8,6 +8,8 @@ import type { SellableProduct } from '../products/queries.ts'
 /** A basket line as the shopper sends it: no price, the server knows it. */
 export type OrderItemInput = { product_id: number; quantity: number; amounts?: number[] | undefined }
 
+type OrderType = SellableProduct['productType']
+
 export type PricedLine = {
   product: SellableProduct
   quantityThousandths: number
@@ -51,10 +53,10 @@ function readAmounts(item: OrderItemInput, product: SellableProduct): number[] |
   return cents.length > 0 && sound.length === cents.length ? (sound as number[]) : undefined
 }
 
-/** Pre-order products are sold in events alone; a disabled one is known no more. */
-function refuseProduct(product: SellableProduct | undefined) {
+/** Pre-order products are sold in events alone, and nothing else is; a disabled one is known no more. */
+function refuseProduct(product: SellableProduct | undefined, orderType: OrderType) {
   if (!product?.enabled) return 'order.productUnknown' as const
-  return product.productType === 'standard' && product.offered ? undefined : ('order.productUnavailable' as const)
+  return product.productType === orderType && product.offered ? undefined : ('order.productUnavailable' as const)
 }
 
 function priceLine(item: OrderItemInput, product: SellableProduct): PricedLine | PricingRefusal {
@@ -81,6 +83,7 @@ function priceLine(item: OrderItemInput, product: SellableProduct): PricedLine |
 export function priceOrder(
   items: OrderItemInput[],
   products: Map<number, SellableProduct>,
+  orderType: OrderType = 'standard',
 ): PricedOrder | PricingRefusal {
   if (new Set(items.map(item => item.product_id)).size < items.length) {
     return refuse('request.invalid', { fields: ['orderItems'] })
@@ -88,7 +91,7 @@ export function priceOrder(
   const lines: PricedLine[] = []
   for (const item of items) {
     const product = products.get(item.product_id)
-    const refused = refuseProduct(product)
+    const refused = refuseProduct(product, orderType)
     if (refused || !product) return refuse(refused ?? 'order.productUnknown', { product_id: item.product_id })
     const line = priceLine(item, product)
     if ('refused' in line) return line

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '#server/db/tables.ts'
 
@@ -28,16 +28,27 @@ export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
 
 /** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
 export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
-  orderToShow(db, orderId).where('customer_order.user_id', '=', userId).executeTakeFirst()
+  ordersToShow(db)
+    .where('customer_order.id', '=', orderId)
+    .where('customer_order.user_id', '=', userId)
+    .executeTakeFirst()
 
 /** Anybody's, for admins. */
-export const findAnyOrder = (db: Kysely<Database>, orderId: number) => orderToShow(db, orderId).executeTakeFirst()
+export const findAnyOrder = (db: Kysely<Database>, orderId: number) =>
+  ordersToShow(db).where('customer_order.id', '=', orderId).executeTakeFirst()
 
-const orderToShow = (db: Kysely<Database>, orderId: number) =>
+/** Anybody's, in no order. */
+export const findAnyOrders = (db: Kysely<Database>, orderIds: readonly number[]) =>
+  ordersToShow(db)
+    .where('customer_order.id', '=', sql<number>`any(${[...orderIds]}::integer[])`)
+    .execute()
+
+const ordersToShow = (db: Kysely<Database>) =>
   db
     .selectFrom('customer_order')
     .innerJoin('store', 'store.id', 'customer_order.store_id')
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
+    .leftJoin('preorder_event', 'preorder_event.id', 'customer_order.preorder_event_id')
     .leftJoinLateral(
       from =>
         from
@@ -55,10 +66,10 @@ const orderToShow = (db: Kysely<Database>, orderId: number) =>
     .select(['customer_order.id', 'customer_order.status', 'customer_order.order_type', 'customer_order.total_cents'])
     .select(['customer_order.net_cents', 'customer_order.updated_at', 'customer_order.paid_at'])
     .select(['customer_order.cancelled_at', 'store.id as storeId', 'store.name as storeName', 'app_user.email'])
+    .select(['customer_order.preorder_event_id', 'preorder_event.start_date as eventStartDate'])
     .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
     .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
-    .where('customer_order.id', '=', orderId)
 
 /** An order's lines, named by the product versions that the order pins. */
 const linesOfOrder = (from: ExpressionBuilder<Database, 'customer_order'>) =>

@@ -9,6 +9,7 @@ import { payOrder } from '../payments/pay-order.ts'
 import type { PaymentDesk } from '../payments/payment-desk.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { placeOrder } from './place-order.ts'
+import { placePreorder } from './place-preorder.ts'
 import { findCurrentOrder } from './queries.ts'
 import { showOrder, showPlacedOrder, showUnresolvedOrders } from './show-order.ts'
 
@@ -25,9 +26,13 @@ export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeo
     async place({ user, body, language, reply }) {
       const limited = placing(reply, String(user.userId))
       if (limited) return limited
-      if (body.preorder_event_id != null) return refuse('request.invalid', { fields: ['preorder_event_id'] })
       if (body.orderItems.length === 0) return refuse('order.empty')
-      const placed = await placeOrder(context, user, body.orderItems)
+      const { preorder_event_id: eventId, replaces_order_id: replacesOrderId, orderItems: items } = body
+      if (eventId == null && replacesOrderId != null)
+        return refuse('request.invalid', { fields: ['replaces_order_id'] })
+      const placed = await (eventId == null
+        ? placeOrder(context, user, items)
+        : placePreorder(context, user, { eventId, replacesOrderId: replacesOrderId ?? null, items }))
       return isRefusal(placed) ? placed : showPlacedOrder(placed, language)
     },
 

@@ -33,7 +33,8 @@ export async function showAnyOrder(context: Context, orderId: number, language: 
   return row && showFoundOrder(context, row, language)
 }
 
-async function showFoundOrder(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
+/** As the contract shows an order that was found. */
+export async function showFoundOrder(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
   const receipt_text = row.status === 'complete' ? row.receipt_text : null
   return { ...showGoods(row, row.lines, language), receipt_text, ...(await showPayment(context, row)) }
 }
@@ -71,11 +72,14 @@ const showHead = (row: OrderHead) => ({
   paid_at: row.paid_at?.toISOString() ?? null,
   cancelled_at: row.cancelled_at?.toISOString() ?? null,
   reference_number: referenceNumber(row.id),
-  preorder_event_id: null,
-  preorder_event: null,
+  preorder_event_id: row.preorder_event_id,
+  preorder_event: showEvent(row),
   order_type: row.order_type,
   isPreorder: row.order_type === 'preorder',
 })
+
+const showEvent = ({ preorder_event_id: id, eventStartDate }: OrderHead) =>
+  id === null || eventStartDate === null ? null : { id, start_date: eventStartDate }
 
 const showLine = (line: OrderLineRow, language: LanguageCode) => ({
   product_id: line.product_id,

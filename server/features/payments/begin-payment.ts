@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { HOLDS_TERMINAL, type AttemptState } from '#domain/attempt-states.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payment-attempt.ts'
-import { orderCan, statusesThat } from '#domain/order.ts'
+import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
@@ -14,11 +14,20 @@ import { atTerminalUntil, leaseEnd, secondsFromNow, type Attempt } from './attem
 
 /** What the shopper saw and agreed to pay. */
 export type Seen = { order_id: number; total_amount: number }
-export type PaymentWish = { userId: number; owner: string; seen: Seen | undefined }
+export type PaymentWish = {
+  userId: number
+  owner: string
+  /** A pre-order of the shopper's own; without it, the order at checkout. */
+  preorderId?: number | undefined
+  seen: Seen | undefined
+}
 
 /** As literals, so that the plan sees which partial index serves. */
 const HELD_STATES = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))
 const PAYABLE = sql.join(statusesThat(orderCan.pay).map(status => sql.lit(status)))
+const PAYABLE_PREORDERS = sql.join(
+  ORDER_STATUSES.filter(status => orderCan.pay({ status, isPreorder: true })).map(status => sql.lit(status)),
+)
 
 /**
  * Writes the intent to pay before any terminal hears of it: the order is pending and the attempt is a row, in one
@@ -29,16 +38,20 @@ export async function beginPayment(context: Context, wish: PaymentWish) {
     try {
       return await inRefusableTransaction(context.db, trx => writeIntent(context, trx, wish))
     } catch (error) {
+      // The shopper is paying another order.
+      if (isUniqueViolation(error, 'attempt_one_per_user')) return refuse('order.paymentPending')
       if (tries === 5 || !isUniqueViolation(error)) throw error
     }
   }
 }
 
-async function writeIntent(context: Context, trx: Transaction<Database>, { userId, owner, seen }: PaymentWish) {
+async function writeIntent(context: Context, trx: Transaction<Database>, wish: PaymentWish) {
+  const { userId, owner, preorderId, seen } = wish
   const now = context.now()
   const { currency } = context.config
   const serviceId = randomUUID().replaceAll('-', '')
-  const intent = await takeOrderToTerminal(trx, { userId, owner, serviceId, currency, orderId: seen?.order_id })
+  const taken = preorderId === undefined ? takeOrder(userId, seen?.order_id) : takePreorder(userId, preorderId)
+  const intent = await takeToTerminal(trx, { owner, serviceId, currency, taken })
   if (!intent) return refuse('order.none')
   if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
   if (!isAtTerminal(intent) || !context.terminals.byProvider(intent.provider)) return refuse('order.terminalMissing')
@@ -46,24 +59,45 @@ async function writeIntent(context: Context, trx: Transaction<Database>, { userI
   return attemptFrom(intent, { userId, serviceId, currency })
 }
 
-type NewAttempt = { userId: number; owner: string; serviceId: string; currency: string; orderId: number | undefined }
-
-/**
- * checkout → payment_pending, for the order that the shopper saw or the one there is, and its attempt at the store's
- * terminal with the shortest line: QUEUED when someone is there, INTENT when it is free.
- */
-async function takeOrderToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {
-  const { userId, owner, serviceId, currency, orderId } = attempt
-  // First the user, as for a change of store: the other way round the two would wait for each other.
-  const written = await sql<IntentRow>`
-    WITH payer AS (
+/** checkout → payment_pending, of the order that the shopper saw or the one there is. */
+const takeOrder = (userId: number, orderId: number | undefined) => sql`
+    payer AS (
       SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
     ), taken AS (
       UPDATE customer_order SET status = 'payment_pending', updated_at = now()
       FROM payer
       WHERE customer_order.user_id = payer.id AND status IN (${PAYABLE}) AND order_type = 'standard'
         AND cancelled_at IS NULL AND customer_order.id = coalesce(${orderId ?? null}::integer, customer_order.id)
-      RETURNING customer_order.*
+      RETURNING customer_order.*, 'checkout' AS status_before`
+
+/**
+ * Booked or delivered → payment_pending. An admin may deliver it at this moment: the row is locked first, so that what it
+ * was before is what it goes back to.
+ */
+const takePreorder = (userId: number, orderId: number) => sql`
+    payer AS (
+      SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
+    ), payable AS (
+      SELECT preorder.id, preorder.status FROM payer JOIN customer_order preorder ON preorder.user_id = payer.id
+      WHERE preorder.id = ${orderId} AND preorder.status IN (${PAYABLE_PREORDERS})
+        AND preorder.order_type = 'preorder' AND preorder.cancelled_at IS NULL
+      FOR NO KEY UPDATE OF preorder
+    ), taken AS (
+      UPDATE customer_order SET status = 'payment_pending', updated_at = now()
+      FROM payable WHERE customer_order.id = payable.id
+      RETURNING customer_order.*, payable.status AS status_before`
+
+type NewAttempt = { owner: string; serviceId: string; currency: string; taken: RawBuilder<unknown> }
+
+/**
+ * The order goes to the terminal, and its attempt is a row at the store's terminal with the shortest line: QUEUED when
+ * someone is there, INTENT when it is free. First the user is locked, as for a change of store: the other way round the two
+ * would wait for each other.
+ */
+async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {
+  const { owner, serviceId, currency, taken } = attempt
+  const written = await sql<IntentRow>`
+    WITH ${taken}
     ), line AS (
       SELECT terminal.id, (
         SELECT count(*) FROM payment_attempt held
@@ -77,7 +111,7 @@ async function takeOrderToTerminal(trx: Transaction<Database>, attempt: NewAttem
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
         order_status_before, owner, lease_until, deadline_at)
       SELECT taken.id, taken.user_id, line.id, ${serviceId}, taken.total_cents, ${currency},
-        CASE WHEN line.waiting > 0 THEN 'QUEUED' ELSE 'INTENT' END, 'checkout', ${owner}, ${leaseEnd()},
+        CASE WHEN line.waiting > 0 THEN 'QUEUED' ELSE 'INTENT' END, taken.status_before, ${owner}, ${leaseEnd()},
         CASE WHEN line.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)} ELSE ${atTerminalUntil()} END
       FROM taken, line
       RETURNING id, terminal_id, state, deadline_at

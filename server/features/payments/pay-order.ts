@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
-import { isRefusal, refuse } from '#server/http/refusal.ts'
-import type { Seen } from './begin-payment.ts'
+import { isRefusal, refuse, type Refusal } from '#server/http/refusal.ts'
+import type { PaymentWish, Seen } from './begin-payment.ts'
 import type { PaymentDesk } from './payment-desk.ts'
 
 type Payer = { userId: number; seen: Seen | undefined }
@@ -10,28 +10,50 @@ type Payer = { userId: number; seen: Seen | undefined }
  * any tab and on any server.
  */
 export async function payOrder(context: Context, desk: PaymentDesk, { userId, seen }: Payer) {
-  const begun = await desk.book.begin({ userId, owner: desk.owner, seen })
+  const paid = await payOrJoin(desk, { userId, seen })
+  if (paid) return paid
+  const order = seen && (await findOwn(context, { userId, orderId: seen.order_id }))
+  return order ? whyNot(order) : refuse('order.none')
+}
+
+type PreorderPayer = { userId: number; orderId: number; totalEuros: number | undefined }
+
+/** Pays one's own pre-order, booked or delivered, in the same way. Another's is as one that does not exist. */
+export async function payPreorder(context: Context, desk: PaymentDesk, payer: PreorderPayer) {
+  const { userId, orderId, totalEuros } = payer
+  const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
+  const paid = await payOrJoin(desk, { userId, preorderId: orderId, seen })
+  if (paid) return paid
+  const order = await findOwn(context, { userId, orderId })
+  return order?.order_type === 'preorder' ? whyNot(order) : refuse('notFound')
+}
+
+/** The outcome of the payment that begins here, or of the one under way; undefined when there is nothing to pay. */
+async function payOrJoin(desk: PaymentDesk, wish: Omit<PaymentWish, 'owner'>) {
+  const begun = await desk.book.begin({ ...wish, owner: desk.owner })
   if (!isRefusal(begun)) {
     await desk.take(begun, 'live')
     return desk.outcomeOf(begun)
   }
-  if (begun.refused !== 'order.none') return begun
-  const open = await desk.book.findOpen(userId)
-  if (open && (!seen || seen.order_id === open.orderId)) return desk.outcomeOf(open)
-  return whyNone(context, { userId, seen })
+  if (begun.refused !== 'order.none') return begun as Refusal<Exclude<typeof begun.refused, 'order.none'>>
+  const open = await desk.book.findOpen(wish.userId)
+  const wantedId = wish.preorderId ?? wish.seen?.order_id
+  return open && (wantedId === undefined || wantedId === open.orderId) ? desk.outcomeOf(open) : undefined
 }
 
-/** The order that the shopper saw is no longer at checkout: paid, cancelled, replaced, or of unknown outcome. */
-async function whyNone(context: Context, { userId, seen }: Payer) {
-  if (!seen) return refuse('order.none')
-  const order = await context.db
+const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId: number }) =>
+  db
     .selectFrom('customer_order')
-    .select(['status'])
-    .where('id', '=', seen.order_id)
+    .select(['id', 'status', 'order_type'])
+    .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!order) return refuse('order.none')
+
+type Found = NonNullable<Awaited<ReturnType<typeof findOwn>>>
+
+/** The order that the shopper saw can not be paid any more: paid, cancelled, replaced, or of unknown outcome. */
+function whyNot({ id, status }: Found) {
   // The answer that the shopper did not hear: the same as it was.
-  if (order.status === 'complete') return { string_code: 'SUCCESS' as const, order_id: seen.order_id }
-  return order.status === 'error' ? refuse('order.unresolvedPayment') : refuse('order.changed')
+  if (status === 'complete') return { string_code: 'SUCCESS' as const, order_id: id }
+  return status === 'error' ? refuse('order.unresolvedPayment') : refuse('order.changed')
 }

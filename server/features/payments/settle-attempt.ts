@@ -51,7 +51,8 @@ export async function settleAttempt(
       await recordChange(trx, attempt, change)
       await auditWord(trx, attempt, change)
     }
-    if (order?.status === 'complete') await takeStock(trx, attempt)
+    // The goods of a pre-order were never on the store's shelves.
+    if (order?.status === 'complete' && order.order_type === 'standard') await takeStock(trx, attempt)
     const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
     if (isPaidForNothing) await markForReversal(trx, attempt.id, outcome.source)
     const written = isPaidForNothing ? FOR_REVERSAL : { state: outcome.to, stringCode: outcome.stringCode }
@@ -122,23 +123,26 @@ const WAITING = sql.join(statusesThat(orderCan.hearTerminal).map(status => sql.l
 
 /**
  * The order follows its attempt. One that goes back to the checkout while the shopper has another order there, or at a
- * terminal from where it may come back too, is cancelled instead: there is one checkout order per user.
+ * terminal from where it may come back too, is cancelled instead: there is one checkout order per user. A pre-order is
+ * booked or delivered again.
  */
 async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: Outcome) {
   const after = orderStatusAfter(outcome.to, 'checkout')
   const goesBack = after === 'checkout'
-  const moved = await sql<Change>`
+  const moved = await sql<Change & { order_type: 'standard' | 'preorder' }>`
     UPDATE customer_order AS mine
     SET status = CASE WHEN ${goesBack}::boolean THEN attempt.order_status_before ELSE ${after} END,
       paid_at = CASE WHEN ${after === 'complete'}::boolean THEN now() END,
       cancelled_at = CASE WHEN ${goesBack}::boolean AND attempt.order_status_before = 'checkout'
         AND EXISTS (SELECT 1 FROM customer_order other WHERE other.user_id = mine.user_id AND other.id <> mine.id
-          AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL) THEN now() END,
+          AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL
+          AND (other.status = 'checkout' OR other.order_type = 'standard')) THEN now() END,
       updated_at = now()
     FROM payment_attempt attempt, customer_order before
     WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
       AND mine.status IN (${WAITING}) AND mine.cancelled_at IS NULL
-    RETURNING before.status AS from_status, mine.status, mine.cancelled_at IS NOT NULL AS is_cancelled`.execute(trx)
+    RETURNING before.status AS from_status, mine.status, mine.cancelled_at IS NOT NULL AS is_cancelled,
+      mine.order_type`.execute(trx)
   return moved.rows[0]
 }
 

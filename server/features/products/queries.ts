@@ -17,7 +17,7 @@ export type SellableProduct = {
   productCodeType: ProductCodeType
   leastAge: number | null
   enabled: boolean
-  /** Offered in the store. */
+  /** Offered in the store; of a pre-order, in its event. */
   offered: boolean
 }
 

@@ -37,7 +37,7 @@ export async function askRefund(context: Context, request: RefundRequest) {
 async function writeRequest(context: Context, trx: Transaction<Database>, request: RefundRequest) {
   const order = await trx
     .selectFrom('customer_order')
-    .select('status')
+    .select(['status', 'order_type'])
     .where('id', '=', request.orderId)
     .executeTakeFirst()
   if (!order) return refuse('notFound')
@@ -48,7 +48,9 @@ async function writeRequest(context: Context, trx: Transaction<Database>, reques
   if ((await givenBackCents(trx, payment.id)) !== request.seenCents) return refuse('refund.changed')
   const plan = planRefund(await findRefundableLines(trx, request.orderId), request.wishes)
   if ('problem' in plan) return refuse(CODE_OF_PROBLEM[plan.problem])
-  const { userId, owner, reason, returnsStock } = request
+  const { userId, owner, reason } = request
+  // The goods of a pre-order were never on the store's shelves.
+  const returnsStock = request.returnsStock && order.order_type === 'standard'
   const { amountCents } = plan
   const what = { kind: 'refund', attemptId: payment.id, amountCents, askedBy: userId } as const
   const id = await writeRefund(trx, { ...what, owner, reason, returnsStock })

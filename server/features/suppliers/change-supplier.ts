@@ -37,7 +37,7 @@ export async function changeSupplier({ db }: Context, { id, revision, ...form }:
   })
 }
 
-/** Removes a supplier that no product names. */
+/** Removes a supplier that no product names, and that nothing was ordered of. */
 export async function removeSupplier({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
     // Whoever makes a product of it now waits, and then finds no such supplier.
@@ -49,7 +49,8 @@ export async function removeSupplier({ db }: Context, id: number, author: Author
       .executeTakeFirst()
     if (!row) return refuse('notFound')
     const { products = 0 } = (await findSupplier(trx, id)) ?? {}
-    if (products > 0) return refuse('record.inUse', { products })
+    const orders = trx.selectFrom('supplier_order').select('id').where('supplier_id', '=', id).limit(1)
+    if (products > 0 || (await orders.executeTakeFirst())) return refuse('record.inUse', { products })
     await recordChange(trx, { kind: 'supplier', id, before: row, after: null, author })
     await trx.deleteFrom('supplier').where('id', '=', id).execute()
     return {}

@@ -6,6 +6,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { makeSecrets } from '#server/secrets.ts'
 import { transactionIds } from '#server/providers/payment-terminal/jsonpos/transaction-ids.ts'
 import { testDatabase } from '#test/database.ts'
+import { bookPreorder } from '#test/preorders.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
@@ -56,6 +57,22 @@ const attemptOf = (orderId: number) =>
 async function pressed(what: 'approve' | 'decline') {
   while ((await simulator.press(TERMINAL, what)) !== 204) await sleep(20)
 }
+
+test('a pre-order that was declined is delivered still, and is paid at the next try', async () => {
+  const shop = await server()
+  const preorder = await bookPreorder(database, await storeWithTerminal(shop), { status: 'preorder_delivered' })
+  const paying = preorder.pay(shop)
+  await pressed('decline')
+  expect((await paying).json()).toEqual({ string_code: 'DECLINED', order_id: preorder.id })
+  expect((await preorder.show(shop)).status).toBe('preorder_delivered')
+  const again = preorder.pay(shop)
+  await pressed('approve')
+  expect((await again).json()).toEqual({ string_code: 'SUCCESS', order_id: preorder.id })
+  expect(await preorder.show(shop)).toMatchObject({
+    status: 'complete',
+    receipt_text: expect.stringContaining('Customer'),
+  })
+})
 
 test.each(['tcp', 'websocket'] as const)(
   'an order is paid at a terminal over %s, and both slips are kept',

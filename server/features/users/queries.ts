@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -23,8 +24,8 @@ export async function showUser(context: Context, userId: number): Promise<User> 
     last_login: row.last_login_at?.toISOString() ?? null,
     active_store: row.store_id !== null && row.store_name !== null ? { id: row.store_id, name: row.store_name } : null,
     activeStoreId: row.store_id,
-    active_preorder_event: null,
-    activePreorderEventId: null,
+    active_preorder_event: row.event_id === null ? null : { id: row.event_id, preorder_event_items: row.event_items },
+    activePreorderEventId: row.event_id,
   }
 }
 
@@ -32,6 +33,11 @@ const readUser = (context: Context, userId: number) =>
   context.db
     .selectFrom('app_user')
     .leftJoin('store', 'store.id', 'app_user.active_store_id')
+    .leftJoin('preorder_event', join =>
+      join
+        .onRef('preorder_event.id', '=', 'app_user.active_preorder_event_id')
+        .on('preorder_event.status', '=', 'open'),
+    )
     // A code that can still be typed.
     .leftJoin('phone_verification as code', join =>
       join
@@ -42,6 +48,17 @@ const readUser = (context: Context, userId: number) =>
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
     .select(['app_user.language_id', 'app_user.phone_unique_warning', 'app_user.last_login_at'])
     .select(['store.id as store_id', 'store.name as store_name', 'code.phone as code_phone'])
+    .select('preorder_event.id as event_id')
+    .select(eb =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('preorder_event_item as item')
+          .select('item.product_id')
+          .whereRef('item.event_id', '=', 'preorder_event.id')
+          .orderBy('item.position')
+          .orderBy('item.product_id'),
+      ).as('event_items'),
+    )
     .select(eb => lastCooldown(eb, context.now()).as('cooldown_until'))
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()

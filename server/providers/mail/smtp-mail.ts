@@ -17,9 +17,10 @@ export function smtpMail({ url, from }: { url: string; from: string }): Mail & {
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, replyTo }) {
       // As an object, so that no character in the address can add a second one.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html })
+      const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }
+      await transport.sendMail({ from, to: { name: '', address: to }, ...answers, subject, text, html })
     },
     close: () => transport.close(),
   }

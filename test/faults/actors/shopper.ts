@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '#contract/orders.ts'
+import type { Preorder } from '#contract/preorders.ts'
 import type { StringCode } from '#domain/attempt-states.ts'
 import type { Chances } from '../chances.ts'
 import type { SignedInShopper } from '../world/stock.ts'
@@ -10,13 +11,31 @@ const LOOK_PATIENCE_MS = 3000
 const PAY_PATIENCE_MS = 60_000
 
 /** How likely each is, whenever something is paid. */
-export type Habits = { twoTabs: number; hangUp: number; reload: number; abort: number; cancel: number; move: number }
-export const HURRIED: Habits = { twoTabs: 0.3, hangUp: 0.15, reload: 0.1, abort: 0.06, cancel: 0.06, move: 0.05 }
+export type Habits = {
+  /** How likely it is that a pre-order is booked and picked up, instead of a basket paid. */
+  preorder: number
+  twoTabs: number
+  hangUp: number
+  reload: number
+  abort: number
+  cancel: number
+  move: number
+}
+export const HURRIED: Habits = {
+  preorder: 0.15,
+  twoTabs: 0.3,
+  hangUp: 0.15,
+  reload: 0.1,
+  abort: 0.06,
+  cancel: 0.06,
+  move: 0.05,
+}
 
 export type ShopperLife = {
   origin: string
   shopper: SignedInShopper
   products: readonly number[]
+  event: { id: number; products: readonly number[] }
   stores: readonly number[]
   chances: Chances
   habits: Habits
@@ -30,13 +49,13 @@ export type ShopperLife = {
 /** Buys again and again, with all the bad habits of people in a hurry. */
 export async function liveAsShopper(life: ShopperLife): Promise<void> {
   while (!life.closing.aborted) {
-    const order = await place(life)
+    const order = life.chances.isTrue(life.habits.preorder) ? await bookPreorder(life) : await place(life)
     if (!order) {
       await pause(life.chances.between(200, 600))
       continue
     }
     do await payAndFollow(life, order)
-    while (!life.closing.aborted && life.chances.isTrue(0.4) && (await isAtCheckout(life, order)))
+    while (!life.closing.aborted && life.chances.isTrue(0.4) && (await isPayable(life, order)))
   }
 }
 
@@ -62,6 +81,18 @@ async function place(life: ShopperLife): Promise<Order | undefined> {
   return orderIn(await ask(life, 'POST order', { body: { orderItems } }))
 }
 
+/** Books goods of the event, now and then with two fingers; gives the pre-order as it was placed. */
+async function bookPreorder(life: ShopperLife): Promise<Order | undefined> {
+  const { chances, event } = life
+  const orderItems = [{ product_id: chances.pick(event.products), quantity: 1 + chances.below(2) }]
+  const placed = orderIn(await ask(life, 'POST order', { body: { preorder_event_id: event.id, orderItems } }))
+  if (!placed) return undefined
+  const body = { order_id: placed.id, total_amount: placed.total_amount }
+  const fingers = chances.isTrue(life.habits.twoTabs) ? 2 : 1
+  const booked = await Promise.all(Array.from({ length: fingers }, () => ask(life, 'POST order/preorder', { body })))
+  return booked.some(answer => answer?.status === 200) ? placed : undefined
+}
+
 /** The contract says what a 200 holds. */
 const orderIn = (answer: Answer | undefined): Order | undefined =>
   answer?.status === 200 ? (answer.body as Order) : undefined
@@ -76,13 +107,16 @@ async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
   if (chances.isTrue(habits.reload)) acts.push(pauseAnd(chances.between(20, 400), () => reload(life, order)))
   if (chances.isTrue(habits.abort))
     acts.push(pauseAnd(chances.between(0, 400), () => ask(life, 'POST order/pay/abort')))
-  if (chances.isTrue(habits.cancel)) acts.push(pauseAnd(chances.between(0, 200), () => ask(life, 'DELETE order')))
+  if (chances.isTrue(habits.cancel)) acts.push(pauseAnd(chances.between(0, 200), () => cancel(life, order)))
   if (chances.isTrue(habits.move)) acts.push(pauseAnd(chances.between(0, 400), () => moveOn(life)))
   // The app looks now and then while it waits for the answer, and once more when it has it.
   await Promise.race([Promise.all(acts), pause(700)])
   await follow(life, order)
   life.notebook.payments++
 }
+
+const cancel = (life: ShopperLife, { id, isPreorder }: Order) =>
+  ask(life, isPreorder ? `DELETE preorders/${id}` : 'DELETE order')
 
 /** Another store, in the middle of it: refused while a payment is open; else it cancels what stands at checkout. */
 const moveOn = (life: ShopperLife) => ask(life, 'PUT user', { body: { activeStoreId: life.chances.pick(life.stores) } })
@@ -94,8 +128,10 @@ const pauseAnd = async (ms: number, act: () => Promise<unknown>): Promise<void> 
 
 async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise<void> {
   const began = performance.now()
-  const body = { order_id: order.id, total_amount: order.total_amount }
-  const answer = await ask(life, 'POST order/pay', { body, patienceMs })
+  const { id, total_amount, isPreorder } = order
+  const answer = isPreorder
+    ? await ask(life, `POST order/preorder/${id}/pay`, { body: { total_amount }, patienceMs })
+    : await ask(life, 'POST order/pay', { body: { order_id: id, total_amount }, patienceMs })
   if (answer?.status !== 200) return
   life.notebook.payMs.push(performance.now() - began)
   // The contract says what a 200 holds.
@@ -104,10 +140,12 @@ async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise
 }
 
 async function reload(life: ShopperLife, order: Order): Promise<void> {
-  if (await isAtCheckout(life, order)) await pay(life, order, PAY_PATIENCE_MS)
+  if (await isPayable(life, order)) await pay(life, order, PAY_PATIENCE_MS)
 }
 
-const isAtCheckout = async (life: ShopperLife, { id }: Order): Promise<boolean> => {
+const isPayable = async (life: ShopperLife, { id, isPreorder }: Order): Promise<boolean> => {
+  // The contract says what a 200 holds.
+  if (isPreorder) return ((await ask(life, `GET preorders/${id}`))?.body as Preorder | undefined)?.may?.pay ?? false
   const current = orderIn(await ask(life, 'GET order'))
   return current?.id === id && current.status === 'checkout'
 }

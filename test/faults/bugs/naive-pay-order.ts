@@ -34,6 +34,9 @@ export async function payOrder(context: Context, _desk: unknown, { userId }: { u
   return { string_code: stringCodeOf('APPROVED'), order_id: order.id }
 }
 
+/** On that day nobody thought of pre-orders. */
+export const payPreorder = async () => refuse('order.none')
+
 const codeOf = (kind: string): StringCode =>
   kind === 'declined' ? 'DECLINED' : kind === 'cancelled' ? 'USER_CANCELLED' : 'TERMINAL_UNREACHABLE'
 

@@ -32,7 +32,17 @@ function aGoodDay(): Facts {
       },
     ],
     attempts: [declined, approved],
-    orders: [{ id: 1, user_id: 7, status: 'complete', is_cancelled: false, total_cents: 500, lines_cents: 500 }],
+    orders: [
+      {
+        id: 1,
+        user_id: 7,
+        order_type: 'standard',
+        status: 'complete',
+        is_cancelled: false,
+        total_cents: 500,
+        lines_cents: 500,
+      },
+    ],
     lines: [
       { id: 1, order_id: 1, quantity_thousandths: 1000, moves: 1, moved: -1000 },
       { id: 2, order_id: 1, quantity_thousandths: 2000, moves: 1, moved: -2000 },

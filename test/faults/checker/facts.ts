@@ -20,6 +20,7 @@ export type AttemptFact = {
 export type OrderFact = {
   id: number
   user_id: number
+  order_type: 'standard' | 'preorder'
   status: OrderStatus
   is_cancelled: boolean
   total_cents: number

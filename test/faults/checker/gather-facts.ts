@@ -44,7 +44,7 @@ async function readDatabase(client: PoolClient, since: Since) {
   return {
     now: clock?.now ?? new Date(),
     orders: await rows<OrderFact>(
-      `select id, user_id, status, cancelled_at is not null as is_cancelled, total_cents,
+      `select id, user_id, order_type, status, cancelled_at is not null as is_cancelled, total_cents,
         (select sum(total_cents) from order_line where order_id = customer_order.id) as lines_cents
         from customer_order where id > $1 order by id`,
       [since.orderId],

@@ -33,8 +33,11 @@ function lostMails({ promised, mails, now }: Facts): Finding[] {
 }
 
 /** The same mail may come twice, since nobody can know whether a server that died had sent it; but it says the same. */
-function mailsOfTwoContents({ mails }: Facts): Finding[] {
-  const byRecipient = Map.groupBy(mails, mail => mail.recipient)
+function mailsOfTwoContents({ mails, promised }: Facts): Finding[] {
+  // Who books pre-orders gets many letters, each of its own content.
+  const askedOnce = new Set(promised.map(({ email }) => email))
+  const ofOne = mails.filter(({ recipient }) => askedOnce.has(recipient))
+  const byRecipient = Map.groupBy(ofOne, mail => mail.recipient)
   return [...byRecipient.values()]
     .filter(letters => new Set(letters.map(letter => letter.text)).size > 1)
     .map(rows => ({ invariant: 'I12', what: 'two different mails for one request', rows }))

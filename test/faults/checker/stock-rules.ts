@@ -3,9 +3,11 @@ import type { Facts } from './facts.ts'
 
 /** I5. Both sides are of one picture, so it holds at any moment. */
 export function checkStock({ orders, lines, shelves }: Facts): Finding[] {
-  const complete = new Set(orders.filter(order => order.status === 'complete').map(order => order.id))
+  const sold = new Set(
+    orders.filter(order => order.status === 'complete' && order.order_type === 'standard').map(order => order.id),
+  )
   const wrongLines = lines.filter(line => {
-    const isSold = complete.has(line.order_id)
+    const isSold = sold.has(line.order_id)
     return line.moves !== (isSold ? 1 : 0) || line.moved !== (isSold ? -line.quantity_thousandths : 0)
   })
   const wrongShelves = shelves.filter(shelf => shelf.on_shelf !== shelf.in_ledger)

@@ -3,6 +3,7 @@ import { csrfToken } from '#server/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { makeSecrets, randomToken, sha256 } from '#server/secrets.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { addEvent } from '#test/preorder-rows.ts'
 
 /** Every server of a run has it, so that the run can sign its shoppers in by itself. */
 export const SECRET = 'the secret of a fault run, which protects nothing at all'
@@ -10,6 +11,8 @@ export const SECRET = 'the secret of a fault run, which protects nothing at all'
 export type Stocked = {
   stores: { id: number; terminalIds: number[] }[]
   products: number[]
+  /** One that takes orders in every store. */
+  event: { id: number; products: number[] }
   shoppers: SignedInShopper[]
   admin: SignedInShopper
 }
@@ -19,6 +22,8 @@ export type SignedInShopper = { userId: number; storeId: number; headers: Record
 export type StockPlan = { stores: number; terminalsPerStore: number; shoppers: number; provider: 'test' | 'jsonpos' }
 
 const OPENING_THOUSANDTHS = 1_000_000
+/** How many of each of the event's products can be booked: the first runs out at once. */
+const CAPS = [20, 500, null]
 
 /** Stores with terminals, products with an opening stock that the ledger knows, and shoppers who are signed in. */
 export async function stockWorld(database: DatabaseHandle, plan: StockPlan): Promise<Stocked> {
@@ -30,19 +35,32 @@ export async function stockWorld(database: DatabaseHandle, plan: StockPlan): Pro
     const names = { en: `Product ${number}` }
     products.push(await addProduct(database, { names, vatClassId, price_cents: 95 + 37 * number }))
   }
+  const eventProducts: number[] = []
+  for (let number = 1; number <= CAPS.length; number++) {
+    const goods = { names: { en: `Fish ${number}` }, vatClassId: food, price_cents: 500 + 110 * number }
+    eventProducts.push(await addProduct(database, { ...goods, product_type: 'preorder' }))
+  }
   const stores: Stocked['stores'] = []
   for (let number = 1; number <= plan.stores; number++) stores.push(await addStockedStore(database, plan, products))
+  const caps = new Map(eventProducts.map((product, index) => [product, CAPS[index] ?? null]))
+  const eventId = await addEvent(database.kysely, { stores: stores.map(({ id }) => id), caps })
   const shoppers: SignedInShopper[] = []
   for (let number = 1; number <= plan.shoppers; number++) {
     shoppers.push(await addShopper(database, number, stores[number % stores.length]!.id))
   }
   const admin = await addShopper(database, 0, stores[0]!.id)
   await database.kysely.updateTable('app_user').set({ is_admin: true }).where('id', '=', admin.userId).execute()
-  return { stores, products, shoppers, admin }
+  return { stores, products, event: { id: eventId, products: eventProducts }, shoppers, admin }
 }
 
 async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: StockPlan, products: number[]) {
-  const id = await addStore({ kysely: db, ...rest }, { payment_mode: plan.provider === 'test' ? 'test' : 'terminal' })
+  const id = await addStore(
+    { kysely: db, ...rest },
+    {
+      payment_mode: plan.provider === 'test' ? 'test' : 'terminal',
+      enable_preorders: true,
+    },
+  )
   const terminals = await db
     .insertInto('terminal')
     .values(

@@ -15,6 +15,7 @@ const CALM: AdminHome = {
   short_stores: [],
   short_names: [],
   attention: { orders: 0, in_error: 0, payments: 0, refunds: 0 },
+  preorders: { waiting: 0, overdue: 0 },
   invariants: { looked_at: '2026-11-20T12:29:30.000Z', broken: [] },
   terminals: [],
   unknown_codes: { items: [], total: 0 },

@@ -19,6 +19,10 @@ export function shortestPath({ short_stores: [first] }: AdminHome): string {
   return level ? shortPath(first.id, level) : PATHS.stock
 }
 
+/** The pre-orders that wait: first those whose last day is over. */
+export const preordersPath = ({ preorders: { overdue } }: AdminHome) =>
+  `${PATHS.preorders}?pick_up=${overdue > 0 ? 'overdue' : 'waiting'}`
+
 /** The orders in error, however old they are. The list of orders begins with the payments and refunds that wait for somebody. */
 export const attentionPath = ({ attention: { in_error: inError } }: AdminHome) =>
   inError > 0 ? `${PATHS.orders}?status=error&days=all` : PATHS.orders

@@ -5,7 +5,7 @@ import { isoDate } from '#domain/date-format.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
 import { eurosText } from '#web/ui/money-format.ts'
 import { changeText, countText } from './home-words.ts'
-import { attentionPath, shortCount, shortestPath } from './tile-paths.ts'
+import { attentionPath, preordersPath, shortCount, shortestPath } from './tile-paths.ts'
 import { Tile } from './tile.tsx'
 
 interface TilesProps {
@@ -30,10 +30,10 @@ function useAttentionText({ attention: { orders, in_error, payments, refunds } }
   return parts.filter(part => part !== false).join(', ')
 }
 
-/** The four figures that an admin wants to see first. */
+/** The figures that an admin wants to see first; pre-orders only where there are any. */
 export function Tiles({ home, timeZone }: TilesProps) {
   const { t } = useTranslation()
-  const { today, attention } = home
+  const { today, attention, preorders } = home
   const weekday = weekdayOf(home.at, timeZone)
   const change = changeText(today.now.sales, today.before.sales)
   const isShort = shortCount(home) > 0
@@ -75,6 +75,19 @@ export function Tiles({ home, timeZone }: TilesProps) {
         caption={useAttentionText(home)}
         to={attentionPath(home)}
       />
+      {preorders.waiting > 0 && (
+        <Tile
+          label={t('adminHome.preorders')}
+          value={countText(preorders.waiting)}
+          tone={preorders.overdue > 0 ? 'attention' : 'calm'}
+          caption={
+            preorders.overdue > 0
+              ? t('adminPreorders.overdue', { count: preorders.overdue })
+              : t('adminHome.preordersInTime')
+          }
+          to={preordersPath(home)}
+        />
+      )}
     </Box>
   )
 }

@@ -19,6 +19,7 @@ import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
 import { RefundList } from './refund-list.tsx'
 import { UnresolvedPanels } from './unresolved-panels.tsx'
 import { VatTable } from './vat-table.tsx'
+import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
 const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const
 
@@ -43,6 +44,7 @@ function OrderView({ order }: { order: AdminOrder }) {
     >
       <OrderActions order={order} refunds={refunds} />
       <UnresolvedPanels order={order} refunds={refunds} />
+      {order.withdrawal && <WithdrawalPanel order={order} withdrawal={order.withdrawal} />}
       <Box
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
       >

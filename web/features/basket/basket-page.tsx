@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { errorText } from '#web/api/show-error.ts'
 import { CheckoutPanel } from '#web/features/orders/checkout-panel.tsx'
 import { situationOf } from '#web/features/orders/order-situation.ts'
@@ -61,6 +61,7 @@ export function BasketPage() {
     if (!order) document.title = `${t('basket.title')} · Puoti`
   }, [order, t])
   if (isAwaited) return <FullScreenLoading label={t('common.loading')} />
+  if (order?.isPreorder) return <Navigate to={PATHS.preorderBasket} replace />
   if (order && orderCan.replace(situationOf(order))) {
     const seenTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
     return <CheckoutPanel key={order.id} order={order} seenTotalCents={seenTotalCents} />

@@ -15,6 +15,8 @@ import type { ShopProduct } from './shop-product.ts'
 interface BulkQuantityDialogProps {
   product: ShopProduct
   onAdd: (quantity: number) => void
+  /** In place of "Add to basket". */
+  confirmText?: string
   onClose: () => void
 }
 
@@ -26,7 +28,7 @@ export function typedQuantity(text: string): number | undefined {
 }
 
 /** Bulk goods are taken by the shopper's own scales: how much is it? */
-export function BulkQuantityDialog({ product, onAdd, onClose }: BulkQuantityDialogProps) {
+export function BulkQuantityDialog({ product, onAdd, onClose, confirmText }: BulkQuantityDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const [text, setText] = useState('')
@@ -61,7 +63,7 @@ export function BulkQuantityDialog({ product, onAdd, onClose }: BulkQuantityDial
         <DialogActions>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" variant="contained">
-            {t('basket.bulkConfirm')}
+            {confirmText ?? t('basket.bulkConfirm')}
           </Button>
         </DialogActions>
       </form>

@@ -17,6 +17,11 @@ import { StoresSkeleton } from './stores-skeleton.tsx'
 // Most visits begin with a store chosen before.
 const { Part: StorePicker } = lazyPart(async () => (await import('./store-picker.tsx')).StorePicker)
 
+// What is ordered beforehand: loaded beside the shelf, which does not wait for it.
+const { Part: HomePreorders } = lazyPart(
+  async () => (await import('#web/features/preorders/home-preorders.tsx')).HomePreorders,
+)
+
 const columns = {
   display: 'grid',
   gap: { xs: 3, md: 4 },
@@ -38,6 +43,7 @@ function Notes() {
         </Panel>
       )}
       <UnresolvedOrders />
+      <HomePreorders />
     </>
   )
 }

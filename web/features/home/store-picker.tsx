@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/features/session/session-provider.tsx'
-import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { useDistances, useStores } from '#web/features/stores/queries.ts'
 import { onlyStoreNear, sortStores } from '#web/features/stores/sort-stores.ts'
 import { StoreList } from '#web/features/stores/store-list.tsx'
@@ -10,12 +9,11 @@ import { usePosition } from '#web/features/stores/use-position.ts'
 import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '#web/features/shell/load-failure.tsx'
 import { PositionNote } from './position-note.tsx'
 import { StoresSkeleton } from './stores-skeleton.tsx'
-import { useStoreSwitch } from './use-store-switch.ts'
-
-const { Part: ConfirmDialog } = lazyPart(async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog)
+import { StoreSwitchQuestion } from '#web/features/store-switch/store-switch-question.tsx'
+import { useStoreSwitch } from '#web/features/store-switch/use-store-switch.ts'
 
 /** All stores, the nearest first as soon as the phone tells where it is. */
 export function StorePicker({ onChosen }: { onChosen: () => void }) {
@@ -24,7 +22,7 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
   const { data: stores, error, refetch } = useStores()
   const { position, ...asking } = usePosition({ isNeeded: true })
   const distances = useDistances(position)
-  const { choose, asked, confirm, keep, isBusy } = useStoreSwitch(onChosen)
+  const { choose, isBusy, ...question } = useStoreSwitch(onChosen)
   if (!stores && error) {
     return <LoadFailure title={t('home.storesFailed')} error={error} onRetry={() => void refetch()} />
   }
@@ -49,19 +47,7 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
         onChoose={choose}
         disabled={isBusy}
       />
-      {asked && (
-        <ConfirmDialog
-          open
-          title={t('storeSwitch.title')}
-          text={t('storeSwitch.text', { store: user?.active_store?.name ?? '' })}
-          confirmText={t('storeSwitch.confirm')}
-          cancelText={t('storeSwitch.keep')}
-          onConfirm={confirm}
-          onCancel={keep}
-          busy={isBusy}
-          danger
-        />
-      )}
+      <StoreSwitchQuestion {...question} isBusy={isBusy} />
     </Box>
   )
 }

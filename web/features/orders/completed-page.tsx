@@ -47,7 +47,7 @@ function Outcome({ order }: { order: Order }) {
     )
   return (
     <>
-      <OutcomeHeading outcome={outcome} amount={formatMoney(totalCents(order))} />
+      <OutcomeHeading outcome={outcome} amount={formatMoney(totalCents(order))} isPreorder={order.isPreorder} />
       {outcome === 'SUCCESS' && <Receipt order={order} />}
       {outcome === 'SUCCESS' && <InstallOffer />}
       {outcome === 'UNKNOWN' && <ContactPanel />}

@@ -11,6 +11,8 @@ export interface FollowedOrder {
    * that still says so was never touched.
    */
   askedAt?: string
+  /** A booked pre-order: the current order tells of it only while it is being paid. */
+  isBooked?: true
 }
 
 const KEY = 'followed-order'
@@ -38,7 +40,12 @@ function parse(json: string | null): FollowedOrder | null {
     if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('sinceMs' in kept)) return null
     const { id, sinceMs } = kept
     if (typeof id !== 'number' || typeof sinceMs !== 'number') return null
-    return { id, sinceMs, ...('askedAt' in kept && typeof kept.askedAt === 'string' && { askedAt: kept.askedAt }) }
+    return {
+      id,
+      sinceMs,
+      ...('askedAt' in kept && typeof kept.askedAt === 'string' && { askedAt: kept.askedAt }),
+      ...('isBooked' in kept && kept.isBooked === true && { isBooked: true }),
+    }
   } catch {
     return null
   }

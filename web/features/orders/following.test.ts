@@ -56,3 +56,20 @@ test('a payment has ended when its order is gone, replaced or back at checkout',
 test('a payment that was seen is never thought over before it is read again', () => {
   expect(following({ followed: certain, current: null, currentAtMs: 100 })).toBe('unsure')
 })
+
+test('a booked pre-order that is being paid is watched by its call until the payment has begun', () => {
+  const booked = { ...asked, isBooked: true } as const
+  expect(following({ followed: booked, isAsking: true, current: null })).toBe('asking')
+  expect(following({ followed: booked, isAsking: true, current: atCheckout })).toBe('asking')
+  expect(following({ followed: booked, isAsking: true, current: null, isUnheard: true })).toBe('unsure')
+  expect(following({ followed: booked, isAsking: true, current: pending })).toBe('pending')
+})
+
+test('when the call for a pre-order is over, the pre-order itself tells what came of it', () => {
+  const booked = { ...asked, isBooked: true } as const
+  expect(following({ followed: booked, current: null })).toBe('ended')
+  expect(following({ followed: booked, current: { ...atCheckout, id: 1002 } })).toBe('ended')
+  expect(following({ followed: { id: 1001, sinceMs: 100, isBooked: true }, isAsking: true, current: null })).toBe(
+    'ended',
+  )
+})

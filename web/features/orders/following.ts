@@ -26,6 +26,8 @@ export function followingOf({ followed, isAsking, current, currentAtMs, isUnhear
   // What was fetched before says nothing of the payment.
   const isKnown = current !== undefined && currentAtMs > followed.sinceMs
   if (!isKnown) return isAsking && followed.askedAt !== undefined && !isUnheard ? 'asking' : 'unsure'
+  // Until its payment has begun, the current order says nothing of a pre-order: while the call is under way it decides.
+  if (followed.isBooked && followed.askedAt !== undefined) return isAsking ? (isUnheard ? 'unsure' : 'asking') : 'ended'
   if (current?.id !== followed.id || current.updated_at !== followed.askedAt) return 'ended'
   // While the call is under way an untouched order is only one that it has not reached yet.
   return isAsking ? (isUnheard ? 'unsure' : 'asking') : 'untouched'

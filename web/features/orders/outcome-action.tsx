@@ -2,12 +2,12 @@ import type { Order } from '#contract/orders.ts'
 import { orderCan } from '#domain/order.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { PATHS } from '#web/paths.ts'
+import { PATHS, preorderPath } from '#web/paths.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { situationOf } from './order-situation.ts'
 import { paymentOutcome } from './payment-outcome.ts'
 
-/** The one thing to do next: home after a payment, back to checkout while the order waits there, else to the basket. */
+/** The one thing to do next: home after a payment, back to checkout while the order waits there, else to the basket or the pre-order. */
 export function OutcomeAction({ order }: { order: Order | undefined }) {
   const { t } = useTranslation()
   const outcome = order && paymentOutcome(order)
@@ -15,6 +15,13 @@ export function OutcomeAction({ order }: { order: Order | undefined }) {
     return (
       <PrimaryButton component={Link} to={PATHS.home}>
         {t('completed.done')}
+      </PrimaryButton>
+    )
+  }
+  if (order.isPreorder) {
+    return (
+      <PrimaryButton component={Link} to={preorderPath(order.id)}>
+        {t('completed.toPreorder')}
       </PrimaryButton>
     )
   }

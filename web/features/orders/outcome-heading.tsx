@@ -25,9 +25,12 @@ const badge = {
 const lookOf = (outcome: StringCode) =>
   LOOKS[outcome === 'SUCCESS' ? 'good' : outcome === 'UNKNOWN' ? 'bad' : 'neutral']
 
+type OutcomeHeadingProps = { outcome: StringCode; amount: string; isPreorder: boolean }
+
 /** In one glance and one sentence: was I charged or not? */
-export function OutcomeHeading({ outcome, amount }: { outcome: StringCode; amount: string }) {
+export function OutcomeHeading({ outcome, amount, isPreorder }: OutcomeHeadingProps) {
   const { t } = useTranslation()
+  const isKept = isPreorder && outcome === 'USER_CANCELLED'
   const start = useFocusOnMount<HTMLDivElement>()
   const { Icon, ground, ink } = lookOf(outcome)
   return (
@@ -59,7 +62,9 @@ export function OutcomeHeading({ outcome, amount }: { outcome: StringCode; amoun
           {amount}
         </Typography>
       )}
-      <Typography sx={{ maxWidth: '40ch' }}>{t(`completed.outcome.${outcome}.text`)}</Typography>
+      <Typography sx={{ maxWidth: '40ch' }}>
+        {isKept ? t('completed.preorderKept') : t(`completed.outcome.${outcome}.text`)}
+      </Typography>
     </Box>
   )
 }

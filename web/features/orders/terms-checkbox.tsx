@@ -13,10 +13,12 @@ interface TermsCheckboxProps {
   inputRef: RefObject<HTMLInputElement | null>
   /** Of the words that say that the box must be ticked. */
   hintId: string
+  /** In place of the words for goods that are in the shopper's bag. */
+  words?: { label: 'preorder.accept'; gaps: Readonly<Record<string, string>>; hint: string }
 }
 
 /** The shopper has the goods, will pay at the terminal and accepts the terms, which a link in the label opens. */
-export function TermsCheckbox({ isAccepted, onChange, isDisabled, inputRef, hintId }: TermsCheckboxProps) {
+export function TermsCheckbox({ isAccepted, onChange, isDisabled, inputRef, hintId, words }: TermsCheckboxProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const link = (
@@ -45,10 +47,12 @@ export function TermsCheckbox({ isAccepted, onChange, isDisabled, inputRef, hint
             slotProps={{ input: { ref: inputRef, 'aria-describedby': hintId } }}
           />
         }
-        label={<Trans i18nKey="checkout.accept" components={{ terms: link }} />}
+        label={
+          <Trans i18nKey={words?.label ?? 'checkout.accept'} values={words?.gaps ?? {}} components={{ terms: link }} />
+        }
       />
       <FormHelperText id={hintId} sx={{ visibility: isAccepted ? 'hidden' : 'visible', mt: -1.5, ml: 4.75 }}>
-        {t('checkout.mustAccept')}
+        {words?.hint ?? t('checkout.mustAccept')}
       </FormHelperText>
       <TermsDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </>

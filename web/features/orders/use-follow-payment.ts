@@ -83,7 +83,10 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
   }, [following, followed, current, currentAtMs, dismiss])
   useEffect(() => {
     if (!hasEnded || !followed) return
-    if (ended && endedAtMs > followed.sinceMs && ended.status !== 'payment_pending') settle(ended)
+    const isFresh = ended !== undefined && endedAtMs > followed.sinceMs
+    // A booked pre-order tells itself that nobody touched it.
+    if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) giveUp(followed.id)
+    else if (isFresh && ended.status !== 'payment_pending') settle(ended)
     // Another shopper's order, from before the sign-in.
     else if (hasCode(endedError, 'notFound')) stopFollowing(followed.id)
   }, [hasEnded, followed, ended, endedAtMs, endedError])

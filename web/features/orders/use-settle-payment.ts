@@ -48,7 +48,8 @@ export function useSettlePayment(onTaken: () => void) {
       await drawing
     }
     const isFirst = stopFollowing(order.id)
-    if (isFirst && takesBasket(outcome)) onTaken()
+    // A pre-order is paid beside the basket, which stays.
+    if (isFirst && !order.isPreorder && takesBasket(outcome)) onTaken()
     if (outcome === 'SUCCESS') notify({ id: OUTCOME_NOTICE, severity: 'info', text: t('pay.orderPaid') })
     // The page says it at length, so the notice may go by itself.
     if (outcome === 'USER_CANCELLED') {

@@ -8,6 +8,7 @@ import { FRUIT_AND_VEGETABLES } from './fruit-and-vegetables.ts'
 import { HOUSEHOLD } from './household.ts'
 import { OPERATOR } from './operator.ts'
 import { PANTRY } from './pantry.ts'
+import { PREORDER_EVENTS } from './preorder-events.ts'
 import { PREORDER_PRODUCTS } from './preorder-products.ts'
 import { STORES } from './stores.ts'
 import { SUPPLIERS } from './suppliers.ts'
@@ -40,4 +41,5 @@ export const DEMO: Demo = {
     shelf.map((product, index) => Object.assign({ sortOrder: (shelfIndex + 1) * 100 + index * 10 }, product)),
   ),
   users: USERS,
+  preorderEvents: PREORDER_EVENTS,
 }

@@ -24,7 +24,7 @@ export type DemoVatRate = { readonly validFrom: string; readonly rateBasisPoints
 export type DemoVatClass = { readonly name: VatClassName; readonly rates: readonly DemoVatRate[] }
 
 export type SupplierKey = 'isokyla' | 'kaukola' | 'kolattu' | 'metsa' | 'panimo' | 'pernio' | 'saaristo' | 'tukku'
-export type DemoSupplier = { readonly key: SupplierKey; readonly name: string }
+export type DemoSupplier = { readonly key: SupplierKey; readonly name: string; readonly email: string }
 
 export type StoreKey = 'kirjakkala' | 'mathildedal' | 'teijo'
 /** `weekday` counts from Monday 1 to Sunday 7; times of day are hh:mm in the store's time zone. */
@@ -88,6 +88,16 @@ export type DemoUser = {
   readonly activeStore: StoreKey
 }
 
+/** Its first day comes so many days after the day on which the shop is seeded; pieces null: as many as anyone wants. */
+export type DemoEvent = {
+  readonly names: Texts
+  readonly descriptions: Texts
+  readonly startsInDays: number
+  readonly lastsDays: number
+  readonly stores: readonly StoreKey[]
+  readonly items: readonly { readonly product: string; readonly capPieces: number | null }[]
+}
+
 export type Demo = {
   readonly operator: DemoOperator
   readonly vatClasses: readonly DemoVatClass[]
@@ -95,4 +105,5 @@ export type Demo = {
   readonly stores: readonly DemoStore[]
   readonly products: readonly DemoProduct[]
   readonly users: readonly DemoUser[]
+  readonly preorderEvents: readonly DemoEvent[]
 }

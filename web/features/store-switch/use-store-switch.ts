@@ -2,7 +2,7 @@ import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import type { Store } from '#contract/stores.ts'
 import { users } from '#contract/users.ts'
-import { hasQuantity } from '#domain/basket.ts'
+import { type Basket, hasQuantity } from '#domain/basket.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,8 +10,15 @@ import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'
 import { basketStore } from '#web/features/basket/basket-store.ts'
+import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+
+const BASKETS = [basketStore, preorderBasketStore]
+
+/** Whether a basket that was begun elsewhere would be lost to the store. */
+const losesBasket = (storeId: number) =>
+  BASKETS.some(store => store.storeId() !== storeId && hasQuantity(store.basket()))
 
 /** Puts the choice of a store into effect, here and on the server. Resolves to whether it took. */
 function useChangeStore() {
@@ -27,7 +34,7 @@ function useChangeStore() {
       if (text !== undefined) notify({ severity: 'error', text })
       return false
     }
-    basketStore.enterStore({ activeStoreId: storeId })
+    for (const store of BASKETS) store.enterStore({ activeStoreId: storeId })
     // Another store has other goods, and the order at checkout went with the old one.
     void client.invalidateQueries({ queryKey: queryKeyOf(products.list) })
     void client.invalidateQueries({ queryKey: queryKeyOf(orders.current) })
@@ -35,35 +42,36 @@ function useChangeStore() {
   }
 }
 
-/** Choosing a store. One whose basket would be lost is asked about first, and can be undone after. */
-export function useStoreSwitch(onDone: () => void) {
+/** Choosing a store; `onDone` hears at the end whether it was chosen. One whose basket would be lost is asked about first, and can be undone after. */
+export function useStoreSwitch(onDone: (isSwitched: boolean) => void) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const changeStore = useChangeStore()
   const [asked, setAsked] = useState<Store>()
   const [isBusy, setBusy] = useState(false)
-  const offerUndo = (storeId: number, basket: ReturnType<typeof basketStore.basket>) => {
+  const offerUndo = (storeId: number, baskets: readonly Basket[]) => {
     const onAct = async () => {
-      if (await changeStore(storeId)) basketStore.put(basket)
+      if (await changeStore(storeId)) BASKETS.forEach((store, index) => store.put(baskets[index] ?? {}))
     }
     const action = { label: t('common.undo'), onAct: () => void onAct() }
     notify({ id: 'store-switch', severity: 'info', text: t('storeSwitch.done'), action })
   }
   const switchTo = async ({ id }: Store) => {
-    const [oldStoreId, oldBasket] = [basketStore.storeId(), basketStore.basket()]
+    const oldStoreId = basketStore.storeId()
+    const oldBaskets = BASKETS.map(store => store.basket())
+    const isLost = losesBasket(id)
     setBusy(true)
     const isDone = await changeStore(id)
     setBusy(false)
     setAsked(undefined)
     if (!isDone) return
-    onDone()
-    if (oldStoreId !== null && oldStoreId !== id && hasQuantity(oldBasket)) offerUndo(oldStoreId, oldBasket)
+    onDone(true)
+    if (oldStoreId !== null && oldStoreId !== id && isLost) offerUndo(oldStoreId, oldBaskets)
   }
   return {
     choose: (store: Store) => {
-      const isSame = basketStore.storeId() === store.id
-      if (isSame || !hasQuantity(basketStore.basket())) void switchTo(store)
-      else setAsked(store)
+      if (losesBasket(store.id)) setAsked(store)
+      else void switchTo(store)
     },
     /** The store whose choice waits for an answer. */
     asked,
@@ -71,7 +79,7 @@ export function useStoreSwitch(onDone: () => void) {
     // Who keeps shopping has no use for the list of stores.
     keep: () => {
       setAsked(undefined)
-      onDone()
+      onDone(false)
     },
     isBusy,
   }

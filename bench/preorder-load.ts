@@ -1,0 +1,88 @@
+// A process of its own in which shoppers come to an event that has just opened: each looks what is left, places a
+// pre-order and books it. Prints what they were told, and how long they waited.
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PreorderShopper } from './preorder-stock.ts'
+
+/** They come evenly over so many seconds; 0: so many at once, the next when one has gone. */
+export type PreorderLoad = {
+  origin: string
+  eventId: number
+  /** A JSON file of them: they are too many for an argument. */
+  shoppersFile: string
+  overSeconds: number
+  atOnce: number
+}
+export type PreorderTold = {
+  /** How often each was the last answer: `booked`, `preorder.soldOut`, or anything else. */
+  answers: Record<string, number>
+  /** Of `POST order/preorder` alone, and from first look to last answer; in milliseconds. */
+  bookingMs: number[]
+  visitMs: number[]
+  seconds: number
+}
+
+const { origin, eventId, shoppersFile, overSeconds, atOnce }: PreorderLoad = JSON.parse(process.argv[2] ?? 'null')
+const shoppers: PreorderShopper[] = JSON.parse(await readFile(shoppersFile, 'utf8'))
+const agent = new Agent({ keepAlive: true, ...(overSeconds === 0 && { maxSockets: atOnce }) })
+
+type Answer = { status: number; body: Record<string, unknown> }
+
+async function call({ cookie, csrfToken }: PreorderShopper, asked: string, body?: object): Promise<Answer> {
+  const [method = 'GET', path = ''] = asked.split(' ')
+  const payload = body && JSON.stringify(body)
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const headers = {
+    cookie,
+    'x-csrf-token': csrfToken,
+    origin,
+    ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+  }
+  request(`${origin}/api/${path}?lang=fi`, { method, agent, headers }, answer => {
+    text(answer).then(got => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(got) }), reject)
+  })
+    .on('error', reject)
+    .end(payload)
+  return promise
+}
+
+const told: PreorderTold = { answers: {}, bookingMs: [], visitMs: [], seconds: 0 }
+const refusalOf = (asked: string, { status, body }: Answer) =>
+  body['code'] === 'preorder.soldOut' ? 'preorder.soldOut' : `${asked}: ${status} ${String(body['code'])}`
+
+async function visit(shopper: PreorderShopper): Promise<string> {
+  const left = await call(shopper, `GET preorder-events/${eventId}/left`)
+  if (left.status !== 200) return refusalOf('left', left)
+  const placed = await call(shopper, 'POST order', { preorder_event_id: eventId, orderItems: shopper.items })
+  if (placed.status !== 200) return refusalOf('place', placed)
+  const { id: order_id, total_amount } = placed.body
+  const begun = performance.now()
+  const booked = await call(shopper, 'POST order/preorder', { order_id, total_amount })
+  told.bookingMs.push(performance.now() - begun)
+  return booked.status === 200 ? 'booked' : refusalOf('book', booked)
+}
+
+async function come(shopper: PreorderShopper): Promise<void> {
+  const begun = performance.now()
+  const answer = await visit(shopper).catch((error: unknown) => String(error))
+  told.visitMs.push(performance.now() - begun)
+  told.answers[answer] = (told.answers[answer] ?? 0) + 1
+}
+
+const begun = performance.now()
+if (overSeconds > 0) {
+  const each = (overSeconds * 1000) / shoppers.length
+  await Promise.all(shoppers.map((shopper, number) => pause(number * each).then(() => come(shopper))))
+} else {
+  const waiting = shoppers.values()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const shopper of waiting) await come(shopper)
+    }),
+  )
+}
+told.seconds = (performance.now() - begun) / 1000
+agent.destroy()
+console.log(JSON.stringify(told))

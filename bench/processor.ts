@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunningShop } from './running-shop.ts'
+
+export type ProcessorTime = { nodeSeconds: number; postgresSeconds: number }
+
+const TICKS_PER_SECOND = 100
+
+/** What the shop's processes have had of the processors since they started (Linux): it is the same on a busy machine. */
+export function processorTimeOf(shop: RunningShop): ProcessorTime | undefined {
+  if (process.platform !== 'linux') return undefined
+  const [postmaster = ''] = readFileSync(join(shop.clusterDir, 'postmaster.pid'), 'utf8').split('\n')
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean)
+  const ofChildren = children.reduce((sum, pid) => sum + seconds(pid, OWN), 0)
+  return {
+    nodeSeconds: seconds(String(shop.pid), OWN),
+    postgresSeconds: ofChildren + seconds(postmaster, WITH_ENDED_CHILDREN),
+  }
+}
+
+export const between = (before: ProcessorTime, after: ProcessorTime): ProcessorTime => ({
+  nodeSeconds: after.nodeSeconds - before.nodeSeconds,
+  postgresSeconds: after.postgresSeconds - before.postgresSeconds,
+})
+
+/** Of the fields behind the name in /proc/<pid>/stat: user and system time, and those of children that have ended. */
+const OWN = [11, 12]
+const WITH_ENDED_CHILDREN = [11, 12, 13, 14]
+
+function seconds(pid: string, fields: readonly number[]): number {
+  const stat = statOf(pid)
+  const behindName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields.reduce((sum, field) => sum + Number(behindName[field] ?? 0), 0) / TICKS_PER_SECOND
+}
+
+/** A connection may just have ended: its time is among that of the ended children from now on. */
+function statOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return ') '
+  }
+}

@@ -1,0 +1,81 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clampedTo, enterEvent, isShort, losesQuantities, mayAddOne, shortOf, takeable } from './preorder-basket.ts'
+
+const trout = { id: 1001 }
+const crate = { id: 1002 }
+const PRODUCTS = [trout, crate]
+
+test('the basket of an event begins with each of its products at 0', () => {
+  expect(enterEvent({}, { storedEventId: null, eventId: 7, products: PRODUCTS })).toEqual({
+    1001: { quantity: 0 },
+    1002: { quantity: 0 },
+  })
+})
+
+test('another event means that every quantity is 0 again, also of a product that both sell', () => {
+  const basket = { 1001: { quantity: 3 }, 1002: { quantity: 1 } }
+  expect(enterEvent(basket, { storedEventId: 7, eventId: 8, products: [trout] })).toEqual({ 1001: { quantity: 0 } })
+})
+
+test('in the same event what is chosen stays, what is new joins at 0, and what is gone leaves', () => {
+  const basket = { 1001: { quantity: 3 }, 1009: { quantity: 1 } }
+  expect(enterEvent(basket, { storedEventId: 7, eventId: 7, products: PRODUCTS })).toEqual({
+    1001: { quantity: 3 },
+    1002: { quantity: 0 },
+  })
+})
+
+test('only a started basket is lost to another event', () => {
+  expect(losesQuantities({ 1001: { quantity: 2 } }, 7, 8)).toBe(true)
+  expect(losesQuantities({ 1001: { quantity: 2 } }, 7, 7)).toBe(false)
+  expect(losesQuantities({ 1001: { quantity: 0 } }, 7, 8)).toBe(false)
+})
+
+test('what a changed pre-order holds can be taken again, to the thousandth', () => {
+  const left = [
+    { product_id: 1001, left: 0.1 },
+    { product_id: 1002, left: null },
+    { product_id: 1003, left: 4 },
+  ]
+  const held = [
+    { product_id: 1001, quantity: 0.2 },
+    { product_id: 1002, quantity: 5 },
+  ]
+  expect([...takeable(left, held)]).toEqual([
+    [1001, 0.3],
+    [1002, null],
+    [1003, 4],
+  ])
+})
+
+test('one more can be had up to what is left, and without end where nothing is told', () => {
+  expect(mayAddOne(1, 2)).toBe(true)
+  expect(mayAddOne(2, 2)).toBe(false)
+  expect(mayAddOne(1.5, 2)).toBe(false)
+  expect(mayAddOne(500, null)).toBe(true)
+  expect(mayAddOne(500, undefined)).toBe(true)
+})
+
+test('lines are short of what is left only where more is chosen', () => {
+  const basket = { 1001: { quantity: 3 }, 1002: { quantity: 1 }, 1003: { quantity: 9 } }
+  const most = new Map([
+    [1001, 2],
+    [1002, 1],
+    [1003, null],
+  ])
+  expect(shortOf(basket, most)).toEqual([1001])
+})
+
+const quantity = fc.integer({ min: 0, max: 10_000_000 }).map(thousandths => thousandths / 1000)
+
+test('a clamped quantity is never more than is left or wanted, and whole where pieces are sold', () => {
+  fc.assert(
+    fc.property(quantity, fc.option(quantity), fc.boolean(), (wanted, most, inPieces) => {
+      const clamped = clampedTo(wanted, most, { inPieces })
+      expect(isShort(clamped, most)).toBe(false)
+      expect(clamped).toBeLessThanOrEqual(wanted)
+      if (inPieces && clamped !== wanted) expect(Number.isInteger(clamped)).toBe(true)
+    }),
+  )
+})

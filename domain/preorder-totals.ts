@@ -1,0 +1,50 @@
+import { safeNumber } from '#domain/money.ts'
+import { vatInGrossCents, type Totals, type VatLine } from '#domain/vat.ts'
+
+/** A line of an order, with what may be told apart in sums. */
+export type OrderedLine = VatLine & { orderId: number; productId: number }
+export type TaxedLine = VatLine & { vatCents: number }
+
+/**
+ * The lines with their shares of the VAT. An order's VAT is rounded once per rate, as its receipt shows it; that figure is
+ * shared out among the lines of that rate: each gets its own VAT without the broken cent, and the cents that are left go
+ * to the largest broken ones. So the sums of lines, however they are put together, are the sums of the orders to the
+ * cent, and no line is a whole cent off.
+ */
+export function withVatShares<Line extends OrderedLine>(lines: readonly Line[]): (Line & TaxedLine)[] {
+  const parts = Map.groupBy(lines, ({ orderId, rateBasisPoints }) => `${orderId} ${rateBasisPoints}`)
+  return [...parts.values()].flatMap(shareOut)
+}
+
+/** The lines of one order and rate. */
+function shareOut<Line extends OrderedLine>(lines: readonly Line[]): (Line & TaxedLine)[] {
+  const shares = lines.map(line => ({ line, ...exactVat(line) }))
+  const gross = safeNumber(shares.reduce((sum, { line }) => sum + BigInt(line.totalCents), 0n))
+  const rate = lines[0]?.rateBasisPoints ?? 0
+  const whole = shares.reduce((sum, { cents }) => sum + cents, 0n)
+  const left = vatInGrossCents(gross, rate) - safeNumber(whole)
+  return shares
+    .toSorted((a, b) => Number(b.broken - a.broken) || a.line.productId - b.line.productId)
+    .map(({ line, cents }, place) => ({ ...line, vatCents: safeNumber(cents) + (place < left ? 1 : 0) }))
+}
+
+/** A line's VAT as whole cents and the broken one, in parts of 10,000 and the rate. Lines are never negative. */
+function exactVat({ totalCents, rateBasisPoints }: VatLine) {
+  const parts = BigInt(totalCents) * BigInt(rateBasisPoints)
+  const whole = 10_000n + BigInt(rateBasisPoints)
+  return { cents: parts / whole, broken: parts % whole }
+}
+
+/** What some lines come to, of whichever orders they are; lowest rate first. */
+export function sumsOf(lines: readonly TaxedLine[]): Totals {
+  const byRate = [...Map.groupBy(lines, ({ rateBasisPoints }) => rateBasisPoints)]
+    .toSorted(([rateA], [rateB]) => rateA - rateB)
+    .map(([rateBasisPoints, some]) => ({ rateBasisPoints, ...addUp(some) }))
+  return { ...addUp(lines), byRate }
+}
+
+function addUp(lines: readonly TaxedLine[]) {
+  const grossCents = safeNumber(lines.reduce((cents, line) => cents + BigInt(line.totalCents), 0n))
+  const vatCents = safeNumber(lines.reduce((cents, line) => cents + BigInt(line.vatCents), 0n))
+  return { grossCents, vatCents, netCents: grossCents - vatCents }
+}

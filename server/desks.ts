@@ -1,0 +1,5 @@
+import type { PaymentDesk } from './features/payments/payment-desk.ts'
+import type { RefundDesk } from './features/refunds/refund-desk.ts'
+
+/** The parts of this server that lead payments and refunds to their outcomes. */
+export type Desks = { payments: PaymentDesk; refunds: RefundDesk }

@@ -1,0 +1,56 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { publicOrigin } from '#server/http/address.ts'
+import { localRateLimit } from '#server/http/local-rate-limit.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { RATE_LIMITS } from '#server/http/rate-limit.ts'
+import { isRefusal, refuse } from '#server/http/refusal.ts'
+import { fewAtOnce } from '#server/one-at-a-time.ts'
+import { payPreorder } from '../payments/pay-order.ts'
+import type { PaymentDesk } from '../payments/payment-desk.ts'
+import { bookPreorder } from './book-preorder.ts'
+import { cancelPreorder } from './cancel-preorder.ts'
+import { showOpenPreorders, showPreorder } from './show-preorder.ts'
+import { withdrawPreorder } from './withdraw-preorder.ts'
+
+/** Of a server's twenty connections: the others go on with everything else while thousands book. */
+const BOOKINGS_AT_ONCE = 8
+
+export function preorderRoutes(context: Context, desk: PaymentDesk): Handlers<typeof contract.preorders> {
+  const booking = localRateLimit(context, RATE_LIMITS.ordersPerUser)
+  const inTurn = fewAtOnce(BOOKINGS_AT_ONCE)
+  const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
+  return {
+    list: ({ user, language }) => showOpenPreorders(context, { userId: user.userId, isAdmin: user.isAdmin, language }),
+
+    async show({ user, params, language }) {
+      const viewer = { userId: user.userId, isAdmin: user.isAdmin, language }
+      return (await showPreorder(context, params.id, viewer)) ?? refuse('notFound')
+    },
+
+    async book({ user: { userId }, body: seen, request, reply }) {
+      const limited = booking(reply, String(userId))
+      return limited ?? inTurn(() => bookPreorder(context, { userId, seen, origin: publicOrigin(request) }))
+    },
+
+    async pay({ user, params, body, reply }) {
+      const limited = paying(reply, String(user.userId))
+      if (limited) return limited
+      return payPreorder(context, desk, { userId: user.userId, orderId: params.id, totalEuros: body?.total_amount })
+    },
+
+    async cancel({ user: { userId }, params, request, reply }) {
+      const limited = booking(reply, String(userId))
+      return limited ?? cancelPreorder(context, { userId, orderId: params.id, origin: publicOrigin(request) })
+    },
+
+    async withdraw({ user: { userId, isAdmin }, params: { id: orderId }, body, language, request, reply }) {
+      const limited = booking(reply, String(userId))
+      if (limited) return limited
+      const wish = { userId, orderId, productIds: body.product_ids, origin: publicOrigin(request) }
+      const withdrawn = await withdrawPreorder(context, wish)
+      if (isRefusal(withdrawn)) return withdrawn
+      return (await showPreorder(context, orderId, { userId, isAdmin, language })) ?? refuse('notFound')
+    },
+  }
+}

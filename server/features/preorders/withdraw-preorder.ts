@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely'
+import { preorderSteps } from '#domain/preorder-steps.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { WithdrawalEnd } from '#server/texts/withdrawal-mail.ts'
+import { recordOrderEvents } from '../order-trail/record-order-events.ts'
+import { freeCapacity } from './capacity.ts'
+import { findPreorder, type PreorderRow } from './find-preorders.ts'
+import { holdPreorder } from './hold-preorder.ts'
+import { situationOf } from './show-preorder.ts'
+import { tellWithdrawn } from './tell-withdrawn.ts'
+
+type Trx = Transaction<Database>
+/** `productIds`: the goods as the shopper saw them when withdrawing. `origin`: where the shop's pages are. */
+type Withdrawal = { userId: number; orderId: number; productIds: readonly number[]; origin: string }
+
+/**
+ * Withdraws from the contract of one's own pre-order, once, until fourteen days after it was paid. It covers every product
+ * that is not perishable and was not given back already: exactly those that the shopper saw. A booked pre-order with nothing
+ * else in it is cancelled, and others can have its goods. Of any other the withdrawal is written down, and the operator sees
+ * to it: takes the goods off, or gives their price back. The shopper has it by mail in either case. Not while a payment is
+ * under way or in doubt.
+ */
+export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
+  inRefusableTransaction(context.db, async trx => {
+    const { userId, orderId, productIds } = wish
+    // Who holds the order decides alone: a payment that begins at the same time comes after, or is found under way.
+    const held = await holdPreorder(trx, { userId, orderId })
+    const preorder = held && (await findPreorder(trx, orderId))
+    if (!preorder) return refuse('notFound')
+    if (preorder.status === 'payment_pending') return refuse('order.paymentPending')
+    const at = context.now()
+    if (!isSameSet(productIds, preorder.withdrawableIds) || !preorderSteps(situationOf(preorder), at).withdraw)
+      return refuse('preorder.cannotWithdraw')
+
+    const end = await endOf(trx, preorder)
+    const settled_at = end === 'cancelled' ? at : null
+    const withdrawal = { order_id: orderId, user_id: userId, product_ids: preorder.withdrawableIds, made_at: at }
+    await trx
+      .insertInto('preorder_withdrawal')
+      .values({ ...withdrawal, settled_at })
+      .execute()
+    await tellWithdrawn(context, trx, { ...wish, end, at })
+    if (end === 'cancelled') await cancel(trx, preorder, at)
+    return {}
+  })
+
+const isSameSet = (some: readonly number[], others: readonly number[]): boolean =>
+  new Set(some).size === others.length && others.every(each => some.includes(each))
+
+async function endOf(trx: Trx, { id, status, withdrawableIds }: PreorderRow): Promise<WithdrawalEnd> {
+  if (status === 'complete') return 'paid'
+  const lines = await trx.selectFrom('order_line').select('product_id').where('order_id', '=', id).execute()
+  return status === 'preorder_booked' && lines.length === withdrawableIds.length ? 'cancelled' : 'unpaid'
+}
+
+/** Nothing is left of it. Those who book wait for the event's rows: they are the last. */
+async function cancel(trx: Trx, { id, user_id: userId, eventId }: PreorderRow, at: Date): Promise<void> {
+  const cancelled = { cancelled_at: at, updated_at: at }
+  await trx.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
+  const event = { from: 'preorder_booked', to: 'cancelled', actor: 'shopper', userId, at } as const
+  await recordOrderEvents(trx, [{ orderId: id, ...event, reason: 'withdrawn from by the shopper' }])
+  await freeCapacity(trx, { id, eventId })
+}

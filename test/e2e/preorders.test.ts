@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { violations } from './accessibility.ts'
+import { heading } from './checkout.ts'
+import { NO_CONNECTION } from './faults.ts'
+import { messagesTo } from './mailbox.ts'
+import { notice } from './notices.ts'
+import { MATHILDEDAL, signUp, TEIJO } from './people.ts'
+import { closeEvent, openEvent } from './preorders.ts'
+import { expect, test } from './test.ts'
+import { press } from './virtual-terminal.ts'
+
+const NAMES = { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }
+const line = (page: Page, product: string) => page.getByRole('listitem').filter({ hasText: product })
+const idOf = (page: Page) => Number(/\/preorders\/(\d+)/.exec(page.url())?.[1])
+
+async function add(page: Page, product: string, times = 1): Promise<void> {
+  for (let each = 0; each < times; each++) await page.getByRole('button', { name: `Add one: ${product}` }).click()
+}
+
+async function toCheckout(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await expect(heading(page, 'Confirm the pre-order')).toBeVisible()
+  await page.getByRole('checkbox').check()
+}
+
+async function book(page: Page): Promise<number> {
+  await toCheckout(page)
+  await page.getByRole('button', { name: /^Order, pay / }).click()
+  await expect(page.getByText('Pre-booked', { exact: true })).toBeVisible()
+  return idOf(page)
+}
+
+test('two shoppers order from one event until it is sold out; one changes, one cancels, and what was delivered is paid', async ({
+  page,
+  shop,
+  shopper,
+  openBrowser,
+  faults,
+}) => {
+  const eventId = await openEvent(shop, { names: NAMES, caps: { 'Whole rainbow trout': 3, 'Bucket of honey': null } })
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'See what you can pre-order' }).click()
+  // The only event is chosen by itself, and nothing of it is.
+  await expect(heading(page, 'Fish day')).toBeVisible()
+  await expect(line(page, 'Whole rainbow trout').getByText('3 left')).toBeVisible()
+  await expect(line(page, 'Bucket of honey').getByText('left')).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  await add(page, 'Whole rainbow trout', 2)
+
+  const context = await openBrowser()
+  await signUp(context, shop)
+  const other = await context.newPage()
+  await other.goto('/preorder-basket')
+  await add(other, 'Whole rainbow trout', 2)
+  await toCheckout(other)
+  const firstId = await book(page)
+  // One is left where two are ordered: nothing is booked, the quantities stay, and the line tells.
+  await other.getByRole('button', { name: /^Order, pay / }).click()
+  await expect(notice(other, 'Could not save pre-order')).toBeVisible()
+  await expect(line(other, 'Whole rainbow trout')).toContainText('but only 1 pc is left.')
+  await other.getByRole('button', { name: 'Take 1 pc: Whole rainbow trout' }).click()
+  await expect(other.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
+  // The answer to this booking is lost: pressed again, it is booked once.
+  faults.allow(NO_CONNECTION)
+  await other.route(
+    '**/api/order/preorder*',
+    async route => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await toCheckout(other)
+  await other.getByRole('button', { name: /^Order, pay / }).click()
+  await expect(notice(other, 'No answer came. Press again: it is booked only once.')).toBeVisible()
+  await other.reload()
+  await expect(other.getByText('Pre-booked', { exact: true })).toBeVisible()
+  const otherId = idOf(other)
+
+  // Changed to what there is: the two that were booked count as free, and stay booked until the new ones are.
+  await page.getByRole('button', { name: 'Change the pre-order' }).click()
+  await expect(page.getByText(/^You are changing pre-order .* until you confirm the new one\.$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
+  await add(page, 'Bucket of honey')
+  await page.getByRole('button', { name: 'Remove one: Whole rainbow trout' }).click()
+  const changedId = await book(page)
+  await page.goto(`/preorders/${firstId}`)
+  await expect(page.getByText('Replaced by a new one')).toBeVisible()
+  // Another's answers like one that does not exist.
+  faults.allow(/404/)
+  await page.goto(`/preorders/${otherId}`)
+  await expect(page).toHaveURL(/\/home$/)
+  await other.getByRole('button', { name: 'Cancel the pre-order' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Cancel the pre-order' }).click()
+  await expect(other.getByText('Cancelled', { exact: true })).toBeVisible()
+  await other.goto('/preorder-basket')
+  await expect(line(other, 'Whole rainbow trout').getByText('2 left')).toBeVisible()
+
+  await shop.query(`UPDATE customer_order SET status = 'preorder_delivered' WHERE id = $1`, [changedId])
+  await page.reload()
+  await expect(page.getByText('Ready to pick up', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Show the pre-order' }).click()
+  for (const button of ['cancel', 'approve'] as const) {
+    await page.getByRole('button', { name: /^Pay / }).click()
+    await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+    await press(shop, button)
+    if (button === 'approve') break
+    await expect(page.getByText('Nothing was charged. Your pre-order is as it was.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the pre-order' }).click()
+  }
+  await expect(heading(page, 'Paid')).toBeVisible()
+  await page.goto(`/preorders/${changedId}`)
+  await expect(page.getByRole('link', { name: 'Show the receipt' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(await shopper.api.ask(`GET preorders`)).toEqual([])
+  await closeEvent(shop, eventId)
+})
+
+test('the pick-up place is chosen, another event begins anew, and two presses withdraw from what does not perish (in Finnish)', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const elsewhere = await openEvent(shop, {
+    names: NAMES,
+    caps: { 'Bucket of honey': 5 },
+    stores: [TEIJO, MATHILDEDAL],
+  })
+  const other = { en: 'Game day', fi: 'Riistapäivä', sv: 'Viltdag' }
+  const second = await openEvent(shop, {
+    names: other,
+    caps: { 'Bucket of honey': 5, 'Whitefish fillet': 9 },
+    stores: [TEIJO],
+  })
+  const { email } = await signUp(context, shop, { language: 'fi' })
+  await page.goto('/preorder-basket')
+  await page.getByRole('button', { name: /^Kalapäivä/ }).click()
+  await page.getByRole('button', { name: 'Lisää yksi: Hunajasanko' }).click()
+  await page.getByRole('button', { name: 'Valitse toinen tapahtuma' }).click()
+  await page.getByRole('button', { name: /^Riistapäivä/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Vaihda tapahtuma' }).click()
+  await expect(heading(page, 'Mistä noudat tilauksesi?')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: TEIJO }).click()
+  await expect(page.getByText(`Noutopaikkasi: ${TEIJO}`)).toBeVisible()
+  const honey = page.getByRole('group', { name: 'Määrä: Hunajasanko' })
+  await expect(honey.getByText('0', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Lisää yksi: Hunajasanko' }).click()
+  await page.getByRole('button', { name: 'Lisää yksi: Siikafilee' }).click()
+  await page.getByRole('button', { name: 'Siirry tilaamaan' }).click()
+  await expect(
+    page.getByText(/^Noudan nämä tuotteet \d\d\.\d\d\.\d{4} alkaen \(noutopaikka: Teijon puoti\)/),
+  ).toBeVisible()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /noudettaessa$/ }).click()
+  await page.getByRole('button', { name: 'Peruuta sopimus tästä' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Peruutus ei koske nopeasti pilaantuvia tuotteita:')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Vahvista peruuttaminen' }).click()
+  const received = page.getByRole('region', { name: 'Peruutusilmoitus vastaanotettu' })
+  await expect(received).toContainText(
+    /Peruutit \d\d\.\d\d\.\d{4} \d\d:\d\d näiden tuotteiden kaupan:\s*Hunajasanko, 1\skpl/,
+  )
+  // Signing in, the booking, and the withdrawal.
+  expect(await messagesTo(shop, email, 3)).toHaveLength(3)
+  await closeEvent(shop, elsewhere)
+  await closeEvent(shop, second)
+})

@@ -1,0 +1,47 @@
+import type { Preorder } from '#contract/preorders.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { sha256 } from '#server/secrets.ts'
+import { addOrder } from './order-rows.ts'
+import type { Shop, Stocked } from './shop.ts'
+
+type NewPreorder = Omit<Partial<Parameters<typeof addOrder>[1]>, 'order_type'>
+
+export async function userOf({ kysely: db }: DatabaseHandle, session: string): Promise<number> {
+  const row = db.selectFrom('session').select('user_id').where('token_sha256', '=', sha256(session))
+  return (await row.executeTakeFirstOrThrow()).user_id
+}
+
+/**
+ * A shopper whose pre-order of one fish (1.00 €), or of one each of other products, is booked, in an event of its own that
+ * knows of it.
+ */
+export async function bookPreorder(database: DatabaseHandle, stocked: Stocked, order: NewPreorder = {}) {
+  const { kysely: db } = database
+  const session = await stocked.shopper()
+  const userId = await userOf(database, session)
+  const booking = { status: 'preorder_booked', booked_at: new Date(), products: [stocked.eventFish] } as const
+  const id = await addOrder(database, {
+    user_id: userId,
+    store_id: stocked.storeId,
+    ...booking,
+    ...order,
+    order_type: 'preorder',
+  })
+  const { preorder_event_id: eventId } = await db
+    .selectFrom('customer_order')
+    .select('preorder_event_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (eventId === null) throw new Error('a pre-order without an event')
+  await db
+    .updateTable('preorder_event_item')
+    .set({ booked_thousandths: 1000 })
+    .where('event_id', '=', eventId)
+    .execute()
+
+  const total_amount = (order.products?.length ?? 1) * 1
+  const pay = (through: Shop) => through.call(session, `POST order/preorder/${id}/pay`, { total_amount })
+  const show = async (through: Shop) => (await through.call(session, `GET preorders/${id}`)).json<Preorder>()
+  return { session, userId, id, eventId, pay, show }
+}
+export type Booked = Awaited<ReturnType<typeof bookPreorder>>

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+
+type Row = { key: string | number; name: ReactNode; detail?: ReactNode; cells: readonly ReactNode[] }
+
+interface FigureTableProps {
+  /** What the table is called for those who can't see it. */
+  caption: string
+  /** The first names the rows, the rest the figures. */
+  head: readonly string[]
+  rows: readonly Row[]
+  foot?: Row | undefined
+}
+
+const figure = { textAlign: 'end' } as const
+// On a phone a row is a small sheet: its name, and below it the figures with theirs.
+const table = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  '& th, & td': { p: 1, verticalAlign: 'top' },
+  '& th': { textAlign: 'start' },
+  '& tbody th': { fontWeight: 400 },
+  '& thead th': { color: 'text.secondary', typography: 'body2' },
+  '& thead th:not(:first-of-type)': figure,
+  '& tbody tr, & tfoot tr': { borderTop: 1, borderColor: 'divider' },
+  '& tfoot': { fontWeight: 700 },
+  '@media screen and (max-width: 599.95px)': {
+    '& thead': { position: 'absolute', clipPath: 'inset(50%)' },
+    '& tbody tr, & tfoot tr': { display: 'grid', gridTemplateColumns: '1fr', py: 0.5 },
+    '& tbody th': { fontWeight: 650, pb: 0.25 },
+    '& td': { display: 'flex', justifyContent: 'space-between', gap: 1, py: 0.25 },
+    '& td::before': { content: 'attr(data-label)', color: 'text.secondary', fontWeight: 400 },
+  },
+} as const
+
+/** Names with figures: a table on a desk, sheets on a phone. */
+export function FigureTable({ caption, head, rows, foot }: FigureTableProps) {
+  const [nameOfRows = '', ...labels] = head
+  const tr = ({ key, name, detail, cells }: Row) => (
+    <tr key={key}>
+      <th scope="row">
+        {name}
+        {detail !== undefined && <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{detail}</Box>}
+      </th>
+      {labels.map((label, at) => (
+        <Box component="td" key={label} data-label={label} sx={figure}>
+          {cells[at]}
+        </Box>
+      ))}
+    </tr>
+  )
+  return (
+    <Box component="table" aria-label={caption} sx={table}>
+      <thead>
+        <tr>
+          <th scope="col">{nameOfRows}</th>
+          {labels.map(label => (
+            <th scope="col" key={label}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{rows.map(tr)}</tbody>
+      {foot && <tfoot>{tr(foot)}</tfoot>}
+    </Box>
+  )
+}

@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router'
+
+export const VIEWS = ['orders', 'totals', 'pickList', 'supplierOrders'] as const
+export type PreorderView = (typeof VIEWS)[number]
+
+/** What every view of the page is about: it stands in the address, and stays when another view is chosen. */
+export function usePreorderPlace() {
+  const [params, setParams] = useSearchParams()
+  const read = (name: string) => params.get(name) ?? ''
+  const choose = (changes: Readonly<Record<string, string>>) =>
+    setParams(current => {
+      const next = new URLSearchParams(current)
+      next.delete('page')
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+      }
+      return next
+    })
+  const view = VIEWS.find(each => each === params.get('view')) ?? 'orders'
+  /** Another view of the same event and store. */
+  const queryOfView = (wanted: PreorderView) => {
+    const next = new URLSearchParams()
+    for (const name of ['event_id', 'store_id']) if (params.get(name)) next.set(name, read(name))
+    if (wanted !== 'orders') next.set('view', wanted)
+    return next.size > 0 ? `?${next}` : ''
+  }
+  return { view, eventId: read('event_id'), storeId: read('store_id'), choose, queryOfView }
+}

@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { PATHS } from '#web/paths.ts'
+import { usePreorderPlace, VIEWS } from './use-preorder-place.ts'
+
+const look = {
+  minHeight: 44,
+  px: 2,
+  borderRadius: 99,
+  border: 1,
+  borderColor: 'line.input',
+  bgcolor: 'background.paper',
+  typography: 'body1',
+  '&[aria-current="page"]': { bgcolor: 'secondary.main', color: 'secondary.contrastText', fontWeight: 650 },
+} as const
+
+/** The views of the page: of the same event and store. */
+export function ViewLinks() {
+  const { t } = useTranslation()
+  const { view, queryOfView } = usePreorderPlace()
+  return (
+    <Box component="nav" aria-label={t('adminPreorders.views')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {VIEWS.map(each => (
+        <ButtonBase
+          key={each}
+          component={Link}
+          to={`${PATHS.preorders}${queryOfView(each)}`}
+          aria-current={each === view ? 'page' : undefined}
+          sx={look}
+        >
+          {t(`adminPreorders.view.${each}`)}
+        </ButtonBase>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,33 @@
+import { formatReferenceNumber } from '#domain/reference-number.ts'
+import { useQuery } from '@tanstack/react-query'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
+import { preorderPath } from '#web/paths.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { preorderQuery } from './queries.ts'
+
+/** Says that a booked pre-order is being changed, that it stays until then, and how to leave it as it is. */
+export function ChangingNote({ changedId }: { changedId: number }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data } = useQuery({ ...preorderQuery(changedId), meta: { showsOwnError: true } })
+  const reference = data ? formatReferenceNumber(data.reference_number) : ''
+  const giveUp = async () => {
+    await navigate(preorderPath(changedId))
+    preorderBasketStore.empty()
+  }
+  return (
+    <Panel tone="attention">
+      <Typography role="status">{t('preorder.changing', { reference })}</Typography>
+      <Box sx={{ mt: 0.5, ml: -1.5, mb: -1 }}>
+        <SecondaryButton look="quiet" small onClick={() => void giveUp()}>
+          {t('preorder.keepBooked')}
+        </SecondaryButton>
+      </Box>
+    </Panel>
+  )
+}

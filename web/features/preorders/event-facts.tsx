@@ -1,0 +1,33 @@
+import type { PreorderEvent } from '#contract/preorder-events.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#web/features/session/session-provider.tsx'
+import { daysText, useStoreTime } from './event-words.ts'
+
+/** What an event is, when its goods are picked up and where, and until when they are ordered. */
+export function EventFacts({ event, hasPlaces = false }: { event: PreorderEvent; hasPlaces?: boolean }) {
+  const { t } = useTranslation()
+  const { activeStoreId } = useUser()
+  const timeText = useStoreTime(activeStoreId ?? event.stores[0]?.id)
+  return (
+    <Box component="span" sx={{ display: 'grid', gap: 0.25, fontVariantNumeric: 'tabular-nums' }}>
+      {event.description !== '' && (
+        <Typography component="span" sx={{ whiteSpace: 'pre-line', mb: 0.5 }}>
+          {event.description}
+        </Typography>
+      )}
+      <Typography component="span" sx={{ fontWeight: 650 }}>
+        {t('preorder.pickup', { dates: daysText(event) })}
+      </Typography>
+      <Typography component="span" variant="body2" color="textSecondary">
+        {t('preorder.orderUntil', { time: timeText(event.order_until) })}
+      </Typography>
+      {hasPlaces && (
+        <Typography component="span" variant="body2" color="textSecondary">
+          {t('preorder.places', { stores: event.stores.map(({ name }) => name).join(', ') })}
+        </Typography>
+      )}
+    </Box>
+  )
+}

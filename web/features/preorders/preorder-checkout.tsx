@@ -1,0 +1,95 @@
+import type { Order } from '#contract/orders.ts'
+import type { PreorderEvent } from '#contract/preorder-events.ts'
+import { orderCan } from '#domain/order.ts'
+import Box from '@mui/material/Box'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '#web/api/use-online.ts'
+import { CheckoutFrame } from '#web/features/orders/checkout-frame.tsx'
+import { totalCents } from '#web/features/orders/order-cents.ts'
+import { situationOf } from '#web/features/orders/order-situation.ts'
+import { OrderSummary } from '#web/features/orders/order-summary.tsx'
+import { TermsCheckbox } from '#web/features/orders/terms-checkbox.tsx'
+import { useCancelOrder } from '#web/features/orders/use-cancel-order.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { eurosText, formatMoney } from '#web/ui/money-format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { dayText, daysText } from './event-words.ts'
+import { useBookPreorder } from './use-book-preorder.ts'
+
+interface PreorderCheckoutProps {
+  order: Order
+  event: PreorderEvent | undefined
+}
+
+/** The pre-order as the server priced it, the terms with store and day, and the way to book it or back. */
+export function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
+  const { t } = useTranslation()
+  const [isAccepted, setAccepted] = useState(false)
+  const terms = useRef<HTMLInputElement>(null)
+  const mustAcceptId = useId()
+  const cancel = useCancelOrder()
+  const book = useBookPreorder({ order, onSoldOut: () => cancel.mutate() })
+  const isOnline = useOnline()
+  const total = totalCents(order)
+  const isLeaving = cancel.isPending || cancel.isSuccess
+  const startDate = dayText(order.preorder_event?.start_date ?? '')
+  const place = { store: order.store.name, date: startDate }
+  return (
+    <CheckoutFrame
+      title={t('preorder.checkoutTitle')}
+      lead={t('preorder.checkoutLead', { dates: event ? daysText(event) : startDate })}
+      back={
+        <SecondaryButton
+          look="quiet"
+          small
+          loading={isLeaving}
+          disabled={book.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          {t('checkout.cancel')}
+        </SecondaryButton>
+      }
+      terms={
+        <TermsCheckbox
+          isAccepted={isAccepted}
+          onChange={setAccepted}
+          isDisabled={book.isPending}
+          inputRef={terms}
+          hintId={mustAcceptId}
+          words={{ label: 'preorder.accept', gaps: place, hint: t('preorder.mustAccept') }}
+        />
+      }
+      bar={
+        <BottomBar
+          beside
+          summary={
+            <Box component="span" sx={{ typography: 'body2' }}>
+              {t('basket.netOf', { amount: eurosText(order.total_net_amount) })}
+            </Box>
+          }
+          total={<Money cents={total} />}
+          action={
+            <PrimaryButton
+              disabled={isLeaving || !isOnline || !orderCan.book(situationOf(order))}
+              aria-disabled={!isAccepted}
+              {...(!isAccepted && { 'aria-describedby': mustAcceptId })}
+              loading={book.isPending || book.isSuccess}
+              loadingLabel={t('preorder.booking')}
+              onClick={() => (isAccepted ? book.mutate() : terms.current?.focus())}
+            >
+              {isOnline ? t('preorder.book', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}
+            </PrimaryButton>
+          }
+        />
+      }
+    >
+      <Panel>
+        <OrderSummary order={order} />
+      </Panel>
+    </CheckoutFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Product } from '#contract/products.ts'
+import type { Takeable } from '#domain/preorder-basket.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProducts } from '#web/features/products/queries.ts'
+import { LoadFailure } from '#web/features/shell/load-failure.tsx'
+import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
+import { PreorderRow } from './preorder-row.tsx'
+import type { PreorderBasketView } from './use-preorder-basket.ts'
+
+interface PreorderLinesProps {
+  /** Undefined until the product list is known. */
+  goods: readonly Product[] | undefined
+  basket: PreorderBasketView
+  most: Takeable
+}
+
+/** All goods of the event by name, each with what is chosen of it. */
+export function PreorderLines({ goods, basket, most }: PreorderLinesProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { error, refetch } = useProducts()
+  if (!goods && error) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!goods) return <FullScreenLoading label={t('common.loading')} />
+  if (goods.length === 0)
+    return <EmptyState title={t('preorder.nothingToOrder')} drawing={<EmptyDrawing of="shelf" />} />
+  const byId = new Map(goods.map(product => [product.id, product]))
+  return (
+    <section aria-labelledby={id}>
+      <Typography variant="h2" id={id}>
+        {t('preorder.products')}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {basket.lines.map(line => {
+          const product = byId.get(line.product.id)
+          if (!product) return null
+          return (
+            <PreorderRow
+              key={product.id}
+              line={line}
+              product={product}
+              most={most.get(product.id)}
+              step={basket.step}
+              set={basket.set}
+            />
+          )
+        })}
+      </Box>
+    </section>
+  )
+}

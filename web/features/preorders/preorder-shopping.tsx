@@ -1,0 +1,80 @@
+import type { PreorderEvent } from '#contract/preorder-events.ts'
+import { shortOf } from '#domain/preorder-basket.ts'
+import Box from '@mui/material/Box'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toShopProduct } from '#web/features/basket/shop-product.ts'
+import { useUser } from '#web/features/session/session-provider.tsx'
+import { useAnnounce } from '#web/ui/live-region.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ChangingNote } from './changing-note.tsx'
+import { EventChoice } from './event-choice.tsx'
+import { isPlaceOf, PickupPlace } from './pickup-place.tsx'
+import { PreorderBar } from './preorder-bar.tsx'
+import { PreorderLines } from './preorder-lines.tsx'
+import { useEventGoods } from './queries.ts'
+import { useActiveEvent } from './use-active-event.ts'
+import { useChangedId, usePreorderBasket } from './use-preorder-basket.ts'
+import { useTakeable } from './use-takeable.ts'
+
+const columns = {
+  display: 'grid',
+  gap: { xs: 2, md: 4 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(300px, 380px) minmax(0, 1fr)' },
+  alignItems: 'start',
+} as const
+const side = { display: 'grid', gap: 2, position: { md: 'sticky' }, top: { md: 92 } } as const
+
+/** What is left changes while one looks at it: said when something that was chosen is no longer there. */
+function useTellShortage(names: string) {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  useEffect(() => {
+    if (names !== '') announce(`${t('preorder.someSoldOut')} ${names}`)
+  }, [names, announce, t])
+}
+
+/** The event, the place, and its goods with what is chosen of each. */
+export function PreorderShopping({ events }: { events: readonly PreorderEvent[] }) {
+  const { t } = useTranslation()
+  const { activeStoreId } = useUser()
+  const choice = useActiveEvent(events)
+  const { event } = choice
+  const goods = useEventGoods(event)
+  const products = useMemo(() => goods?.map(product => toShopProduct(product, true)), [goods])
+  const basket = usePreorderBasket(event?.id, products)
+  const most = useTakeable(event)
+  const changedId = useChangedId()
+  const list = useRef<HTMLDivElement>(null)
+  const short = new Set(shortOf(basket.basket, most))
+  useTellShortage(
+    (goods ?? [])
+      .filter(({ id }) => short.has(id))
+      .map(({ name }) => name)
+      .join(', '),
+  )
+  // Another store would begin the basket anew, so the place comes before the goods.
+  const isPlaced = event !== undefined && isPlaceOf(event, activeStoreId)
+  const showShort = () => {
+    requestAnimationFrame(() => list.current?.querySelector('[data-short=true]')?.scrollIntoView({ block: 'center' }))
+  }
+  return (
+    <>
+      <Page title={t('preorder.title')} width="wide">
+        <Box sx={columns}>
+          <Box sx={side}>
+            {changedId !== null && <ChangingNote changedId={changedId} />}
+            <EventChoice events={events} choice={choice} />
+            {event && <PickupPlace event={event} />}
+          </Box>
+          {isPlaced && (
+            <div ref={list}>
+              <PreorderLines goods={goods} basket={basket} most={most} />
+            </div>
+          )}
+        </Box>
+      </Page>
+      {isPlaced && basket.hasQuantity && <PreorderBar basket={basket} eventId={event.id} onRefused={showShort} />}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { PreorderEvent } from '#contract/preorder-events.ts'
+import { users } from '#contract/users.ts'
+import { losesQuantities } from '#domain/preorder-basket.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '#web/api/call-api.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
+import { useSession } from '#web/features/session/session-provider.tsx'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+
+/** The event that is ordered from: the shopper's, or the only one there is. */
+export function eventOf(
+  events: readonly PreorderEvent[] | undefined,
+  activeId: number | null | undefined,
+): PreorderEvent | undefined {
+  return events?.find(({ id }) => id === activeId) ?? (events?.length === 1 ? events[0] : undefined)
+}
+
+/** Keeps with the user which event is ordered from. */
+export function useChooseEvent() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const { keepUser } = useSession()
+  return useMutation({
+    mutationFn: (id: number) => callApi(users.update, { body: { activePreorderEventId: id } }),
+    onSuccess: user => keepUser(user),
+    onError: error => {
+      const text = errorText(error, t)
+      if (text !== undefined) notify({ id: 'preorder-event', severity: 'error', text })
+    },
+  })
+}
+
+/** Which event is ordered from, and the choice of another; one that would throw away quantities is asked about first. */
+export function useActiveEvent(events: readonly PreorderEvent[] | undefined) {
+  const { user } = useSession()
+  const { mutate, isPending } = useChooseEvent()
+  const [asked, setAsked] = useState<PreorderEvent>()
+  const event = eventOf(events, user?.activePreorderEventId)
+  const unkept = event !== undefined && event.id !== user?.activePreorderEventId ? event.id : undefined
+  const keep = useEffectEvent((id: number) => mutate(id))
+  useEffect(() => {
+    if (unkept !== undefined) keep(unkept)
+  }, [unkept])
+  const switchTo = (chosen: PreorderEvent) => {
+    setAsked(undefined)
+    mutate(chosen.id)
+  }
+  return {
+    event,
+    isBusy: isPending && unkept === undefined,
+    choose: (chosen: PreorderEvent) => {
+      const { basket, eventId } = preorderBasketStore
+      if (losesQuantities(basket(), eventId(), chosen.id)) setAsked(chosen)
+      else switchTo(chosen)
+    },
+    /** The event whose choice waits for an answer. */
+    asked,
+    confirm: () => asked && switchTo(asked),
+    keep: () => setAsked(undefined),
+  }
+}
+
+export type EventChoiceView = ReturnType<typeof useActiveEvent>

@@ -1,0 +1,66 @@
+import type { Order } from '#contract/orders.ts'
+import { preorders } from '#contract/preorders.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError, hasCode } from '#web/api/api-error.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { totalCents } from '#web/features/orders/order-cents.ts'
+import { currentOrderQuery } from '#web/features/orders/queries.ts'
+import { ORDER_FAILURE } from '#web/features/orders/use-tell-failure.ts'
+import { formatMoney } from '#web/ui/money-format.ts'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { takeSoldOut } from './take-refusal.ts'
+import { forgetBooking, noteBooking } from './unsure-booking.ts'
+import { useBooked } from './use-booked.ts'
+
+/** Refused, so that nothing was booked. Anything else, such as a lost connection, leaves that open. */
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+interface Booking {
+  order: Order
+  /** Goods ran out: the order leads back to the basket, where the lines tell what is left. */
+  onSoldOut: () => void
+}
+
+/** Books the order at checkout. After a lost answer the same call again books nothing twice. */
+export function useBookPreorder({ order, onSoldOut }: Booking) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const client = useQueryClient()
+  const { finish } = useBooked()
+
+  const fail = (detail: string) =>
+    notify({ id: ORDER_FAILURE, severity: 'error', text: t('pay.preorderFailed'), detail })
+
+  const afterRefusal = async (error: unknown) => {
+    forgetBooking()
+    if (takeSoldOut(client, order.preorder_event_id ?? 0, error)) {
+      fail(t('preorder.someSoldOut'))
+      return onSoldOut()
+    }
+    await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
+    const current = client.getQueryData(currentOrderQuery.queryKey)
+    const isDearer = hasCode(error, 'order.changed') && current
+    return fail(
+      isDearer
+        ? t('checkout.orderChanged', { total: formatMoney(totalCents(current)) })
+        : (errorText(error, t) ?? t('errors.unknown')),
+    )
+  }
+
+  return useMutation({
+    mutationFn: () => {
+      noteBooking(order.id)
+      return callApi(preorders.book, { body: { order_id: order.id, total_amount: order.total_amount } })
+    },
+    onSuccess: async ({ id }) => {
+      forgetBooking()
+      await finish(id)
+    },
+    onError: error => {
+      if (hasCode(error, 'session.required')) return undefined
+      return isRefusal(error) ? afterRefusal(error) : fail(t('preorder.noAnswer'))
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import { preorders, type Preorder } from '#contract/preorders.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError, hasCode } from '#web/api/api-error.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { followOrder, stopFollowing } from '#web/features/orders/followed-order.ts'
+import { totalCents } from '#web/features/orders/order-cents.ts'
+import { currentOrderQuery } from '#web/features/orders/queries.ts'
+import { PAY_KEY } from '#web/features/orders/use-pay.ts'
+import { ORDER_FAILURE, useTellFailure } from '#web/features/orders/use-tell-failure.ts'
+import { formatMoney } from '#web/ui/money-format.ts'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { preorderQuery } from './queries.ts'
+
+/** Refused, so that this call began no payment. Anything else, such as a lost connection, leaves that open. */
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+/** Pays a pre-order at its store's terminal. What comes of it is told by following the order, as of any payment. */
+export function usePayPreorder() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useTellFailure()
+  const client = useQueryClient()
+
+  const afterRefusal = async (error: unknown, { id }: Preorder) => {
+    stopFollowing(id)
+    const { queryKey } = preorderQuery(id)
+    await client.refetchQueries({ queryKey })
+    const current = client.getQueryData(queryKey)
+    if (!hasCode(error, 'order.changed') || !current) return tellFailure(error)
+    const text = t('checkout.orderChanged', { total: formatMoney(totalCents(current)) })
+    return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
+  }
+
+  return useMutation({
+    mutationKey: PAY_KEY,
+    mutationFn: ({ id, updated_at: askedAt, total_amount }: Preorder) => {
+      followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
+      return callApi(preorders.pay, { params: { id }, body: { total_amount } })
+    },
+    onSuccess: ({ order_id: id }) => {
+      followOrder({ id, sinceMs: Date.now() })
+      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+    },
+    onError: (error, preorder) => {
+      if (isRefusal(error)) return afterRefusal(error, preorder)
+      if (error instanceof ApiError && error.status > 0) tellFailure(error)
+      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+    },
+  })
+}

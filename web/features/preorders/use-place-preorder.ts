@@ -1,0 +1,43 @@
+import { orders } from '#contract/orders.ts'
+import { orderItems } from '#domain/basket-lines.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '#web/api/api-error.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
+import { currentOrderQuery } from '#web/features/orders/queries.ts'
+import { ORDER_FAILURE, useTellFailure } from '#web/features/orders/use-tell-failure.ts'
+import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { eventsQuery } from './queries.ts'
+import { takeSoldOut } from './take-refusal.ts'
+
+/** Makes what is chosen of an event an order at checkout. The quantities stay, whatever comes of it. */
+export function usePlacePreorder(eventId: number) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useTellFailure()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      callApi(orders.place, {
+        body: {
+          preorder_event_id: eventId,
+          replaces_order_id: preorderBasketStore.changedId(),
+          orderItems: orderItems(preorderBasketStore.basket()),
+        },
+      }),
+    onSuccess: async order => {
+      await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
+      client.setQueryData(currentOrderQuery.queryKey, order)
+    },
+    onError: error => {
+      if (takeSoldOut(client, eventId, error))
+        return notify({ id: ORDER_FAILURE, severity: 'warning', text: t('preorder.someSoldOut') })
+      // A payment goes on in another tab: its view is what the shopper needs.
+      if (hasCode(error, 'order.paymentPending'))
+        void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+      if (hasCode(error, 'preorder.closed')) void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
+      return tellFailure(error)
+    },
+  })
+}
