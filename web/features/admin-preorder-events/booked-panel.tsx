@@ -14,6 +14,7 @@ import { EventPill } from './event-status.tsx'
 export function BookedPanel({ event }: { event: AdminPreorderEvent }) {
   const { t } = useTranslation()
   const now = useRenewedNow()
+  const orders = `${PATHS.preorders}?event_id=${event.id}`
   return (
     <Panel component="section" aria-label={t('eventForm.bookedTitle')}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
@@ -24,9 +25,14 @@ export function BookedPanel({ event }: { event: AdminPreorderEvent }) {
         {t('eventForm.ordersWorth', { count: event.orders, value: eurosText(event.value) })}
       </Box>
       {event.orders > 0 && (
-        <Button variant="outlined" component={Link} to={`${PATHS.preorders}?event_id=${event.id}`}>
-          {t('eventForm.seeOrders')}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button variant="outlined" component={Link} to={orders}>
+            {t('eventForm.seeOrders')}
+          </Button>
+          <Button variant="outlined" component={Link} to={`${orders}&view=totals`}>
+            {t('eventForm.seeTotals')}
+          </Button>
+        </Box>
       )}
     </Panel>
   )
