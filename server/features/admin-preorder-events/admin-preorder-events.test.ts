@@ -79,7 +79,8 @@ async function booked(eventId: number, { storeId = store, products = [salmon], p
   const shopper = await addShopper(database)
   const order = { preorder_event_id: eventId, order_type: 'preorder', status: 'preorder_booked' } as const
   const id = await addOrder(database, { ...order, user_id: shopper, store_id: storeId, products })
-  for (const productId of products) await book(eventId, productId, pieces)
+  // Of one piece each the order has seen to itself.
+  for (const productId of products) await book(eventId, productId, pieces - 1)
   return id
 }
 const book = (eventId: number, productId: number, pieces: number) =>
