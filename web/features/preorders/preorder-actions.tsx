@@ -93,8 +93,8 @@ export function PreorderActions({ preorder }: { preorder: Preorder }) {
       {status === 'complete' && <LinkAction to={completedPath(id)} text={t('preorder.showReceipt')} />}
       {status === 'error' && <LinkAction to={completedPath(id)} text={t('completed.showState')} />}
       {may.change && <ChangeAction preorder={preorder} />}
-      {may.cancel && <CancelAction preorder={preorder} />}
       {may.withdraw && <WithdrawAction preorder={preorder} />}
+      {may.cancel && <CancelAction preorder={preorder} />}
     </Box>
   )
 }

@@ -86,7 +86,7 @@ export function PreorderPage() {
   const pay = usePayPreorder()
   useEffect(() => void preloadPaymentView(), [])
   // One that is another's answers like one that does not exist, and either leads home.
-  if (!isId || (!preorder && hasCode(error, 'notFound'))) return <Navigate to={PATHS.home} replace />
+  if (!isId || hasCode(error, 'notFound')) return <Navigate to={PATHS.home} replace />
   if (!preorder && error) {
     return (
       <Page title={t('preorder.title')}>

@@ -23,6 +23,8 @@ const columns = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(300px, 380px) minmax(0, 1fr)' },
   alignItems: 'start',
 } as const
+// Before there are goods to stand beside.
+const alone = { maxWidth: 720 } as const
 const side = { display: 'grid', gap: 2, position: { md: 'sticky' }, top: { md: 92 } } as const
 
 /** What is left changes while one looks at it: said when something that was chosen is no longer there. */
@@ -61,7 +63,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   return (
     <>
       <Page title={t('preorder.title')} width="wide">
-        <Box sx={columns}>
+        <Box sx={isPlaced ? columns : alone}>
           <Box sx={side}>
             {changedId !== null && <ChangingNote changedId={changedId} />}
             <EventChoice events={events} choice={choice} />

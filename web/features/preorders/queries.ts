@@ -4,6 +4,7 @@ import { byFinnishName } from '#domain/finnish-order.ts'
 import type { Product } from '#contract/products.ts'
 import { useMemo } from 'react'
 import { queryOf, rememberedQueryOf } from '#web/api/query-of.ts'
+import { rememberedAnswer } from '#web/api/remembered-answers.ts'
 import { useProducts } from '#web/features/products/queries.ts'
 import { useActiveStore } from '#web/features/stores/queries.ts'
 
@@ -21,10 +22,15 @@ export const leftQuery = (eventId: number) => ({
 })
 
 /** One's own pre-orders that wait. */
-export const ownPreordersQuery = { ...rememberedQueryOf(preorders.list), meta: { showsOwnError: true } }
+export const ownPreordersQuery = { ...rememberedQueryOf(preorders.list), staleTime: 0, meta: { showsOwnError: true } }
 
-/** A pre-order in any status. A 404 leads home. */
-export const preorderQuery = (id: number) => ({ ...queryOf(preorders.show, { params: { id } }), staleTime: 0 })
+/** A pre-order in any status, as the last list told of it until it is known anew. A 404 leads home. */
+export const preorderQuery = (id: number) => ({
+  ...queryOf(preorders.show, { params: { id } }),
+  staleTime: 0,
+  initialData: () => rememberedAnswer(preorders.list)?.find(each => each.id === id),
+  initialDataUpdatedAt: 0,
+})
 
 /** What of the list an event offers: its pre-order goods, but for those whose price only a label tells. */
 export const goodsOf = (

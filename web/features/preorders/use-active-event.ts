@@ -42,7 +42,8 @@ export function useActiveEvent(events: readonly PreorderEvent[] | undefined) {
   const unkept = event !== undefined && event.id !== user?.activePreorderEventId ? event.id : undefined
   const keep = useEffectEvent((id: number) => mutate(id))
   useEffect(() => {
-    if (unkept !== undefined) keep(unkept)
+    // Without a network it is chosen all the same, and kept another time.
+    if (unkept !== undefined && navigator.onLine) keep(unkept)
   }, [unkept])
   const switchTo = (chosen: PreorderEvent) => {
     setAsked(undefined)
