@@ -75,8 +75,7 @@ const WORDS = {
     subject: orderId => `Du har ångrat förbeställning ${orderId}`,
     greeting: 'Hej!',
     received: ({ date, time }) => `Vi tog emot ditt meddelande om att du ångrar avtalet den ${date} kl. ${time}.`,
-    withdrawn: ({ orderId, event }) =>
-      `Du ångrade köpet av de här varorna i förbeställning ${orderId} (${event}):`,
+    withdrawn: ({ orderId, event }) => `Du ångrade köpet av de här varorna i förbeställning ${orderId} (${event}):`,
     total: 'Totalt',
     reference: 'Referensnummer',
     ends: {
