@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { endpoint } from './endpoint.ts'
+import { labelLayouts } from './label-layouts.ts'
 import { euros, id, imageFile, quantity } from './values.ts'
 
 const PRODUCT_TYPES = ['standard', 'preorder'] as const
@@ -35,6 +36,8 @@ export const product = z.object({
   product_code_type: z.enum(PRODUCT_CODE_TYPES),
   perishable: z.boolean(),
   least_age: z.nullable(z.int()),
+  /** Of one that is weighed: how the shop reads labels. Left out where it reads them as everybody in Finland does. */
+  label_layouts: z.optional(labelLayouts),
   supplier: z.object({ id, name: z.string() }),
   sort_order: z.int(),
   drawing: z.nullable(z.enum(DRAWINGS)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { RETENTION, type RetentionName } from '#domain/retention.ts'
 import { endpoint } from './endpoint.ts'
+import { labelLayouts } from './label-layouts.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from './lists.ts'
 import { reason, revision } from './suppliers.ts'
 import { id, instant, languageCode } from './values.ts'
@@ -51,6 +52,9 @@ const retention = {
 }
 const retentionSettings = z.object({ revision, ...retention })
 export type RetentionSettings = z.output<typeof retentionSettings>
+
+const barcodeSettings = z.object({ revision, layouts: labelLayouts })
+export type BarcodeSettings = z.output<typeof barcodeSettings>
 
 /** `kind`: what carries the messages. Addresses and keys never leave the server. */
 const outbox = z.object({
@@ -158,6 +162,24 @@ export const settings = {
     body: z.strictObject({ revision, ...retention, reason }),
     answer: retentionSettings,
     errors: saved,
+  }),
+  barcodes: endpoint({
+    method: 'GET',
+    path: 'admin/settings/barcodes',
+    summary: 'How labels carry their own weight or price.',
+    access: 'admin',
+    answer: barcodeSettings,
+    errors: FOR_ADMINS,
+  }),
+  saveBarcodes: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/barcodes',
+    summary:
+      'Says how labels carry their own weight or price. Refused with `problems` while products would lose their codes to it, or share one.',
+    access: 'admin',
+    body: z.strictObject({ ...barcodeSettings.shape, reason }),
+    answer: barcodeSettings,
+    errors: [...saved, 'form.invalid'],
   }),
   health: endpoint({
     method: 'GET',

@@ -10,7 +10,7 @@ import {
   normaliseGtin,
   parseVariableMeasure,
   resolveScan,
-  VARIABLE_MEASURE_LAYOUTS,
+  FINNISH_LAYOUTS,
   type ScannableProduct,
 } from '#domain/barcode.ts'
 
@@ -122,18 +122,18 @@ describe('variable-measure labels', () => {
     [withCheck('241234011155'), 'weight', 11_550],
     [withCheck('251234011155'), 'weight', 115_500],
   ])('%s carries a %s of %i', (code, kind, value) => {
-    expect(parseVariableMeasure(`0${code}`)).toEqual({ kind, itemCode: '123401', value })
+    expect(parseVariableMeasure(`0${code}`, FINNISH_LAYOUTS)).toEqual({ kind, itemCode: '123401', value })
   })
 
   it('is none with another prefix, a case indicator, or as a padded shorter code', () => {
-    expect(parseVariableMeasure('06401234567897')).toBeUndefined()
-    expect(parseVariableMeasure('12312340111557')).toBeUndefined()
-    expect(parseVariableMeasure('00023123401115')).toBeUndefined()
+    expect(parseVariableMeasure('06401234567897', FINNISH_LAYOUTS)).toBeUndefined()
+    expect(parseVariableMeasure('12312340111557', FINNISH_LAYOUTS)).toBeUndefined()
+    expect(parseVariableMeasure('00023123401115', FINNISH_LAYOUTS)).toBeUndefined()
   })
 
   it('follows other layouts when they are configured', () => {
     const layouts = [
-      { prefix: '28', kind: 'price', itemDigits: 4, valueDigits: 5, decimals: 2, internalCheck: true },
+      { prefix: '28', kind: 'price', item_digits: 4, value_digits: 5, decimals: 2, internal_check: true },
     ] as const
     expect(parseVariableMeasure('02812349012345', layouts)).toEqual({ kind: 'price', itemCode: '1234', value: 1234 })
     expect(parseVariableMeasure('02312340111550', layouts)).toBeUndefined()
@@ -142,21 +142,23 @@ describe('variable-measure labels', () => {
 
 describe('unique keys', () => {
   it('are 14 digits for plain codes and kind with item digits for encoded ones', () => {
-    expect(codeKeys(milk)).toEqual(['06401234567897', '16401234567894'])
-    expect(codeKeys(salmon)).toEqual(['weight:123401'])
-    expect(codeKeys(cheese)).toEqual(['price:123401'])
+    expect(codeKeys(milk, FINNISH_LAYOUTS)).toEqual(['06401234567897', '16401234567894'])
+    expect(codeKeys(salmon, FINNISH_LAYOUTS)).toEqual(['weight:123401'])
+    expect(codeKeys(cheese, FINNISH_LAYOUTS)).toEqual(['price:123401'])
   })
 
   it('are the same for all prefixes of a kind, and once for a code entered twice', () => {
     const sameItem = { ...salmon, product_code: withCheck('251234010000') }
-    expect(codeKeys(sameItem)).toEqual(codeKeys(salmon))
-    expect(codeKeys({ ...milk, product_code: milk.ean13 ?? null, eanCase: null })).toEqual(['06401234567897'])
-    expect(codeKeys(product({ ean13: '', eanCase: null }))).toEqual([])
+    expect(codeKeys(sameItem, FINNISH_LAYOUTS)).toEqual(codeKeys(salmon, FINNISH_LAYOUTS))
+    expect(codeKeys({ ...milk, product_code: milk.ean13 ?? null, eanCase: null }, FINNISH_LAYOUTS)).toEqual([
+      '06401234567897',
+    ])
+    expect(codeKeys(product({ ean13: '', eanCase: null }), FINNISH_LAYOUTS)).toEqual([])
   })
 
   it('stay plain for a code whose prefix does not fit the kind, so that it is still unique', () => {
-    expect(codeKeys({ ...salmon, product_code: '2012340100003' })).toEqual(['02012340100003'])
-    expect(codeKeys({ ...salmon, productCodeType: 'standard' })).toEqual(['02312340100004'])
+    expect(codeKeys({ ...salmon, product_code: '2012340100003' }, FINNISH_LAYOUTS)).toEqual(['02012340100003'])
+    expect(codeKeys({ ...salmon, productCodeType: 'standard' }, FINNISH_LAYOUTS)).toEqual(['02312340100004'])
   })
 })
 
@@ -261,7 +263,7 @@ describe('a scan', () => {
   })
 
   it('reads back any weight and any price that a label can carry', () => {
-    const layout = fc.constantFrom(...VARIABLE_MEASURE_LAYOUTS)
+    const layout = fc.constantFrom(...FINNISH_LAYOUTS)
     fc.assert(
       fc.property(layout, digitsOf(6), fc.integer({ min: 1, max: 9999 }), (of, item, value) => {
         const label = withCheck(`${of.prefix}${item}${String(value).padStart(4, '0')}`)

@@ -7,23 +7,25 @@ export type MeasureKind = 'price' | 'weight'
 export interface VariableMeasureLayout {
   prefix: string
   kind: MeasureKind
-  itemDigits: number
-  valueDigits: number
+  item_digits: number
+  value_digits: number
   /** Of the value: kilograms or euros. */
   decimals: number
   /** One digit between item and value that only checks the value; it is stepped over, the last digit checks all. */
-  internalCheck: boolean
+  internal_check: boolean
 }
 
 /** The Finnish convention (GS1 Finland): 20-22 price with 2, 1, 0 decimals; 23-25 weight in kg with 3, 2, 1. */
-export const VARIABLE_MEASURE_LAYOUTS: readonly VariableMeasureLayout[] = [
-  { prefix: '20', kind: 'price', itemDigits: 6, valueDigits: 4, decimals: 2, internalCheck: false },
-  { prefix: '21', kind: 'price', itemDigits: 6, valueDigits: 4, decimals: 1, internalCheck: false },
-  { prefix: '22', kind: 'price', itemDigits: 6, valueDigits: 4, decimals: 0, internalCheck: false },
-  { prefix: '23', kind: 'weight', itemDigits: 6, valueDigits: 4, decimals: 3, internalCheck: false },
-  { prefix: '24', kind: 'weight', itemDigits: 6, valueDigits: 4, decimals: 2, internalCheck: false },
-  { prefix: '25', kind: 'weight', itemDigits: 6, valueDigits: 4, decimals: 1, internalCheck: false },
+export const FINNISH_LAYOUTS: readonly VariableMeasureLayout[] = [
+  { prefix: '20', kind: 'price', item_digits: 6, value_digits: 4, decimals: 2, internal_check: false },
+  { prefix: '21', kind: 'price', item_digits: 6, value_digits: 4, decimals: 1, internal_check: false },
+  { prefix: '22', kind: 'price', item_digits: 6, value_digits: 4, decimals: 0, internal_check: false },
+  { prefix: '23', kind: 'weight', item_digits: 6, value_digits: 4, decimals: 3, internal_check: false },
+  { prefix: '24', kind: 'weight', item_digits: 6, value_digits: 4, decimals: 2, internal_check: false },
+  { prefix: '25', kind: 'weight', item_digits: 6, value_digits: 4, decimals: 1, internal_check: false },
 ]
+
+type Layouts = readonly VariableMeasureLayout[]
 
 export interface VariableMeasure {
   kind: MeasureKind
@@ -52,7 +54,11 @@ interface CatalogueEntry {
   quantityThousandths: number
 }
 
-export type ScanCatalogue = ReadonlyMap<string, CatalogueEntry>
+/** Codes are looked up by the layouts that their keys were made with. */
+export interface ScanCatalogue {
+  entries: ReadonlyMap<string, CatalogueEntry>
+  layouts: Layouts
+}
 
 export type ScanResult =
   | { kind: 'product'; productId: number; quantityThousandths: number; amountCents?: number }
@@ -88,15 +94,12 @@ export function eanProblem(digits: string): 'length' | 'ean13' | 'ean14' | undef
 }
 
 /** The item and value that a label of one of the layouts carries, or undefined for other codes. */
-export function parseVariableMeasure(
-  gtin14: string,
-  layouts: readonly VariableMeasureLayout[] = VARIABLE_MEASURE_LAYOUTS,
-): VariableMeasure | undefined {
+export function parseVariableMeasure(gtin14: string, layouts: Layouts): VariableMeasure | undefined {
   const layout = gtin14.startsWith('0') ? layouts.find(each => each.prefix === gtin14.slice(1, 3)) : undefined
   if (!layout) return undefined
-  const itemEnd = 3 + layout.itemDigits
-  const valueStart = itemEnd + (layout.internalCheck ? 1 : 0)
-  const digits = Number(gtin14.slice(valueStart, valueStart + layout.valueDigits))
+  const itemEnd = 3 + layout.item_digits
+  const valueStart = itemEnd + (layout.internal_check ? 1 : 0)
+  const digits = Number(gtin14.slice(valueStart, valueStart + layout.value_digits))
   const keptDecimals = layout.kind === 'weight' ? 3 : 2
   return {
     kind: layout.kind,
@@ -106,12 +109,12 @@ export function parseVariableMeasure(
 }
 
 /** The keys that must be unique over all products: 14 digits, or `weight:` / `price:` and the label's item digits. */
-export function codeKeys(product: ProductCodes, layouts?: readonly VariableMeasureLayout[]): string[] {
+export function codeKeys(product: ProductCodes, layouts: Layouts): string[] {
   return [...new Set([...unitKeys(product, layouts), ...caseKeys(product)])]
 }
 
 /** The keys under which a scanned code may be known: of its digits as they are, and of a label's item. */
-export function scanKeys(code: string, layouts?: readonly VariableMeasureLayout[]): string[] {
+export function scanKeys(code: string, layouts: Layouts): string[] {
   const gtin14 = normaliseGtin(code)
   if (!gtin14) return []
   const measure = parseVariableMeasure(gtin14, layouts)
@@ -121,34 +124,30 @@ export function scanKeys(code: string, layouts?: readonly VariableMeasureLayout[
 /** Built once per product list; every scan is then a look-up. */
 export function buildScanCatalogue(
   products: readonly ScannableProduct[],
-  layouts?: readonly VariableMeasureLayout[],
+  layouts: Layouts = FINNISH_LAYOUTS,
 ): ScanCatalogue {
-  const catalogue = new Map<string, CatalogueEntry>()
+  const entries = new Map<string, CatalogueEntry>()
   for (const product of products) {
     const quantityThousandths = Math.round((product.unitsPerCase ?? 1) * 1000)
-    for (const key of caseKeys(product)) catalogue.set(key, { product, quantityThousandths })
+    for (const key of caseKeys(product)) entries.set(key, { product, quantityThousandths })
   }
   // Unit codes go in last, so that a code that is both is one unit.
   for (const product of products) {
-    for (const key of unitKeys(product, layouts)) catalogue.set(key, { product, quantityThousandths: 1000 })
+    for (const key of unitKeys(product, layouts)) entries.set(key, { product, quantityThousandths: 1000 })
   }
-  return catalogue
+  return { entries, layouts }
 }
 
 /**
  * The one answer to "what is this code?" for basket, stock and admin search.
  * A weighed product's master label (value 0) names the product with quantity 0.
  */
-export function resolveScan(
-  code: string,
-  catalogue: ScanCatalogue,
-  layouts?: readonly VariableMeasureLayout[],
-): ScanResult {
+export function resolveScan(code: string, { entries, layouts }: ScanCatalogue): ScanResult {
   const gtin14 = normaliseGtin(code)
   if (!gtin14) return { kind: 'unknown', code }
   if (!hasValidCheckDigit(gtin14)) return { kind: 'bad-check-digit', code }
-  const measure = catalogue.has(gtin14) ? undefined : parseVariableMeasure(gtin14, layouts)
-  const entry = catalogue.get(measure ? itemKey(measure) : gtin14)
+  const measure = entries.has(gtin14) ? undefined : parseVariableMeasure(gtin14, layouts)
+  const entry = entries.get(measure ? itemKey(measure) : gtin14)
   if (!entry) return { kind: 'unknown', code }
   const { id: productId, available, priceCents } = entry.product
   // An amount can't become a quantity of something that has no price.
@@ -170,7 +169,7 @@ function quantityOfAmount(amountCents: number, priceCents: number): number {
   return amountCents > 0 ? Math.max(1, quantityThousandths) : 0
 }
 
-function unitKeys(product: ProductCodes, layouts?: readonly VariableMeasureLayout[]): string[] {
+function unitKeys(product: ProductCodes, layouts: Layouts): string[] {
   const ownCode = normaliseGtin(product.product_code ?? '')
   const measure = ownCode ? parseVariableMeasure(ownCode, layouts) : undefined
   const isEncoded = measure && product.productCodeType === `bulk_encoded_${measure.kind}`

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FINNISH_LAYOUTS } from './barcode.ts'
 import { fieldsOfCode } from './code-fields.ts'
 import { productProblems } from './product-form.ts'
 
@@ -12,7 +13,7 @@ test.each([
   ['4006381333932', { ean13: '4006381333932' }],
   ['ABC-1', { ean13: 'ABC-1' }],
 ])('%s is %o', (code, fields) => {
-  expect(fieldsOfCode(code)).toEqual(fields)
+  expect(fieldsOfCode(code, FINNISH_LAYOUTS)).toEqual(fields)
 })
 
 test('a product made from a label has nothing wrong with its codes', () => {
@@ -33,5 +34,5 @@ test('a product made from a label has nothing wrong with its codes', () => {
     prefix: null,
     product_code_type: 'standard' as const,
   }
-  expect(productProblems({ ...form, ...fieldsOfCode('2012340112341') })).toEqual([])
+  expect(productProblems({ ...form, ...fieldsOfCode('2012340112341', FINNISH_LAYOUTS) }, FINNISH_LAYOUTS)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FINNISH_LAYOUTS } from './barcode.ts'
 import { productProblems, type ProductForm } from './product-form.ts'
 
 const milk: ProductForm = {
@@ -20,7 +21,7 @@ const milk: ProductForm = {
 const cheese = { product_code_type: 'bulk_encoded_price', product_code: '2012340100003', prefix: '20' } as const
 
 const wrong = (change: Partial<ProductForm>) =>
-  productProblems({ ...milk, ...change }).map(({ field, problem }) => `${field} ${problem}`)
+  productProblems({ ...milk, ...change }, FINNISH_LAYOUTS).map(({ field, problem }) => `${field} ${problem}`)
 
 test('a whole form has nothing wrong', () => {
   expect(wrong({})).toEqual([])

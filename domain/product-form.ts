@@ -1,4 +1,10 @@
-import { eanProblem, normaliseGtin, parseVariableMeasure, type ProductCodeType } from '#domain/barcode.ts'
+import {
+  eanProblem,
+  normaliseGtin,
+  parseVariableMeasure,
+  type ProductCodeType,
+  type VariableMeasureLayout,
+} from '#domain/barcode.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 
@@ -56,14 +62,18 @@ const MOST_THOUSANDTHS = 1_000_000_000
 const CODE_LENGTH = 13
 
 type Problems = FieldProblem[]
+type Layouts = readonly VariableMeasureLayout[]
 
-/** Everything that is wrong with a form, in the order of its fields; whether codes are free only the database knows. */
-export function productProblems(form: ProductForm): Problems {
+/**
+ * Everything that is wrong with a form, in the order of its fields, in a shop whose labels have these layouts; whether codes
+ * are free only the database knows.
+ */
+export function productProblems(form: ProductForm, layouts: Layouts): Problems {
   return [
     ...textProblems(form),
     ...priceProblems(form),
     ...contentProblems(form),
-    ...codeProblems(form),
+    ...codeProblems(form, layouts),
     ...quantityProblem('alarm_limit', form.alarm_limit, { least: 0 }),
     ...storeProblems(form.stores ?? []),
   ]
@@ -112,11 +122,11 @@ function quantityProblem(field: string, quantity: number | null, { least }: { le
   return isSound ? [] : problem(field, 'invalidQuantity')
 }
 
-function codeProblems(form: ProductForm): Problems {
+function codeProblems(form: ProductForm, layouts: Layouts): Problems {
   const isCaseCounted = form.eanCase === null || form.units_per_case !== null
   return [
     ...ean13Problems(form.ean13),
-    ...productCodeProblems(form),
+    ...productCodeProblems(form, layouts),
     ...(form.eanCase === null ? [] : eanProblems('eanCase', form.eanCase)),
     ...(isCaseCounted ? [] : problem('units_per_case', 'required')),
   ]
@@ -132,13 +142,14 @@ const ean13Problems = (code: string | null): Problems =>
   code === null ? [] : /^\d{14}$/.test(code) ? problem('ean13', 'ean13') : eanProblems('ean13', code)
 
 /** A label that carries its weight or price begins with a prefix of that kind, which is the product's prefix. */
-function productCodeProblems({ product_code: code, product_code_type: type, prefix }: ProductForm): Problems {
+function productCodeProblems(form: ProductForm, layouts: Layouts): Problems {
+  const { product_code: code, product_code_type: type, prefix } = form
   const isEncoded = type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
   if (code === null) return isEncoded ? problem('product_code', 'required') : []
   if (!/^\d+$/.test(code) || code.length !== CODE_LENGTH) return problem('product_code', 'codeLength')
   const wrong = eanProblems('product_code', code)
   if (wrong.length > 0 || !isEncoded) return wrong
-  const kind = parseVariableMeasure(normaliseGtin(code) ?? '')?.kind
+  const kind = parseVariableMeasure(normaliseGtin(code) ?? '', layouts)?.kind
   if (type !== `bulk_encoded_${kind}`) return problem('product_code', 'codeKind')
   return prefix === code.slice(0, 2) ? [] : problem('prefix', prefix === null ? 'required' : 'prefix')
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ProductCodes } from '#domain/barcode.ts'
+import { FINNISH_LAYOUTS, type ProductCodes } from '#domain/barcode.ts'
 import { addProduct, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import type { DatabaseHandle } from './connect.ts'
@@ -20,7 +20,8 @@ async function isTaken(
   codes: Omit<ProductCodes, 'productCodeType'>,
   type: ProductCodes['productCodeType'] = 'standard',
 ) {
-  const rows = productCodeRows({ ...codes, productCodeType: type }, await addProduct(database, { vatClassId }))
+  const productId = await addProduct(database, { vatClassId })
+  const rows = productCodeRows({ ...codes, productCodeType: type }, { productId, layouts: FINNISH_LAYOUTS })
   expect(rows).not.toEqual([])
   const written = database.kysely.insertInto('product_code').values(rows).execute()
   return written.then(

@@ -109,7 +109,26 @@ test('on a desk: languages, times, barcodes and health', async ({ page, context,
   await expect(page.getByText('Item 123401, 1,155 kg')).toBeVisible()
   await field(page, 'Try a code').fill('2012340102502')
   await expect(page.getByText(/Item 123401, 2,50\s€/)).toBeVisible()
+  // A scale of the store: tried before it is saved, and read by the server once it is.
+  await field(page, 'Try a code').fill('2812345025000')
+  await expect(page.getByText('A plain code')).toBeVisible()
+  const scale = page.getByRole('group', { name: 'Begins with 28' })
+  await scale.getByLabel('Carries').selectOption('Weight')
+  await expect(page.getByText('Item 12345, 2,5 kg')).toBeVisible()
+  await page.getByRole('group', { name: 'Begins with 23' }).getByLabel('Carries').selectOption('Nothing')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('alert').getByText('could not be scanned any more')).toBeVisible()
   await expectSound(page)
+  await page.getByRole('group', { name: 'Begins with 23' }).getByLabel('Carries').selectOption('Weight')
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  const layouts = async () =>
+    ((await (await context.request.get('/api/admin/settings/barcodes')).json()) as { layouts: object[] }).layouts
+  expect(await layouts()).toHaveLength(7)
+  await page.getByRole('button', { name: 'Back to the Finnish convention' }).press('Enter')
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  expect(await layouts()).toHaveLength(6)
 
   await part(page, 'Health').press('Enter')
   await expect(page.getByRole('region', { name: 'Mail' }).getByText('Nothing is sent')).toBeVisible()

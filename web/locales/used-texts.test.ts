@@ -19,6 +19,7 @@ import { EVENT_STATUSES } from '#domain/preorder-event.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { RETENTION_NAMES } from '#domain/retention.ts'
 import { REFUND_STATES } from '#domain/refund-states.ts'
+import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/label-layouts.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
 import { STORE_PROBLEMS } from '#domain/store-form.ts'
 import { TERMINAL_FINDINGS } from '#domain/terminal-health.ts'
@@ -34,7 +35,7 @@ import { EVENT_FIELDS } from '#web/features/admin-preorder-events/field-words.ts
 import { STANDINGS } from '#web/features/admin-preorders/standing-panel.tsx'
 import { SUMS } from '#web/features/admin-preorders/totals-view.tsx'
 import { VIEWS } from '#web/features/admin-preorders/use-preorder-place.ts'
-import { CODE_TYPES, LABEL_PREFIXES } from '#web/features/admin-products/code-fields.tsx'
+import { CODE_TYPES } from '#web/features/admin-products/code-fields.tsx'
 import { ACTORS } from '#web/features/admin-orders/order-trail.tsx'
 import { LABELLED } from '#web/features/admin-products/field-words.ts'
 import { KNOWN_VAT_CLASSES } from '#web/features/admin-products/queries.ts'
@@ -106,7 +107,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'order.status.${order.status}': ORDER_STATUSES,
   'settings.carriers.${kind}': health.shape.mail.shape.kind.options,
   'settings.faults.${fault}': FAULTS,
-  'settings.kinds.${kind}': ['weight', 'price'],
+  'settings.kinds.${value}': ['weight', 'price'],
+  'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
   'settings.retentionNames.${field}': RETENTION_NAMES,
   'settings.retentionNames.${name}': RETENTION_NAMES,
   'settings.sections.${section}': SECTIONS,
@@ -158,7 +160,6 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productForm.fields.${known}': LABELLED,
   'productForm.fields.${name}': ['ean13', 'product_code', 'eanCase'],
   'productForm.names.${code}': LANGUAGE_CODES,
-  'productForm.prefixes.${value}': LABEL_PREFIXES,
   'productForm.problems.${problem}': FIELD_PROBLEMS,
   'productForm.standsIn.${other}': LANGUAGE_CODES,
   'productForm.vatNames.${known}': KNOWN_VAT_CLASSES,

@@ -1,3 +1,4 @@
+import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
 import { sql, type Transaction } from 'kysely'
 import { productCodeRows } from '../product-codes.ts'
 import type { Database } from '../tables.ts'
@@ -36,7 +37,10 @@ const versionRow = (product: DemoProduct, productId: number, vatClassIds: Ids<Va
 })
 
 const codeRows = ({ productCodeType, ean13, productCode, eanCase }: DemoProduct, productId: number) =>
-  productCodeRows({ productCodeType, ean13, eanCase, product_code: productCode }, productId)
+  productCodeRows(
+    { productCodeType, ean13, eanCase, product_code: productCode },
+    { productId, layouts: FINNISH_LAYOUTS },
+  )
 
 /** The products, each with its one version and its codes. */
 export async function insertProducts(

@@ -135,7 +135,7 @@ describe('seeding the demo shop', () => {
       available: true,
     }))
     const catalogue = buildScanCatalogue(scannable)
-    expect(keys.map(row => row.code_key).toSorted()).toEqual([...catalogue.keys()].toSorted())
+    expect(keys.map(row => row.code_key).toSorted()).toEqual([...catalogue.entries.keys()].toSorted())
     for (const { id, ean13 } of scannable) {
       if (ean13) expect(resolveScan(ean13, catalogue)).toMatchObject({ kind: 'product', productId: id })
     }

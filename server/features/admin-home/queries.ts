@@ -1,6 +1,8 @@
 import type { AdminHome, ShortStore } from '#contract/admin-home.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
+import { readLayouts } from '#server/db/label-layouts.ts'
+import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
@@ -96,12 +98,17 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
 
 /** Codes that shoppers met and no product has since; the most wanted first. */
 export async function findUnknownCodes(db: Db, storeIds: readonly number[]): Promise<AdminHome['unknown_codes']> {
+  const layouts = await readLayouts(db)
   const { rows } = await sql<{ code: string; reports: number; stores: string[]; last_at: Date; total: number }>`
     SELECT report.code, sum(report.reports)::integer AS reports, max(report.last_at) AS last_at,
       array_agg(DISTINCT store.name ORDER BY store.name) AS stores, count(*) OVER ()::integer AS total
     FROM unknown_code_report report JOIN store ON store.id = report.store_id
     WHERE report.store_id = any(${[...storeIds]}::integer[])
       AND NOT EXISTS (SELECT 1 FROM product_code WHERE code_key = lpad(report.code, 14, '0'))
+      AND NOT EXISTS (
+        SELECT 1 FROM ${recordset(layouts, 'prefix text, kind text, item_digits integer')} JOIN product_code
+          ON code_key = r.kind || ':' || substr(lpad(report.code, 14, '0'), 4, r.item_digits)
+        WHERE starts_with(lpad(report.code, 14, '0'), '0' || r.prefix))
     GROUP BY report.code ORDER BY 2 DESC, 3 DESC, report.code LIMIT ${sql.lit(SHOWN_CODES)}`.execute(db)
   const items = rows.map(({ total: _total, last_at, ...row }) => ({ ...row, last_at: last_at.toISOString() }))
   return { items, total: rows[0]?.total ?? 0 }

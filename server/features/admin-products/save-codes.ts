@@ -1,5 +1,6 @@
 import type { ProductInput } from '#contract/admin-products.ts'
 import type { FieldProblem } from '#domain/product-form.ts'
+import { keepLayouts, type Layouts } from '#server/db/label-layouts.ts'
 import { productCodeRows } from '#server/db/product-codes.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -10,17 +11,22 @@ export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'eanCase' |
 type CodeRow = ReturnType<typeof productCodeRows>[number]
 
 /** The rows that a product's codes are; a code that stands in two of its fields is one key: the first field has it. */
-export function codeRowsOf(form: OwnCodes, productId: number): CodeRow[] {
+export function codeRowsOf(form: OwnCodes, of: { productId: number; layouts: Layouts }): CodeRow[] {
   const { product_code_type: productCodeType, ean13, product_code, eanCase } = form
-  const rows = productCodeRows({ ean13, product_code, eanCase, productCodeType }, productId)
+  const rows = productCodeRows({ ean13, product_code, eanCase, productCodeType }, of)
   return [...new Map(rows.toReversed().map(row => [row.code_key, row])).values()]
 }
 
-export const releaseCodes = (trx: Trx, ids: readonly number[]) =>
-  trx
+/** Takes codes from products and gives the layouts that new ones are made by. */
+export async function releaseCodes(trx: Trx, ids: readonly number[]): Promise<Layouts> {
+  // Before any code is touched: who changes the layouts holds them first, and then all codes.
+  const layouts = await keepLayouts(trx)
+  await trx
     .deleteFrom('product_code')
     .where('product_id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute()
+  return layouts
+}
 
 /**
  * Writes the codes of some products and tells by product which of them are another's. The index decides, so that of two
@@ -30,11 +36,11 @@ export async function saveCodes(
   trx: Trx,
   saves: readonly { id: number; form: OwnCodes }[],
 ): Promise<Map<number, FieldProblem[]>> {
-  await releaseCodes(
+  const layouts = await releaseCodes(
     trx,
     saves.map(({ id }) => id),
   )
-  const rows = saves.flatMap(({ id, form }) => codeRowsOf(form, id))
+  const rows = saves.flatMap(({ id, form }) => codeRowsOf(form, { productId: id, layouts }))
   if (rows.length === 0) return new Map()
   // In one order for all, so that two who wait for each other's codes do not wait for ever.
   const written = await sql<{ code_key: string; product_id: number }>`

@@ -2,6 +2,7 @@ import type { AdminProduct, ProductInput } from '#contract/admin-products.ts'
 import { productProblems, type FieldProblem } from '#domain/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
+import { readLayouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
@@ -24,7 +25,7 @@ async function showProduct(trx: Trx, productId: number, { at }: Author): Promise
 
 /** A new product with its first version. */
 export async function addProduct({ db }: Context, form: ProductInput, author: Author) {
-  const problems = productProblems(form)
+  const problems = productProblems(form, await readLayouts(db))
   if (problems.length > 0) return invalid(problems)
   return inRefusableTransaction(db, async trx => {
     const unknown = await unknownNames(trx, form)
@@ -51,7 +52,7 @@ export async function changeProduct({ db }: Context, { id, revision, form }: Sav
     const before = await showProduct(trx, id, author)
     // Before its mistakes: a form that is out of date is looked at anew in any case.
     if (row.revision !== revision) return refuse('record.changed', { current: before })
-    const problems = [...productProblems(form), ...(await unknownNames(trx, form))]
+    const problems = [...productProblems(form, await readLayouts(trx)), ...(await unknownNames(trx, form))]
     if (problems.length > 0) return invalid(problems)
     const { ids, taken } = await saveChangedProducts(trx, [{ before, form }], author)
     if (taken.size > 0) return invalid([...taken.values()].flat())

@@ -4,6 +4,7 @@ import type { BulkRow } from '#contract/bulk-changes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { fieldsAfter, fieldsBefore, type BulkChange, type ChangedFields } from '#domain/bulk-change.ts'
 import { productProblems, type FieldProblem } from '#domain/product-form.ts'
+import { readLayouts, type Layouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import { findAdminProducts } from '#server/features/admin-products/queries.ts'
 import { textIn } from '#server/features/products/text-in.ts'
@@ -21,7 +22,8 @@ export async function planChanges(db: Db, { ids, change, language, day }: Wanted
   const products = await findAdminProducts(db, ids, day)
   const nameOf = await findNames(db, change)
   const found = [...new Set(ids)].flatMap(id => products.get(id) ?? [])
-  const rows = found.map(product => planRow(product, { change, language, nameOf }))
+  const planning = { change, language, nameOf, layouts: await readLayouts(db) }
+  const rows = found.map(product => planRow(product, planning))
   return { rows, seen: seenOf(found) }
 }
 
@@ -36,17 +38,22 @@ export function formOf({ stores: _stay, supplier, ...fields }: AdminProduct): Pr
   return { ...fields, supplier_id: supplier.id }
 }
 
-type Planning = { change: BulkChange; language: LanguageCode; nameOf: (value: Value) => BulkRow['from'] }
+type Planning = {
+  change: BulkChange
+  language: LanguageCode
+  nameOf: (value: Value) => BulkRow['from']
+  layouts: Layouts
+}
 type Value = ChangedFields[keyof ChangedFields]
 
-function planRow(product: AdminProduct, { change, language, nameOf }: Planning): PlannedRow {
+function planRow(product: AdminProduct, { change, language, nameOf, layouts }: Planning): PlannedRow {
   const saved = formOf(product)
   const fields = { ...saved, stores: product.stores }
   const changed = fieldsAfter(fields, change)
   const undo = fieldsBefore(fields, changed)
   const form = { ...saved, ...changed }
   const [from, to] = [nameOf(shown(undo)), nameOf(shown(changed))]
-  const problems = productProblems(form).map(({ field, problem }: FieldProblem) => ({ field, problem }))
+  const problems = productProblems(form, layouts).map(({ field, problem }: FieldProblem) => ({ field, problem }))
   const outcome =
     JSON.stringify(undo) === JSON.stringify(changed) ? 'same' : problems.length > 0 ? 'invalid' : 'changed'
   const row = { product_id: product.id, name: textIn(product.names, language), from, to, outcome, problems } as const

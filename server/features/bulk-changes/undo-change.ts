@@ -2,6 +2,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { productProblems } from '#domain/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
+import { readLayouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import { findAdminProducts } from '#server/features/admin-products/queries.ts'
 import { saveChangedProducts } from '#server/features/admin-products/save-products.ts'
@@ -42,11 +43,12 @@ async function restore(trx: Trx, id: number, author: Author): Promise<void> {
   await holdProducts(trx, ids)
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const suppliers = await heldSuppliers(trx, rows)
+  const layouts = await readLayouts(trx)
   const changes = rows.flatMap(({ product_id, revision, before: fields }) => {
     const before = products.get(product_id)
     if (!before || before.revision !== revision) return []
     const form = { ...formOf(before), ...fields }
-    return suppliers.has(form.supplier_id) && productProblems(form).length === 0 ? [{ before, form }] : []
+    return suppliers.has(form.supplier_id) && productProblems(form, layouts).length === 0 ? [{ before, form }] : []
   })
   const { ids: restored } = await saveChangedProducts(trx, changes, author)
   if (restored.length > 0) await bumpCatalogue(trx, 'all')

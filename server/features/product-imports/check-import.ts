@@ -80,11 +80,11 @@ type Checking = { id: number; said: readonly Said[]; known: KnownNames; day: str
 const BATCH = 500
 
 async function checkRows(trx: Trx, { id, said, known, day }: Checking): Promise<void> {
-  const claims = new Claims()
+  const claims = new Claims(known.layouts)
   for (let from = 0; from < said.length; from += BATCH) {
     const batch = said.slice(from, from + BATCH)
     const reads = batch.map(({ read }) => read)
-    const matches = await matchProducts(trx, reads, day)
+    const matches = await matchProducts(trx, reads, { day, layouts: known.layouts })
     const judged = batch.flatMap(({ row, read }, at) => {
       const match = matches[at]
       return match ? [claims.take(judgeRow({ row, read, match, known }))] : []

@@ -1,4 +1,5 @@
 import type { ImportProblem } from '#domain/import-row.ts'
+import type { Layouts } from '#server/db/label-layouts.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
@@ -11,6 +12,11 @@ type Claim = { row: number; product_id: number | null; field: string }
 export class Claims {
   readonly #rowOf = new Map<number, number>()
   readonly #codes = new Map<string, Claim>()
+  readonly #layouts: Layouts
+
+  constructor(layouts: Layouts) {
+    this.#layouts = layouts
+  }
 
   take(judged: Judged): Judged {
     const { row, product_id, form } = judged
@@ -18,7 +24,7 @@ export class Claims {
     const earlier = product_id === null ? undefined : this.#rowOf.get(product_id)
     if (earlier !== undefined) return wrong(judged, [{ field: 'id', problem: 'rowRepeated', row: earlier }])
     // A product that is not there yet has no id; its codes are those of its row.
-    const codes = codeRowsOf(form, 0)
+    const codes = codeRowsOf(form, { productId: 0, layouts: this.#layouts })
     const problems = codes.flatMap(({ code_key, field }): ImportProblem[] => {
       const other = this.#codes.get(code_key)
       return other ? [{ field, problem: 'repeated', row: other.row }] : []

@@ -37,7 +37,7 @@ export function judgeRow({ row, read, match, known }: Input): Judged {
   if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
   const before = product ? formFieldsOf(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
-  const form = checkedForm(filled, problems)
+  const form = checkedForm(filled, { known, problems })
   const changes =
     problems.length > 0 ? [] : fieldChanges(before, { ...filled, ...(newSupplier && { supplier_id: null }) })
   const all = newSupplier && problems.length === 0 ? withSupplier(changes, product) : changes
@@ -94,7 +94,10 @@ const missing = (values: ReadonlyMap<string, unknown>, { problems, newSupplier }
   ).map(field => ({ field, problem: 'required' }))
 
 /** Adds what is wrong with the form to the problems, except in fields of which something is told already. */
-function checkedForm(filled: Readonly<Record<string, unknown>>, problems: ImportProblem[]): ProductInput | undefined {
+function checkedForm(
+  filled: Readonly<Record<string, unknown>>,
+  { known, problems }: Resolving,
+): ProductInput | undefined {
   const told = new Set(problems.map(({ field }) => field))
   const add = (problem: ImportProblem) => {
     if (told.has(problem.field) || (problem.problem === 'depositAbovePrice' && told.has('price'))) return
@@ -103,7 +106,7 @@ function checkedForm(filled: Readonly<Record<string, unknown>>, problems: Import
   }
   const parsed = formSchema.safeParse(formOf(filled))
   if (parsed.success) {
-    productProblems(parsed.data).forEach(add)
+    productProblems(parsed.data, known.layouts).forEach(add)
     return parsed.data
   }
   for (const { path } of parsed.error.issues) add({ field: path.join('.'), problem: 'tooLong' })

@@ -1,6 +1,7 @@
 import type { AdminProduct } from '#contract/admin-products.ts'
 import type { ImportProblem } from '#domain/import-row.ts'
 import { readNumber } from '#domain/sheet-cells.ts'
+import { readLayouts, type Layouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Kysely } from 'kysely'
 import { findVatClasses } from '../admin-products/queries.ts'
@@ -9,6 +10,8 @@ export type KnownNames = {
   suppliers: ReadonlyMap<string, number[]>
   vatClasses: readonly { id: number; name: string; vat: number | null }[]
   stores: readonly { id: number; name: string }[]
+  /** How labels carry their weight or price. */
+  layouts: Layouts
   /** Where a new product is offered whose row does not say. */
   offerIn: readonly number[]
   /** Spellings of suppliers that are to be made, by their plain form; undefined: none are made. */
@@ -35,6 +38,7 @@ export async function readKnownNames(
     suppliers,
     vatClasses,
     stores,
+    layouts: await readLayouts(db),
     // One that is gone meanwhile is not among those that the dry run names.
     offerIn: stores.map(({ id }) => id).filter(id => offered.includes(id)),
     newSuppliers: createSuppliers ? new Map() : undefined,

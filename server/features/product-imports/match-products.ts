@@ -1,6 +1,7 @@
 import type { AdminProduct } from '#contract/admin-products.ts'
 import { normaliseGtin, scanKeys } from '#domain/barcode.ts'
 import type { RowRead } from '#domain/import-row.ts'
+import type { Layouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Kysely } from 'kysely'
 import { findAdminProducts } from '../admin-products/queries.ts'
@@ -9,10 +10,19 @@ import { codeHolders } from '../admin-products/save-codes.ts'
 /** In this order: the first code that names a product says which one is meant. */
 const FIELDS = ['ean13', 'product_code', 'eanCase'] as const
 
+type Field = (typeof FIELDS)[number]
 export type Match = { product: AdminProduct | undefined; isUnknownId: boolean }
 
 /** The product that each row means: by its id if it has one, else by its codes; none: a new one. */
-export async function matchProducts(db: Kysely<Database>, reads: readonly RowRead[], day: string): Promise<Match[]> {
+export async function matchProducts(
+  db: Kysely<Database>,
+  reads: readonly RowRead[],
+  { day, layouts }: { day: string; layouts: Layouts },
+): Promise<Match[]> {
+  const keysOf = ({ values }: RowRead, field: Field): string[] => {
+    const code = values.get(field)
+    return typeof code === 'string' ? scanKeys(code, layouts) : []
+  }
   const ids = reads.flatMap(read => idOf(read) ?? [])
   const keys = reads
     .filter(read => idOf(read) === undefined)
@@ -24,7 +34,7 @@ export async function matchProducts(db: Kysely<Database>, reads: readonly RowRea
     if (id !== undefined) return { product: products.get(id), isUnknownId: !products.has(id) }
     return { product: FIELDS.map(byField).find(found => found !== undefined), isUnknownId: false }
 
-    function byField(field: (typeof FIELDS)[number]): AdminProduct | undefined {
+    function byField(field: Field): AdminProduct | undefined {
       const found = keysOf(read, field).map(key => products.get(holders.get(key) ?? 0))
       // A code that the product has in another field is not this one.
       return found.find(product => product && sameCode(product[field], read.values.get(field)))
@@ -35,11 +45,6 @@ export async function matchProducts(db: Kysely<Database>, reads: readonly RowRea
 function idOf({ values }: RowRead): number | undefined {
   const id = values.get('id')
   return typeof id === 'number' ? id : undefined
-}
-
-function keysOf({ values }: RowRead, field: (typeof FIELDS)[number]): string[] {
-  const code = values.get(field)
-  return typeof code === 'string' ? scanKeys(code) : []
 }
 
 const sameCode = (own: string | null, said: unknown): boolean =>

@@ -1,4 +1,5 @@
 import type { ImportProblem } from '#domain/import-row.ts'
+import { readLayouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Transaction } from 'kysely'
 import { findAdminProducts } from '../admin-products/queries.ts'
@@ -56,6 +57,7 @@ const formerSupplier = ({ changes, result }: StoredRow): number[] =>
 async function givenBack(trx: Trx, rows: readonly StoredRow[], { day }: Planning): Promise<Given[]> {
   const ids = rows.flatMap(row => row.product_id ?? [])
   const products = await findAdminProducts(trx, ids, day)
+  const layouts = await readLayouts(trx)
   return rows.flatMap(row => {
     const product = products.get(row.product_id ?? 0)
     if (!product) return []
@@ -63,7 +65,7 @@ async function givenBack(trx: Trx, rows: readonly StoredRow[], { day }: Planning
       product,
       row.changes.map(({ field, from }) => [field, from]),
     )
-    return codeRowsOf(former, product.id).map(({ code_key: key, field }) => ({
+    return codeRowsOf(former, { productId: product.id, layouts }).map(({ code_key: key, field }) => ({
       row: row.row_number,
       product_id: product.id,
       key,

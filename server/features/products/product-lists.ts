@@ -1,7 +1,9 @@
 import { products } from '#contract/products.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { isFinnish } from '#domain/label-layouts.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
+import { readLayouts } from '#server/db/label-layouts.ts'
 import type { PreparedBody } from '#server/http/send-prepared.ts'
 import { readCatalogueVersion } from './catalogue-version.ts'
 import { prepareBody } from './prepare-body.ts'
@@ -27,7 +29,9 @@ async function readState(context: Context, storeId: number | null): Promise<Stat
 
 async function buildBody({ db }: Context, reader: Reader, { date }: State): Promise<PreparedBody> {
   const rows = await findListedProducts(db, { storeId: reader.storeId, date })
-  return prepareBody(products.list.answer.parse(rows.map(row => toProduct(row, reader))))
+  const layouts = await readLayouts(db)
+  const ownLayouts = isFinnish(layouts) ? undefined : layouts
+  return prepareBody(products.list.answer.parse(rows.map(row => toProduct(row, { ...reader, ownLayouts }))))
 }
 
 /** At most every half second asks whether the store's list changed; all askers of that time share the answer. */

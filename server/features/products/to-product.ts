@@ -5,6 +5,7 @@ import { imageFiles } from '#domain/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { unitPriceOf } from '#domain/unit-price.ts'
+import type { Layouts } from '#server/db/label-layouts.ts'
 import type { ListedProduct } from './queries.ts'
 import { textIn } from './text-in.ts'
 
@@ -25,8 +26,18 @@ function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']>
   return { status, level: 'low', left: quantityFromThousandths(quantity) }
 }
 
+const isEncoded = ({ product_code_type: type }: ListedProduct): boolean =>
+  type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
+
+type Reader = {
+  language: LanguageCode
+  storeId: number | null
+  /** How the shop reads labels, if otherwise than usual. */
+  ownLayouts?: Layouts | undefined
+}
+
 /** A row as the API shows it. Without an active store there is no stock to tell. */
-export function toProduct(row: ListedProduct, reader: { language: LanguageCode; storeId: number | null }): Product {
+export function toProduct(row: ListedProduct, reader: Reader): Product {
   const perContent = unitPrice(row)
   return {
     id: row.id,
@@ -48,6 +59,7 @@ export function toProduct(row: ListedProduct, reader: { language: LanguageCode; 
     product_code_type: row.product_code_type,
     perishable: row.perishable,
     least_age: row.least_age,
+    ...(reader.ownLayouts && isEncoded(row) && { label_layouts: [...reader.ownLayouts] }),
     supplier: { id: row.supplier_id, name: row.supplier_name },
     sort_order: row.sort_order,
     // A picture that this version of the shop can not draw is left out: the list must not fail for it.

@@ -6,6 +6,7 @@ import { saveRetention, showRetention } from './keep-times.ts'
 import { lookAtHealth } from './look-at-health.ts'
 import { orderLanguages, showLanguageSettings } from './order-languages.ts'
 import { findTerms, publishTerms } from './publish-terms.ts'
+import { saveLayouts, showLayouts } from './save-layouts.ts'
 import { saveOperator, showOperatorSettings } from './save-operator.ts'
 
 export function settingRoutes(context: Context): Handlers<typeof contract.settings> {
@@ -20,6 +21,9 @@ export function settingRoutes(context: Context): Handlers<typeof contract.settin
     saveLanguages: ({ body: { reason, ...body }, user }) => orderLanguages(context, body, author(user, reason)),
     retention: () => showRetention(db),
     saveRetention: ({ body: { reason, ...body }, user }) => saveRetention(context, body, author(user, reason)),
+    barcodes: () => showLayouts(db),
+    saveBarcodes: ({ body: { reason, ...body }, user, language }) =>
+      saveLayouts(context, { ...body, language }, author(user, reason)),
     health: () => lookAtHealth(context),
   }
 }

@@ -2,12 +2,13 @@ import type { FoundByCode } from '#contract/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { buildScanCatalogue, resolveScan, scanKeys } from '#domain/barcode.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { readLayouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import { textIn } from '#server/features/products/text-in.ts'
 import { sql, type Kysely } from 'kysely'
 
 /** The few products that a code may mean. */
-const findCandidates = (db: Kysely<Database>, code: string) =>
+const findCandidates = (db: Kysely<Database>, keys: readonly string[]) =>
   db
     .selectFrom('product')
     .innerJoin('product_version as version', join =>
@@ -19,13 +20,14 @@ const findCandidates = (db: Kysely<Database>, code: string) =>
       eb
         .selectFrom('product_code')
         .select('product_id')
-        .where('code_key', '=', sql<string>`any(${scanKeys(code)}::text[])`),
+        .where('code_key', '=', sql<string>`any(${[...keys]}::text[])`),
     )
     .execute()
 
 /** What a scanned code stands for: a case is its units, a label its weight. */
 export async function findByCode(db: Kysely<Database>, code: string, language: LanguageCode): Promise<FoundByCode> {
-  const rows = await findCandidates(db, code)
+  const layouts = await readLayouts(db)
+  const rows = await findCandidates(db, scanKeys(code, layouts))
   const catalogue = buildScanCatalogue(
     rows.map(row => ({
       id: row.id,
@@ -37,6 +39,7 @@ export async function findByCode(db: Kysely<Database>, code: string, language: L
       priceCents: row.price_cents,
       available: true,
     })),
+    layouts,
   )
   const result = resolveScan(code, catalogue)
   if (result.kind === 'unknown' || result.kind === 'bad-check-digit') return { kind: result.kind, code }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { FoundByCode, LedgerRow, Shelf } from '#contract/stock.ts'
+import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { productCodeRows } from '#server/db/product-codes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
@@ -231,7 +232,10 @@ describe('a scanned code', () => {
       unit: 'kg',
     })
     const label = { product_code: '2312340100004', productCodeType: 'bulk_encoded_weight' } as const
-    const rows = [...productCodeRows(codes, juice), ...productCodeRows(label, ham)]
+    const rows = [
+      ...productCodeRows(codes, { productId: juice, layouts: FINNISH_LAYOUTS }),
+      ...productCodeRows(label, { productId: ham, layouts: FINNISH_LAYOUTS }),
+    ]
     await database.kysely.insertInto('product_code').values(rows).execute()
     expect(await find('6410000000018')).toMatchObject({
       kind: 'product',

@@ -78,7 +78,11 @@ export function WithdrawalPanel({ order, withdrawal }: { order: AdminOrder; with
       <Box sx={{ display: 'grid', gap: 0.5, maxWidth: '75ch' }}>
         <Box>{t('adminOrders.withdrawal.made', { time: timeText(made_at), goods: goods.join(', ') })}</Box>
         {isOpen ? (
-          <Box>{t(`adminOrders.withdrawal.${order.status === 'complete' ? 'advicePaid' : 'adviceUnpaid'}`)}</Box>
+          <Box>
+            {t(
+              order.status === 'complete' ? 'adminOrders.withdrawal.advicePaid' : 'adminOrders.withdrawal.adviceUnpaid',
+            )}
+          </Box>
         ) : (
           <Settled at={settled_at} by={settled_by} reason={settled_reason} />
         )}

@@ -4,24 +4,27 @@ import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
 import { adminStores } from '#contract/admin-stores.ts'
+import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { fieldsOfCode } from '#domain/code-fields.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { copyOf, draftOf, newDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
+import { useLabelLayouts } from './queries.ts'
 import { shownName } from './shown-name.ts'
 
 interface NewProductProps {
   inStores: readonly { id: number; name: string }[]
   code: string | null
   type: AdminProduct['product_type']
+  layouts: readonly VariableMeasureLayout[]
 }
 
-function NewProduct({ inStores, code, type }: NewProductProps) {
+function NewProduct({ inStores, code, type, layouts }: NewProductProps) {
   const { t } = useTranslation()
   const values = useMemo(
-    () => ({ ...newDraft(inStores, code === null ? {} : fieldsOfCode(code)), product_type: type }),
-    [inStores, code, type],
+    () => ({ ...newDraft(inStores, code === null ? {} : fieldsOfCode(code, layouts)), product_type: type }),
+    [inStores, code, type, layouts],
   )
   const formStores = inStores.map(({ id, name }) => ({ store_id: id, name }))
   return <ProductForm title={t('productForm.new')} values={values} stores={formStores} />
@@ -32,9 +35,11 @@ export function AdminProductCreatePage() {
   const [search] = useSearchParams()
   const { data } = useQuery(queryOf(adminStores.choices))
   const inStores = useMemo(() => data?.filter(({ status }) => status !== 'archived'), [data])
+  const layouts = useLabelLayouts()
   const code = search.get('code')
   const type = search.get('type') === 'preorder' ? 'preorder' : 'standard'
-  return inStores ? <NewProduct key={code} inStores={inStores} code={code} type={type} /> : <RecordLoading />
+  if (!inStores || !layouts) return <RecordLoading />
+  return <NewProduct key={code} inStores={inStores} code={code} type={type} layouts={layouts} />
 }
 
 function EditedProduct({ product }: { product: AdminProduct }) {

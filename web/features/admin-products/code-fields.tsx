@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { VARIABLE_MEASURE_LAYOUTS } from '#domain/barcode.ts'
+import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import { valuePattern } from '#domain/label-layouts.ts'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -7,17 +8,14 @@ import { CodeField } from './code-field.tsx'
 import type { ProductFormControl } from './use-product-form.ts'
 
 export const CODE_TYPES = ['standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price'] as const
-export const LABEL_PREFIXES = ['20', '21', '22', '23', '24', '25'] as const
 
 const isEncodedType = (type: string) => type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
 
-/** The prefixes that carry what a label of this type does, in words. */
-function usePrefixes(type: string) {
-  const { t } = useTranslation()
-  return LABEL_PREFIXES.filter(prefix =>
-    VARIABLE_MEASURE_LAYOUTS.some(layout => layout.prefix === prefix && type === `bulk_encoded_${layout.kind}`),
-  ).map(value => ({ value, label: t(`productForm.prefixes.${value}`) }))
-}
+/** The prefixes that carry what a label of this type does, and how. */
+const prefixesOf = (layouts: readonly VariableMeasureLayout[], type: string) =>
+  layouts
+    .filter(({ kind }) => type === `bulk_encoded_${kind}`)
+    .map(layout => ({ value: layout.prefix, label: `${layout.prefix}: ${valuePattern(layout)}` }))
 
 /** What is scanned of it. Fields that mean nothing for the way it is sold are left out, unless something stands in them. */
 export function CodeFields({ form }: { form: ProductFormControl }) {
@@ -25,7 +23,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   const { values } = form
   const type = values.product_code_type
   const isEncoded = isEncodedType(type)
-  const prefixes = usePrefixes(type)
+  const prefixes = prefixesOf(form.layouts, type)
   const isShown = (field: 'ean13' | 'prefix' | 'eanCase' | 'units_per_case') =>
     values[field] !== '' || form.problemOf(field) !== undefined
   const hasCases = !isEncoded || isShown('eanCase') || isShown('units_per_case')

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { FIELD_PROBLEMS, type FieldProblem, productProblems } from '#domain/product-form.ts'
 import type { FormProblem } from '#web/features/forms/form-state.ts'
 import { inputOf, numberIn, type ProductDraft } from './product-draft.ts'
@@ -22,7 +23,11 @@ const inWords = (t: TFunction, { field, problem, count }: FieldProblem): FormPro
 })
 
 /** What is wrong with what is typed, in words: as the server says it, and what can't even be sent. Each field has one, in the order of the form. */
-export function draftProblems(draft: ProductDraft, t: TFunction): FormProblem[] {
+export function draftProblems(
+  draft: ProductDraft,
+  layouts: readonly VariableMeasureLayout[],
+  t: TFunction,
+): FormProblem[] {
   const missing = MANDATORY.filter(field => draft[field].trim() === '').map(field =>
     inWords(t, { field, problem: 'required' }),
   )
@@ -32,7 +37,7 @@ export function draftProblems(draft: ProductDraft, t: TFunction): FormProblem[] 
     if (number === null || (Number.isInteger(number) && number >= least && number <= most)) return []
     return [{ field, text: t('productForm.problems.invalidWhole', { least, most }) }]
   })
-  const known = productProblems(inputOf(draft)).map(problem => inWords(t, problem))
+  const known = productProblems(inputOf(draft), layouts).map(problem => inWords(t, problem))
   const all = [...missing, ...broken, ...known]
   const inOrder = Object.keys(draft)
   return all

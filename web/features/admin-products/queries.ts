@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { adminProducts } from '#contract/admin-products.ts'
+import { settings } from '#contract/settings.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import type { SelectOption } from '#web/ui/select-input.tsx'
 
@@ -24,3 +25,6 @@ export function useVatOptions(): readonly SelectOption[] | undefined {
     return { value: String(id), label: `${rate}\u00a0% · ${vatClassName(name, t)}` }
   })
 }
+
+/** How the shop reads labels; undefined until it is known. */
+export const useLabelLayouts = () => useQuery(queryOf(settings.barcodes)).data?.layouts

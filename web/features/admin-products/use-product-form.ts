@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
+import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
 import type { FieldProblem } from '#domain/product-form.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
@@ -10,6 +11,7 @@ import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { productsQuery } from '#web/features/products/queries.ts'
 import { PATHS } from '#web/paths.ts'
 import { draftOf, inputOf, type ProductDraft } from './product-draft.ts'
+import { useLabelLayouts } from './queries.ts'
 import { describeProblems, draftProblems, problemsIn } from './product-problems.ts'
 
 interface ProductFormOptions {
@@ -26,11 +28,12 @@ export function useProductForm({ values, product }: ProductFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
+  const layouts = useLabelLayouts() ?? FINNISH_LAYOUTS
   const [told, setTold] = useState<readonly FieldProblem[]>([])
   const form = useRecordForm({
     values,
     revision: product?.revision,
-    check: draft => draftProblems(draft, t),
+    check: draft => draftProblems(draft, layouts, t),
     save: (draft, revision) => {
       setTold([])
       const input = inputOf(draft)
@@ -56,7 +59,7 @@ export function useProductForm({ values, product }: ProductFormOptions) {
   const holderOf = (field: string) =>
     told.find(problem => problem.field === field && problem.problem === 'taken' && form.problemOf(field) !== undefined)
       ?.product_id
-  return { ...form, holderOf }
+  return { ...form, holderOf, layouts }
 }
 
 export type ProductFormControl = ReturnType<typeof useProductForm>

@@ -64,6 +64,7 @@ export const NAMED_FIELDS = [
   'rates',
   'offered',
   'hidden',
+  'layouts',
   'visit_days',
   'never_signed_in_hours',
   'mailbox_days',

@@ -36,7 +36,7 @@ export function readCode(code: string, catalogue: ScanCatalogue, products: reado
   const product = products.find(({ id }) => id === scan.productId)
   if (!product) return { kind: 'no-such-product' }
   if (scan.kind === 'not-sold-here') return { kind: scan.kind, product }
-  if (isWeighed(product) && !hasMeasure(code)) return { kind: 'label-needed', product }
+  if (isWeighed(product) && !hasMeasure(code, catalogue)) return { kind: 'label-needed', product }
   return readAmounts(product, scan)
 }
 
@@ -60,8 +60,8 @@ export function readTypedQuantity(
 }
 
 /** A label with a weight or a price on it; a master label has zeros there. */
-function hasMeasure(code: string): boolean {
-  return (parseVariableMeasure(normaliseGtin(code) ?? '')?.value ?? 0) > 0
+function hasMeasure(code: string, { layouts }: ScanCatalogue): boolean {
+  return (parseVariableMeasure(normaliseGtin(code) ?? '', layouts)?.value ?? 0) > 0
 }
 
 function readAmounts(product: ShopProduct, { quantityThousandths, amountCents }: Amounts): Reading {

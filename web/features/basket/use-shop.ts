@@ -1,6 +1,6 @@
 import { buildScanCatalogue, type ScanCatalogue } from '#domain/barcode.ts'
 import { useMemo } from 'react'
-import { useStandardProducts } from '#web/features/products/queries.ts'
+import { layoutsIn, useStandardProducts } from '#web/features/products/queries.ts'
 import { useActiveStore } from '#web/features/stores/queries.ts'
 import { type ShopProduct, toShopProduct } from './shop-product.ts'
 
@@ -17,6 +17,6 @@ export function useShop(): Shop | undefined {
   return useMemo(() => {
     if (!list) return undefined
     const products = list.map(product => toShopProduct(product, sellsAgeRestricted))
-    return { products, catalogue: buildScanCatalogue(products) }
+    return { products, catalogue: buildScanCatalogue(products, layoutsIn(list)) }
   }, [list, sellsAgeRestricted])
 }

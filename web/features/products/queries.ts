@@ -8,6 +8,10 @@ export const productsQuery = { ...rememberedQueryOf(products.list), meta: { show
 
 export const useProducts = () => useQuery(productsQuery)
 
+/** How the shop reads labels, if otherwise than usual: the weighed goods of its list tell. */
+export const layoutsIn = (list: readonly Product[]) =>
+  list.find(product => product.label_layouts !== undefined)?.label_layouts
+
 /** Products for the shelf and the basket: no pre-order goods. Undefined until a list is known. */
 export function useStandardProducts(): Product[] | undefined {
   const { data } = useProducts()

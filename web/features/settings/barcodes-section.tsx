@@ -1,72 +1,81 @@
 import Box from '@mui/material/Box'
-import { useState } from 'react'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { hasValidCheckDigit, normaliseGtin, parseVariableMeasure, VARIABLE_MEASURE_LAYOUTS } from '#domain/barcode.ts'
-import { formatQuantity } from '#domain/quantity.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
-import { Page } from '#web/ui/page.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
+import { type BarcodeSettings, settings } from '#contract/settings.ts'
+import { isFinnish, LABEL_PREFIXES } from '#domain/label-layouts.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import { RecordTrail } from '#web/features/audit/record-trail.tsx'
+import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import { RecordLoading } from '#web/features/forms/record-loading.tsx'
+import { LayoutRow } from './layout-row.tsx'
+import { FINNISH_VALUES, layoutsOf } from './layout-values.ts'
 import { SettingsNav } from './settings-nav.tsx'
-import { SettingsTable } from './settings-table.tsx'
+import { TryCode } from './try-code.tsx'
+import { useBarcodesForm } from './use-barcodes-form.ts'
 
-/** What a code would be read as, in words. */
-function useReading(typed: string): string | undefined {
+const LABELS = {
+  kind: 'settings.carries',
+  value: 'settings.valueDigits',
+  decimals: 'settings.decimals',
+  check: 'settings.innerCheck',
+} as const
+const isLabelled = (name: string): name is keyof typeof LABELS => Object.hasOwn(LABELS, name)
+
+function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
   const { t } = useTranslation()
-  const code = typed.replaceAll(/\s/g, '')
-  if (code === '') return undefined
-  const gtin = normaliseGtin(code)
-  if (gtin === undefined) return t('settings.readsShort')
-  if (!hasValidCheckDigit(gtin)) return t('settings.readsBad')
-  const read = parseVariableMeasure(gtin)
-  if (!read) return t('settings.readsNothing')
-  return read.kind === 'weight'
-    ? t('settings.readsWeight', { item: read.itemCode, value: formatQuantity(read.value) })
-    : t('settings.readsPrice', { item: read.itemCode, value: formatMoney(read.value) })
+  const form = useBarcodesForm(saved)
+  const layouts = layoutsOf(form.values)
+  const labelOf = (field: string) => {
+    const [name = '', prefix = ''] = field.split('.')
+    return isLabelled(name) ? `${prefix} · ${t(LABELS[name])}` : field
+  }
+  const kindText = (field: string, value: string | boolean) => {
+    if (!field.startsWith('kind.')) return undefined
+    return value === 'weight' || value === 'price' ? t(`settings.kinds.${value}`) : t('settings.notRead')
+  }
+  const takeFinnish = () => {
+    for (const prefix of LABEL_PREFIXES)
+      for (const name of ['kind', 'value', 'decimals', 'check'] as const)
+        form.set(`${name}.${prefix}`, FINNISH_VALUES[`${name}.${prefix}`])
+  }
+  return (
+    <RecordFormFrame
+      title={t('settings.sections.barcodes')}
+      form={form}
+      labelOf={labelOf}
+      show={kindText}
+      record={{ kind: 'barcodes', id: 1 }}
+      aside={<SettingsNav current="barcodes" />}
+      side={
+        <>
+          <TryCode layouts={layouts} />
+          <RecordTrail kind="barcodes" id={1} revision={saved.revision} />
+        </>
+      }
+    >
+      <FormSection title={t('settings.sections.barcodes')} lead={t('settings.barcodesLead')}>
+        <Wide>
+          <Button variant="outlined" disabled={isFinnish(layouts)} onClick={takeFinnish}>
+            {t('settings.takeFinnish')}
+          </Button>
+        </Wide>
+        {LABEL_PREFIXES.map(prefix => (
+          <Wide key={prefix}>
+            <LayoutRow form={form} prefix={prefix} />
+          </Wide>
+        ))}
+        <Wide>
+          <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('settings.barcodesSaved')}</Box>
+        </Wide>
+      </FormSection>
+    </RecordFormFrame>
+  )
 }
 
-/** How the labels of weighed goods are read, and a field to try it. */
+/** How labels carry their own weight or price, and a field to try it. */
 export function BarcodesSection() {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const reading = useReading(typed)
-  const rows = VARIABLE_MEASURE_LAYOUTS.map(({ prefix, kind, itemDigits, valueDigits, decimals }) => ({
-    key: prefix,
-    cells: [prefix, t(`settings.kinds.${kind}`), itemDigits, valueDigits, decimals],
-  }))
-  return (
-    <Page
-      title={t('settings.sections.barcodes')}
-      lead={t('settings.barcodesLead')}
-      width="wide"
-      aside={<SettingsNav current="barcodes" />}
-    >
-      <Panel>
-        <TextInput
-          label={t('settings.tryCode')}
-          hint={t('settings.tryHint')}
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          onChange={setTyped}
-        />
-        <Box role="status" sx={{ mt: 1, fontWeight: 650, minHeight: 24 }}>
-          {reading}
-        </Box>
-      </Panel>
-      <Panel>
-        <SettingsTable
-          caption={t('settings.sections.barcodes')}
-          heads={[
-            t('settings.prefix'),
-            t('settings.carries'),
-            t('settings.itemDigits'),
-            t('settings.valueDigits'),
-            t('settings.decimals'),
-          ]}
-          rows={rows}
-        />
-      </Panel>
-    </Page>
-  )
+  const { data } = useQuery(queryOf(settings.barcodes))
+  return data ? <BarcodesForm saved={data} /> : <RecordLoading />
 }

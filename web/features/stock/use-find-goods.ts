@@ -4,7 +4,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { useMemo } from 'react'
 import { callApi } from '#web/api/call-api.ts'
 import { type ShopProduct, toShopProduct } from '#web/features/basket/shop-product.ts'
-import { useStandardProducts } from '#web/features/products/queries.ts'
+import { layoutsIn, useStandardProducts } from '#web/features/products/queries.ts'
 import { useSteady } from '#web/ui/use-steady.ts'
 import type { Goods } from './goods.ts'
 
@@ -44,7 +44,7 @@ export function useFindGoods() {
   const { products, catalogue } = useMemo(() => {
     // Whatever may stand on a shelf, sold here or not.
     const all = (list ?? []).map(product => ({ ...toShopProduct(product, true), available: true }))
-    return { products: all, catalogue: buildScanCatalogue(all) }
+    return { products: all, catalogue: buildScanCatalogue(all, layoutsIn(list ?? [])) }
   }, [list])
   const find = useSteady(async (code: string): Promise<Found> => {
     const scan = resolveScan(code, catalogue)

@@ -1,6 +1,13 @@
 import { parsePhoneNumberWithError } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
-import { codeKeys, eanProblem, hasValidCheckDigit, normaliseGtin, parseVariableMeasure } from '#domain/barcode.ts'
+import {
+  codeKeys,
+  eanProblem,
+  FINNISH_LAYOUTS,
+  hasValidCheckDigit,
+  normaliseGtin,
+  parseVariableMeasure,
+} from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { DEMO } from './demo.ts'
 import type { DemoProduct } from './types.ts'
@@ -40,8 +47,10 @@ describe('the demo shop', () => {
   })
 
   it('gives no code to two products, nor to a unit and its case', () => {
-    expect(duplicates(products.flatMap(each => codeKeys(asProductCodes(each))))).toEqual([])
-    expect(products.filter(each => each.eanCase !== null && codeKeys(asProductCodes(each)).length < 2)).toEqual([])
+    expect(duplicates(products.flatMap(each => codeKeys(asProductCodes(each), FINNISH_LAYOUTS)))).toEqual([])
+    expect(
+      products.filter(each => each.eanCase !== null && codeKeys(asProductCodes(each), FINNISH_LAYOUTS).length < 2),
+    ).toEqual([])
   })
 
   it('has case codes of both lengths, each with the units in the case', () => {
@@ -70,7 +79,7 @@ describe('the demo shop', () => {
 
   it('writes an encoded code with zeros for its value and its own prefix', () => {
     for (const product of [...ofCodeType('bulk_encoded_weight'), ...ofCodeType('bulk_encoded_price')]) {
-      const measure = parseVariableMeasure(normaliseGtin(product.productCode ?? '') ?? '')
+      const measure = parseVariableMeasure(normaliseGtin(product.productCode ?? '') ?? '', FINNISH_LAYOUTS)
       expect(`bulk_encoded_${measure?.kind}`).toBe(product.productCodeType)
       expect(measure?.value).toBe(0)
       expect(product.productCode?.slice(0, 2)).toBe(product.prefix)
