@@ -26,11 +26,13 @@ export type PreorderTold = {
 
 const { origin, eventId, shoppersFile, overSeconds, atOnce }: PreorderLoad = JSON.parse(process.argv[2] ?? 'null')
 const shoppers: PreorderShopper[] = JSON.parse(await readFile(shoppersFile, 'utf8'))
-const agent = new Agent({ keepAlive: true, ...(overSeconds === 0 && { maxSockets: atOnce }) })
 
+/** With a connection of one's own, as each has from a phone. */
+type Caller = { shopper: PreorderShopper; agent: Agent }
 type Answer = { status: number; body: Record<string, unknown> }
 
-async function call({ cookie, csrfToken }: PreorderShopper, asked: string, body?: object): Promise<Answer> {
+async function call({ shopper, agent }: Caller, asked: string, body?: object): Promise<Answer> {
+  const { cookie, csrfToken } = shopper
   const [method = 'GET', path = ''] = asked.split(' ')
   const payload = body && JSON.stringify(body)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -52,21 +54,24 @@ const told: PreorderTold = { answers: {}, bookingMs: [], visitMs: [], seconds: 0
 const refusalOf = (asked: string, { status, body }: Answer) =>
   body['code'] === 'preorder.soldOut' ? 'preorder.soldOut' : `${asked}: ${status} ${String(body['code'])}`
 
-async function visit(shopper: PreorderShopper): Promise<string> {
-  const left = await call(shopper, `GET preorder-events/${eventId}/left`)
+async function visit(caller: Caller): Promise<string> {
+  const left = await call(caller, `GET preorder-events/${eventId}/left`)
   if (left.status !== 200) return refusalOf('left', left)
-  const placed = await call(shopper, 'POST order', { preorder_event_id: eventId, orderItems: shopper.items })
+  const order = { preorder_event_id: eventId, orderItems: caller.shopper.items }
+  const placed = await call(caller, 'POST order', order)
   if (placed.status !== 200) return refusalOf('place', placed)
   const { id: order_id, total_amount } = placed.body
   const begun = performance.now()
-  const booked = await call(shopper, 'POST order/preorder', { order_id, total_amount })
+  const booked = await call(caller, 'POST order/preorder', { order_id, total_amount })
   told.bookingMs.push(performance.now() - begun)
   return booked.status === 200 ? 'booked' : refusalOf('book', booked)
 }
 
 async function come(shopper: PreorderShopper): Promise<void> {
   const begun = performance.now()
-  const answer = await visit(shopper).catch((error: unknown) => String(error))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const answer = await visit({ shopper, agent }).catch((error: unknown) => String(error))
+  agent.destroy()
   told.visitMs.push(performance.now() - begun)
   told.answers[answer] = (told.answers[answer] ?? 0) + 1
 }
@@ -84,5 +89,4 @@ if (overSeconds > 0) {
   )
 }
 told.seconds = (performance.now() - begun) / 1000
-agent.destroy()
 console.log(JSON.stringify(told))

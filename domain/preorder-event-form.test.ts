@@ -54,10 +54,10 @@ describe('an event’s form', () => {
   test('takes caps with at most three decimals and not below zero', () => {
     const caps = [-1, 0.0005, Number.NaN, 2_000_000]
     expect(wrongIn({ products: caps.map((cap, at) => ({ product_id: at + 1, cap })) })).toEqual([
-      'products.1 invalidQuantity',
-      'products.2 invalidQuantity',
-      'products.3 invalidQuantity',
-      'products.4 invalidQuantity',
+      'items.1 invalidQuantity',
+      'items.2 invalidQuantity',
+      'items.3 invalidQuantity',
+      'items.4 invalidQuantity',
     ])
   })
 
@@ -87,12 +87,12 @@ describe('once something is booked', () => {
   test('a cap may be what is booked, more or none, but not less: the number is told', () => {
     expect(refusedIn(cappedAt(1.5))).toEqual([])
     expect(refusedIn(cappedAt(null))).toEqual([])
-    expect(refusedIn(cappedAt(1.499))).toEqual([{ field: 'products.2', problem: 'belowBooked', booked: 1.5 }])
-    expect(refusedIn(cappedAt(0))).toEqual([{ field: 'products.2', problem: 'belowBooked', booked: 1.5 }])
+    expect(refusedIn(cappedAt(1.499))).toEqual([{ field: 'items.2', problem: 'belowBooked', booked: 1.5 }])
+    expect(refusedIn(cappedAt(0))).toEqual([{ field: 'items.2', problem: 'belowBooked', booked: 1.5 }])
   })
 
   test('a product that is booked stays, and one that is not may go', () => {
-    expect(refusedIn({ products: [] })).toEqual([{ field: 'products.2', problem: 'hasBookings', booked: 1.5 }])
+    expect(refusedIn({ products: [] })).toEqual([{ field: 'items.2', problem: 'hasBookings', booked: 1.5 }])
   })
 
   test('a store with pre-orders stays, and one without may go', () => {

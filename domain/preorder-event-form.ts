@@ -8,6 +8,8 @@ export const EVENT_PROBLEMS = [
   'required',
   'tooLong',
   'date',
+  /** Of a time of day as it is typed: only the browser meets one. */
+  'time',
   'endsBeforeStart',
   'untilAfterEnd',
   'invalidQuantity',
@@ -55,7 +57,7 @@ const problem = (field: string, what: EventProblem['problem']): Problems => [{ f
 
 /**
  * Everything that is wrong with a form as far as the form tells, in the order of its fields. The time zone is the shop's.
- * A draft may still lack its stores and products. Products are named `products.1003`, stores `stores.1001`.
+ * A draft may still lack its stores and products. Products are named `items.1003`, stores `stores.1001`.
  */
 export function eventProblems(form: EventForm, timeZone: string): Problems {
   const dates = dateProblems(form)
@@ -111,7 +113,7 @@ function capProblems({ product_id: id, cap }: EventForm['products'][number]): Pr
   if (cap === null) return []
   const thousandths = thousandthsFromQuantity(cap)
   const isSound = thousandths !== undefined && thousandths >= 0 && thousandths <= MOST_THOUSANDTHS
-  return isSound ? [] : problem(`products.${id}`, 'invalidQuantity')
+  return isSound ? [] : problem(`items.${id}`, 'invalidQuantity')
 }
 
 /** What is booked in an event: quantities by product, and how many pre-orders each of its stores has. */
@@ -139,7 +141,7 @@ export function bookingProblems(form: EventForm, { products, stores, orders }: E
 
 function bookedProblems(form: EventForm, { product_id: id, booked }: EventBookings['products'][number]): Problems {
   const item = form.products.find(({ product_id }) => product_id === id)
-  if (!item) return [{ field: `products.${id}`, problem: 'hasBookings', booked }]
+  if (!item) return [{ field: `items.${id}`, problem: 'hasBookings', booked }]
   const isBelow = item.cap !== null && item.cap < booked
-  return isBelow ? [{ field: `products.${id}`, problem: 'belowBooked', booked }] : []
+  return isBelow ? [{ field: `items.${id}`, problem: 'belowBooked', booked }] : []
 }

@@ -15,6 +15,12 @@ const webDir = `${repositoryRoot}dist/web`
 // Told by npm run dev.
 const pagesAt = process.argv.find(argument => argument.startsWith('--pages-at='))?.slice('--pages-at='.length)
 
+/**
+ * So many connections may wait for a server that is busy, as far as the system lets them; Node's own 511 are too few for the
+ * opening of an event: beyond them connections are cut, and shoppers who might have waited see an error.
+ */
+const MOST_AT_THE_DOOR = 4096
+
 async function start(): Promise<void> {
   if (existsSync(`${repositoryRoot}.env`)) process.loadEnvFile(`${repositoryRoot}.env`)
   const config = readConfig(process.env)
@@ -28,7 +34,7 @@ async function start(): Promise<void> {
       await app.close()
       await database.close()
     })
-    const address = await app.http.listen({ port: config.port, host: config.host })
+    const address = await app.http.listen({ port: config.port, host: config.host, backlog: MOST_AT_THE_DOOR })
     const origin = config.publicUrl?.origin ?? address
     console.log(startMessage({ address: origin, config, webIsBuilt: existsSync(webDir), pagesAt }))
   } catch (error) {

@@ -93,6 +93,18 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/admin-stores/store-page.tsx')).StorePage,
     PageFailure,
   ),
+  [PATHS.preorderEvents]: adminPart(
+    async () => (await import('#web/features/admin-preorder-events/event-list-page.tsx')).EventListPage,
+    PageFailure,
+  ),
+  [PATHS.preorderEventCreate]: adminPart(
+    async () => (await import('#web/features/admin-preorder-events/event-page.tsx')).EventCreatePage,
+    PageFailure,
+  ),
+  [PATHS.preorderEvent]: adminPart(
+    async () => (await import('#web/features/admin-preorder-events/event-page.tsx')).EventPage,
+    PageFailure,
+  ),
   [PATHS.closings]: adminPart(
     async () => (await import('#web/features/closings/closings-page.tsx')).ClosingsPage,
     PageFailure,

@@ -72,22 +72,22 @@ const WORDS = {
     open: 'Avaa ennakkotilaus',
   },
   sv: {
-    subject: orderId => `Du har ångrat förhandsbeställning ${orderId}`,
+    subject: orderId => `Du har ångrat förbeställning ${orderId}`,
     greeting: 'Hej!',
     received: ({ date, time }) => `Vi tog emot ditt meddelande om att du ångrar avtalet den ${date} kl. ${time}.`,
     withdrawn: ({ orderId, event }) =>
-      `Du ångrade köpet av de här varorna i förhandsbeställning ${orderId} (${event}):`,
+      `Du ångrade köpet av de här varorna i förbeställning ${orderId} (${event}):`,
     total: 'Totalt',
     reference: 'Referensnummer',
     ends: {
-      cancelled: () => 'Förhandsbeställningen är avbokad: du behöver varken hämta eller betala något.',
+      cancelled: () => 'Förbeställningen är avbokad: du behöver varken hämta eller betala något.',
       unpaid: ({ total }) =>
-        `Du behöver varken hämta eller betala de här varorna. Om du betalar resten av förhandsbeställningen innan vi har tagit bort dem begär terminalen hela summan, och vi betalar tillbaka ${total}.`,
+        `Du behöver varken hämta eller betala de här varorna. Om du betalar resten av förbeställningen innan vi har tagit bort dem begär terminalen hela summan, och vi betalar tillbaka ${total}.`,
       paid: ({ total, store }) =>
         `Vi betalar tillbaka ${total} på samma sätt som du betalade, inom 14 dagar. Vi får vänta tills vi har fått tillbaka varorna: lämna dem inom 14 dagar till ${store}.`,
     },
     keep: 'Spara det här meddelandet: det bekräftar att du har ångrat köpet.',
-    open: 'Öppna förhandsbeställningen',
+    open: 'Öppna förbeställningen',
   },
 } satisfies Record<LanguageCode, Words>
 

@@ -6,6 +6,7 @@ import { OFFICE_SCREENS } from './screens-of-back-office.ts'
 import { BASKET_SCREENS } from './screens-of-basket.ts'
 import { ORDER_SCREENS } from './screens-of-orders.ts'
 import { PAYMENT_SCREENS } from './screens-of-payment.ts'
+import { EVENT_SCREENS } from './screens-of-preorder-events.ts'
 import { PREORDER_SCREENS } from './screens-of-preorders.ts'
 import { PRODUCT_SCREENS } from './screens-of-products.ts'
 import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
@@ -44,4 +45,5 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   ...ORDER_SCREENS,
   ...ADMIN_PREORDER_SCREENS,
   ...STORE_SCREENS,
+  ...EVENT_SCREENS,
 ]

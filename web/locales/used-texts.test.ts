@@ -14,6 +14,8 @@ import { ATTEMPT_STATES, STRING_CODES } from '#domain/attempt-states.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { HOLIDAYS } from '#domain/finnish-holidays.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
+import { EVENT_PROBLEMS } from '#domain/preorder-event-form.ts'
+import { EVENT_STATUSES } from '#domain/preorder-event.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { RETENTION_NAMES } from '#domain/retention.ts'
 import { REFUND_STATES } from '#domain/refund-states.ts'
@@ -28,6 +30,8 @@ import { PARTS_OF_DAY } from '#web/features/admin-home/greeting.ts'
 import { STORE_COLUMNS } from '#web/features/admin-home/sales-by-store.tsx'
 import { SHORT_LEVELS } from '#web/features/admin-home/tile-paths.ts'
 import { WEEKDAYS } from '#web/features/admin-home/tiles.tsx'
+import { EVENT_PHASES } from '#web/features/admin-preorder-events/event-status.tsx'
+import { EVENT_FIELDS } from '#web/features/admin-preorder-events/field-words.ts'
 import { STANDINGS } from '#web/features/admin-preorders/standing-panel.tsx'
 import { SUMS } from '#web/features/admin-preorders/totals-view.tsx'
 import { VIEWS } from '#web/features/admin-preorders/use-preorder-place.ts'
@@ -128,6 +132,12 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'drawings.${drawing}': DRAWINGS,
   'errors.${error.code}': [...Object.keys(ERRORS), 'network'],
   'errors.status.${known}': STATUSES,
+  'eventForm.fields.${known}': EVENT_FIELDS,
+  'eventForm.phases.${phase}': EVENT_PHASES,
+  'eventForm.phases.${status}': EVENT_PHASES,
+  'eventForm.phases.${value}': EVENT_PHASES,
+  'eventForm.problems.${problem}': EVENT_PROBLEMS,
+  'eventForm.statusHints.${status}': EVENT_STATUSES,
   'home.${fault}': positionFaults,
   'home.${status.text}': openings,
   'install.steps.${name}': GUIDE_STEPS,

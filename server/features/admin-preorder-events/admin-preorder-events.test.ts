@@ -79,7 +79,8 @@ async function booked(eventId: number, { storeId = store, products = [salmon], p
   const shopper = await addShopper(database)
   const order = { preorder_event_id: eventId, order_type: 'preorder', status: 'preorder_booked' } as const
   const id = await addOrder(database, { ...order, user_id: shopper, store_id: storeId, products })
-  for (const productId of products) await book(eventId, productId, pieces)
+  // Of one piece each the order has seen to itself.
+  for (const productId of products) await book(eventId, productId, pieces - 1)
   return id
 }
 const book = (eventId: number, productId: number, pieces: number) =>
@@ -150,8 +151,8 @@ describe('a pre-order event', () => {
       { field: `stores.${hidden}`, problem: 'noPreorders' },
       { field: `stores.${plain}`, problem: 'noPreorders' },
       { field: 'stores.999999', problem: 'unknown' },
-      { field: `products.${milk}`, problem: 'notPreorder' },
-      { field: 'products.999999', problem: 'unknown' },
+      { field: `items.${milk}`, problem: 'notPreorder' },
+      { field: 'items.999999', problem: 'unknown' },
     ])
   })
 
@@ -210,7 +211,7 @@ describe('once something is booked', () => {
     await booked(event.id, { pieces: 4.5 })
     const refused = await saved(event, { products: [{ product_id: salmon, cap: 4 }] })
     expect(refused).toMatchObject({ status: 422, body: { code: 'form.invalid' } })
-    expect(problemsOf(refused)).toEqual([{ field: `products.${salmon}`, problem: 'belowBooked', booked: 4.5 }])
+    expect(problemsOf(refused)).toEqual([{ field: `items.${salmon}`, problem: 'belowBooked', booked: 4.5 }])
     expect(await anna.call(`GET preorder-events/${event.id}`)).toMatchObject({
       body: { revision: 1, products: [{ cap: 12.5, booked: 4.5 }, {}] },
     })
@@ -224,7 +225,7 @@ describe('once something is booked', () => {
     expect(problemsOf(refused)).toEqual([
       { field: 'status', problem: 'hasOrders', count: 1 },
       { field: `stores.${otherStore}`, problem: 'hasOrders', count: 1 },
-      { field: `products.${salmon}`, problem: 'hasBookings', booked: 2 },
+      { field: `items.${salmon}`, problem: 'hasBookings', booked: 2 },
     ])
     const stores = [store, otherStore]
     expect((await saved(event, { status: 'closed', store_ids: stores, start_date: '2026-12-01' })).status).toBe(200)
@@ -267,7 +268,7 @@ describe('once something is booked', () => {
     commit()
     await booking
     expect(problemsOf(await lowered)).toContainEqual({
-      field: `products.${salmon}`,
+      field: `items.${salmon}`,
       problem: 'belowBooked',
       booked: 7,
     })

@@ -93,7 +93,7 @@ async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promi
     ...storeIds.flatMap(id => problemOf(`stores.${id}`, stores.find(store => store.id === id)?.fits, 'noPreorders')),
     ...productIds.flatMap(id => {
       const type = products.find(product => product.id === id)?.product_type
-      return problemOf(`products.${id}`, type && type === 'preorder', 'notPreorder')
+      return problemOf(`items.${id}`, type && type === 'preorder', 'notPreorder')
     }),
   ]
 }

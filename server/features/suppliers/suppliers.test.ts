@@ -7,6 +7,7 @@ import { auditRoutes } from '#server/features/audit/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
+import { addEvent } from '#test/preorder-rows.ts'
 import { supplierRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -100,6 +101,14 @@ describe('a supplier', () => {
     const refused = await anna.call(`DELETE suppliers/${id}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'record.inUse', products: 1 } })
     expect((await actions(id)).map(({ action }) => action)).toEqual(['created'])
+  })
+
+  test('of whom something was ordered is not removed', async () => {
+    const { id } = await added('Fishmonger')
+    const event = await addEvent(database.kysely, { stores: [], caps: new Map() })
+    const order = { event_id: event, supplier_id: id, sent_to: 'fish@puoti.example', lines: '[]', user_id: anna.id }
+    await database.kysely.insertInto('supplier_order').values(order).execute()
+    expect(await anna.call(`DELETE suppliers/${id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
   })
 
   test.each([

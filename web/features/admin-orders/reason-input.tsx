@@ -7,14 +7,16 @@ interface ReasonInputProps {
   reason: string
   onChange: (reason: string) => void
   disabled: boolean
+  /** Why, unless something else is asked for. */
+  label?: string
 }
 
 /** Why, for the trail. */
-export function ReasonInput({ reason, onChange, disabled }: ReasonInputProps) {
+export function ReasonInput({ reason, onChange, disabled, label }: ReasonInputProps) {
   const { t } = useTranslation()
   return (
     <TextInput
-      label={t('adminOrders.reason')}
+      label={label ?? t('adminOrders.reason')}
       hint={t('adminOrders.reasonHint')}
       value={reason}
       onChange={onChange}

@@ -46,7 +46,7 @@ function SettleForm({ orderId }: { orderId: number }) {
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1, justifyItems: 'start', mt: 1.5 }}>
       <Box sx={{ width: '100%', maxWidth: 560 }}>
-        <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} />
+        <ReasonInput label={t('adminOrders.withdrawal.how')} reason={reason} onChange={setReason} disabled={isBusy} />
       </Box>
       <Button type="submit" variant="contained" loading={isBusy} disabled={reason.trim() === ''}>
         {t('adminOrders.withdrawal.settle')}

@@ -8,6 +8,7 @@ import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { toCents } from '#web/features/orders/order-cents.ts'
 import { Money } from '#web/ui/money.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { usePreorderPlace } from './use-preorder-place.ts'
 
 function Standing({ row }: { row: PreorderRow }) {
   const { t } = useTranslation()
@@ -28,15 +29,20 @@ const totalCell = (row: PreorderRow) => (
 const standingCell = (row: PreorderRow) => <Standing row={row} />
 const timeOr = (at: string | null) => (at === null ? '–' : timeText(at))
 
-/** What is told of each pre-order: who fetches what where, for how much, and how it stands. */
+/** What is told of each pre-order: who fetches what where, for how much, and how it stands. What is chosen above goes without saying. */
 export function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {
   const { t } = useTranslation()
+  const { eventId, storeId } = usePreorderPlace()
   const hidden = { optional: 'hidden', labelOnCard: true } as const
   return [
     { name: 'id', label: t('adminOrders.order'), role: 'title', cell: ({ id }) => id },
     { name: 'customer', label: t('adminOrders.shopper'), cell: customerCell },
-    { name: 'event', label: t('adminPreorders.event'), cell: ({ event }) => event.name },
-    { name: 'store', label: t('adminPreorders.store'), cell: ({ store }) => store.name },
+    ...(eventId === ''
+      ? [{ name: 'event', label: t('adminPreorders.event'), cell: ({ event }: PreorderRow) => event.name }]
+      : []),
+    ...(storeId === ''
+      ? [{ name: 'store', label: t('adminPreorders.store'), cell: ({ store }: PreorderRow) => store.name }]
+      : []),
     { name: 'booked_at', label: t('adminPreorders.bookedAt'), sort: 'booked_at', cell: row => timeOr(row.booked_at) },
     {
       name: 'reference',

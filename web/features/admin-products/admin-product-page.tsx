@@ -17,27 +17,29 @@ interface NewProductProps {
   inStores: readonly { id: number; name: string }[]
   code: string | null
   layouts: readonly VariableMeasureLayout[]
+  type: AdminProduct['product_type']
 }
 
-function NewProduct({ inStores, code, layouts }: NewProductProps) {
+function NewProduct({ inStores, code, layouts, type }: NewProductProps) {
   const { t } = useTranslation()
   const values = useMemo(
-    () => newDraft(inStores, code === null ? {} : fieldsOfCode(code, layouts)),
-    [inStores, code, layouts],
+    () => ({ ...newDraft(inStores, code === null ? {} : fieldsOfCode(code, layouts)), product_type: type }),
+    [inStores, code, layouts, type],
   )
   const formStores = inStores.map(({ id, name }) => ({ store_id: id, name }))
   return <ProductForm title={t('productForm.new')} values={values} stores={formStores} />
 }
 
-/** A new product; `?code=` is the code that was scanned and that no product has. */
+/** A new product; `?code=` is the code that was scanned and that no product has, `?type=preorder` makes one that is ordered beforehand. */
 export function AdminProductCreatePage() {
   const [search] = useSearchParams()
   const { data } = useQuery(queryOf(adminStores.choices))
   const inStores = useMemo(() => data?.filter(({ status }) => status !== 'archived'), [data])
   const layouts = useLabelLayouts()
   const code = search.get('code')
+  const type = search.get('type') === 'preorder' ? 'preorder' : 'standard'
   if (!inStores || !layouts) return <RecordLoading />
-  return <NewProduct key={code} inStores={inStores} code={code} layouts={layouts} />
+  return <NewProduct key={code} inStores={inStores} code={code} layouts={layouts} type={type} />
 }
 
 function EditedProduct({ product }: { product: AdminProduct }) {

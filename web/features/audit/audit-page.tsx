@@ -26,6 +26,7 @@ const SOURCE: ListSource<AuditEntry> = {
 const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
   product: PATHS.products,
   supplier: PATHS.suppliers,
+  preorder_event: PATHS.preorderEvents,
   order: PATHS.orders,
   user: PATHS.users,
 }

@@ -76,6 +76,11 @@ export const NAMED_FIELDS = [
   'lines',
   'list',
   'query',
+  'start_date',
+  'end_date',
+  'order_until',
+  'products',
+  'product_order',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 

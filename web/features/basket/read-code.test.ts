@@ -64,6 +64,19 @@ describe('a scanned code', () => {
     expect(read('2312340100004')).toEqual({ kind: 'label-needed', product: trout })
   })
 
+  test('is read by the layouts of the shop', () => {
+    const ham = product(1007, {
+      productCodeType: 'bulk_encoded_weight',
+      product_code: '2812345000007',
+      priceCents: 1000,
+    })
+    const scale = { item_digits: 5, value_digits: 5, decimals: 3, internal_check: false }
+    const own = buildScanCatalogue([ham], [{ ...scale, prefix: '28', kind: 'weight' }])
+    expect(readCode('2812345025000', own, [ham])).toEqual({ kind: 'add', product: ham, addition: { quantity: 2.5 } })
+    expect(readCode('2812345000007', own, [ham])).toEqual({ kind: 'label-needed', product: ham })
+    expect(read('2812345025000')).toEqual({ kind: 'unknown', code: '2812345025000' })
+  })
+
   test('of a product that this store does not sell says so', () => {
     expect(read('96385074')).toEqual({ kind: 'not-sold-here', product: wine })
   })

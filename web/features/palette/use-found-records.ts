@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminProducts } from '#contract/admin-products.ts'
 import { adminUsers, type UserRow } from '#contract/admin-users.ts'
+import type { ProductRow } from '#contract/product-list.ts'
 import { type Supplier, suppliers } from '#contract/suppliers.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { PATHS } from '#web/paths.ts'
+import { useFoundEvents } from './use-found-events.ts'
 import { useFoundOrders } from './use-found-orders.ts'
 import { useFoundStores } from './use-found-stores.ts'
 import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
@@ -33,6 +35,13 @@ const userEntry = ({ id, email, phone }: UserRow, act: () => void): PaletteEntry
   act,
 })
 
+const productEntry = ({ id, name, ean13, product_code, supplier }: ProductRow, act: () => void): PaletteEntry => ({
+  id: `product-${id}`,
+  label: name,
+  detail: [ean13 ?? product_code, supplier.name].filter(Boolean).join(' · '),
+  act,
+})
+
 const supplierEntry = ({ id, name }: Supplier, act: () => void): PaletteEntry => ({
   id: `supplier-${id}`,
   label: name,
@@ -51,24 +60,21 @@ export function useFoundRecords(words: string) {
   const orders = useFoundOrders(isAsked ? q : '')
   const users = useQuery({ ...queryOf(adminUsers.list, { query: { q, size: AT_MOST } }), ...options })
   const stores = useFoundStores(isAsked ? q : '')
-  const asked = [products, bySupplier, users, stores, orders]
+  const events = useFoundEvents(isAsked ? q : '')
+  const asked = [products, bySupplier, users, stores, orders, events]
   const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
   const groups: PaletteGroup[] = [
     orders.group,
     {
       label: t('links./products'),
-      entries: (products.data?.items ?? []).map(({ id, name, ean13, product_code, supplier }) => ({
-        id: `product-${id}`,
-        label: name,
-        detail: [ean13 ?? product_code, supplier.name].filter(Boolean).join(' · '),
-        act: open(PATHS.products, id),
-      })),
+      entries: (products.data?.items ?? []).map(each => productEntry(each, open(PATHS.products, each.id))),
     },
     {
       label: t('links./suppliers'),
       entries: (bySupplier.data?.items ?? []).map(each => supplierEntry(each, open(PATHS.suppliers, each.id))),
     },
     stores.group,
+    events.group,
     {
       label: t('links./users'),
       entries: (users.data?.items ?? []).map(user => userEntry(user, open(PATHS.users, user.id))),

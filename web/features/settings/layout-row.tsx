@@ -49,15 +49,13 @@ export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelP
           gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, minmax(0, 1fr))' },
         }}
       >
-        <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-          <SelectInput
-            label={t('settings.carries')}
-            placeholder={t('settings.notRead')}
-            options={kinds}
-            {...kind}
-            onChange={takeKind}
-          />
-        </Box>
+        <SelectInput
+          label={t('settings.carries')}
+          placeholder={t('settings.notRead')}
+          options={kinds}
+          {...kind}
+          onChange={takeKind}
+        />
         {layout && (
           <>
             <SelectInput
@@ -73,7 +71,7 @@ export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelP
               options={numbers(decimalsFor(layout), form.values[`decimals.${prefix}`])}
               {...form.field(`decimals.${prefix}`)}
             />
-            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, pt: { sm: 3 } }}>
+            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, pt: { sm: 2.75 } }}>
               <CheckInput label={t('settings.innerCheck')} {...form.check(`check.${prefix}`)} />
             </Box>
           </>

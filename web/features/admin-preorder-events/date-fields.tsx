@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { AdminPreorderEvent } from '#contract/admin-preorder-events.ts'
+import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import type { EventFormControl } from './use-event-form.ts'
+
+interface DateFieldsProps {
+  form: EventFormControl
+  event: AdminPreorderEvent | undefined
+}
+
+/** When the goods are fetched, and until when they can be ordered. */
+export function DateFields({ form, event }: DateFieldsProps) {
+  const { t } = useTranslation()
+  const { start_date: start, end_date: end } = form.values
+  const isMoved = event !== undefined && (event.start_date !== start || event.end_date !== end)
+  return (
+    <FormSection title={t('eventForm.dates')} lead={t('eventForm.datesLead')}>
+      <TextInput label={t('eventForm.fields.start_date')} type="date" required {...form.field('start_date')} />
+      <TextInput label={t('eventForm.fields.end_date')} type="date" required {...form.field('end_date')} />
+      <TextInput
+        label={t('eventForm.fields.order_until')}
+        type="date"
+        hint={t('eventForm.untilHint')}
+        {...form.field('order_until')}
+      />
+      <TextInput
+        label={t('eventForm.fields.order_until_time')}
+        autoComplete="off"
+        hint={t('eventForm.timeHint')}
+        {...form.field('order_until_time')}
+      />
+      {isMoved && event.orders > 0 && (
+        <Wide>
+          <Panel tone="attention">{t('eventForm.movedWarning', { count: event.orders })}</Panel>
+        </Wide>
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import type { PreorderEventRow } from '#contract/admin-preorder-events.ts'
+import { formatDateTime } from '#domain/date-format.ts'
+import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import type { ListColumn } from '#web/features/lists/list-types.ts'
+import { useRenewedNow } from '#web/features/stores/use-renewed-now.ts'
+import { eurosText } from '#web/ui/money-format.ts'
+import { daysText, dayText } from '#domain/day-text.ts'
+import { EventPill } from './event-status.tsx'
+
+const untilText = (until: string) => formatDateTime(new Date(until), SHOP_TIME_ZONE)
+
+type Column = ListColumn<PreorderEventRow>
+
+/** What is booked of it. */
+function useBookedColumns(): readonly Column[] {
+  const { t } = useTranslation()
+  const figure = { align: 'end', labelOnCard: true } as const
+  return [
+    { name: 'orders', label: t('eventForm.orders'), ...figure, cell: ({ orders }) => orders },
+    {
+      name: 'booked',
+      label: t('eventForm.booked'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ booked }) => formatQuantity(thousandthsFromQuantity(booked) ?? 0),
+    },
+    {
+      name: 'value',
+      label: t('eventForm.value'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ value }) => eurosText(value),
+    },
+  ]
+}
+
+/** The facts of an event in the list. */
+export function useEventColumns(): readonly Column[] {
+  const { t } = useTranslation()
+  const now = useRenewedNow()
+  const booked = useBookedColumns()
+  const figure = { align: 'end', labelOnCard: true } as const
+  return [
+    { name: 'name', label: t('eventForm.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    { name: 'start_date', label: t('eventForm.days'), sort: 'start_date', cell: daysText },
+    {
+      name: 'order_until',
+      label: t('eventForm.fields.order_until'),
+      optional: 'shown',
+      labelOnCard: true,
+      cell: ({ order_until: until, start_date }) => (until === null ? dayText(start_date) : untilText(until)),
+    },
+    {
+      name: 'stores',
+      label: t('eventForm.stores'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ stores }) => stores,
+    },
+    {
+      name: 'products',
+      label: t('eventForm.products'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ products }) => products,
+    },
+    ...booked,
+    { name: 'id', label: t('eventForm.id'), sort: 'id', optional: 'hidden', ...figure, cell: ({ id }) => id },
+    {
+      name: 'status',
+      label: t('eventForm.fields.status'),
+      role: 'status',
+      cell: event => <EventPill event={event} now={now} />,
+    },
+  ]
+}
