@@ -2,8 +2,8 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 import { letterMail } from './letter.ts'
 
-/** What comes of a withdrawal: nothing is left of the pre-order, or of some goods; or what was paid goes back. */
-export type WithdrawalEnd = 'cancelled' | 'unpaid' | 'paid'
+/** What comes of a withdrawal: nothing is left of the pre-order, or another with the rest; some goods need no paying; what was paid goes back. */
+export type WithdrawalEnd = 'cancelled' | 'split' | 'unpaid' | 'paid'
 
 /** What a shopper keeps of a withdrawal; amounts, quantities, dates and times are written out. */
 export type WithdrawalLetter = {
@@ -19,6 +19,8 @@ export type WithdrawalLetter = {
   time: string
   store: string
   end: WithdrawalEnd
+  /** The pre-order of what is left, if there is one. */
+  rest?: number | undefined
   /** Whom the contract was with. */
   operator: string
   link: string
@@ -31,7 +33,7 @@ type Words = {
   withdrawn: (of: { orderId: number; event: string }) => string
   total: string
   reference: string
-  ends: Record<WithdrawalEnd, (of: { total: string; store: string }) => string>
+  ends: Record<WithdrawalEnd, (of: { total: string; store: string; rest: number | undefined }) => string>
   keep: string
   open: string
 }
@@ -46,6 +48,8 @@ const WORDS = {
     reference: 'Reference number',
     ends: {
       cancelled: () => 'The pre-order is cancelled: there is nothing to pick up and nothing to pay.',
+      split: ({ rest }) =>
+        `You need neither pick up nor pay for these goods. The rest stays booked as pre-order ${rest}, at the same prices.`,
       unpaid: ({ total }) =>
         `You need neither pick up nor pay for these goods. If you pay for the rest of the pre-order before we have taken them off it, the terminal asks for the whole sum, and we pay back ${total}.`,
       paid: ({ total, store }) =>
@@ -63,6 +67,8 @@ const WORDS = {
     reference: 'Viitenumero',
     ends: {
       cancelled: () => 'Ennakkotilaus on peruttu: sinun ei tarvitse noutaa eikä maksaa mitään.',
+      split: ({ rest }) =>
+        `Sinun ei tarvitse noutaa eikä maksaa näitä tuotteita. Muut tuotteet ovat edelleen tilattuina, samoilla hinnoilla: ennakkotilaus ${rest}.`,
       unpaid: ({ total }) =>
         `Sinun ei tarvitse noutaa eikä maksaa näitä tuotteita. Jos maksat muun ennakkotilauksen ennen kuin olemme poistaneet ne siitä, pääte veloittaa koko summan, ja palautamme sinulle ${total}.`,
       paid: ({ total, store }) =>
@@ -80,6 +86,8 @@ const WORDS = {
     reference: 'Referensnummer',
     ends: {
       cancelled: () => 'Förbeställningen är avbokad: du behöver varken hämta eller betala något.',
+      split: ({ rest }) =>
+        `Du behöver varken hämta eller betala de här varorna. Resten är fortfarande bokad till samma pris: förbeställning ${rest}.`,
       unpaid: ({ total }) =>
         `Du behöver varken hämta eller betala de här varorna. Om du betalar resten av förbeställningen innan vi har tagit bort dem begär terminalen hela summan, och vi betalar tillbaka ${total}.`,
       paid: ({ total, store }) =>
@@ -92,7 +100,7 @@ const WORDS = {
 
 /** The acknowledgement that the law asks for, on paper of the shopper's own: what was withdrawn from, and when. */
 export function withdrawalMail(letter: WithdrawalLetter): Omit<MailMessage, 'to'> {
-  const { language, orderId, event, reference, lines, total, date, time, store, end, operator, link } = letter
+  const { language, orderId, event, reference, lines, total, date, time, store, end, rest, operator, link } = letter
   const words: Words = WORDS[language]
   return letterMail({
     language,
@@ -108,7 +116,7 @@ export function withdrawalMail(letter: WithdrawalLetter): Omit<MailMessage, 'to'
           [words.reference, '', reference],
         ],
       },
-      words.ends[end]({ total, store }),
+      words.ends[end]({ total, store, rest }),
       words.keep,
       { label: words.open, link },
       operator,

@@ -7,7 +7,8 @@ type OrderActor = 'shopper' | 'terminal' | 'recovery' | 'clean-up' | 'admin'
 
 type OrderEvent = {
   orderId: number
-  from: OrderStatus
+  /** Null: it came to be so. */
+  from: OrderStatus | null
   to: TransitionEnd
   actor: OrderActor
   userId?: number

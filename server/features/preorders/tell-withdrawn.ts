@@ -10,11 +10,19 @@ import { textIn } from '../products/text-in.ts'
 import { findLetterFacts } from './queries.ts'
 
 type Trx = Transaction<Database>
-type Withdrawn = { orderId: number; productIds: readonly number[]; end: WithdrawalEnd; at: Date; origin: string }
+type Withdrawn = {
+  orderId: number
+  productIds: readonly number[]
+  end: WithdrawalEnd
+  /** The pre-order of what is left. */
+  restId: number | undefined
+  at: Date
+  origin: string
+}
 
 /** Mails the acknowledgement of a withdrawal, with what it covers and when it was made; it goes out after the commit. */
 export async function tellWithdrawn({ jobs, config }: Context, trx: Trx, withdrawn: Withdrawn): Promise<void> {
-  const { orderId, productIds, end, at, origin } = withdrawn
+  const { orderId, productIds, end, restId, at, origin } = withdrawn
   const facts = await findLetterFacts(trx, orderId)
   const goods = await findGoods(trx, orderId, productIds)
   const { language, timeZone, operatorName, business_id, operatorAddress, operatorEmail, phone } = facts
@@ -37,8 +45,9 @@ export async function tellWithdrawn({ jobs, config }: Context, trx: Trx, withdra
     time: formatTime(at, timeZone),
     store: `${facts.storeName}, ${facts.storeAddress}`,
     end,
+    rest: restId,
     operator: [address, operatorEmail, phone].filter(part => part !== '').join('\n'),
-    link: `${origin}/preorders/${orderId}`,
+    link: `${origin}/preorders/${restId ?? orderId}`,
   })
   await jobs.enqueue(trx, 'send-mail', { to: facts.email, ...mail })
 }

@@ -6,10 +6,11 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { WithdrawalEnd } from '#server/texts/withdrawal-mail.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
-import { freeCapacity } from './capacity.ts'
+import { moveCapacity } from './capacity.ts'
 import { findPreorder, type PreorderRow } from './find-preorders.ts'
 import { holdPreorder } from './hold-preorder.ts'
 import { situationOf } from './show-preorder.ts'
+import { splitOffRest } from './split-off.ts'
 import { tellWithdrawn } from './tell-withdrawn.ts'
 
 type Trx = Transaction<Database>
@@ -18,10 +19,10 @@ type Withdrawal = { userId: number; orderId: number; productIds: readonly number
 
 /**
  * Withdraws from the contract of one's own pre-order, once, until fourteen days after it was paid. It covers every product
- * that is not perishable and was not given back already: exactly those that the shopper saw. A booked pre-order with nothing
- * else in it is cancelled, and others can have its goods. Of any other the withdrawal is written down, and the operator sees
- * to it: takes the goods off, or gives their price back. The shopper has it by mail in either case. Not while a payment is
- * under way or in doubt.
+ * that is not perishable and was not given back already: exactly those that the shopper saw. A booked pre-order is cancelled,
+ * and others can have the goods; what is perishable in it becomes a pre-order of its own, booked in its place. Of one that was
+ * delivered or paid the withdrawal is written down, and the operator sees to it: takes the goods off, or gives their price
+ * back. The shopper has it by mail in either case. Not while a payment is under way or in doubt.
  */
 export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
   inRefusableTransaction(context.db, async trx => {
@@ -36,14 +37,17 @@ export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
       return refuse('preorder.cannotWithdraw')
 
     const end = await endOf(trx, preorder)
-    const settled_at = end === 'cancelled' ? at : null
+    const isOver = end === 'cancelled' || end === 'split'
+    const settled_at = isOver ? at : null
     const withdrawal = { order_id: orderId, user_id: userId, product_ids: preorder.withdrawableIds, made_at: at }
     await trx
       .insertInto('preorder_withdrawal')
       .values({ ...withdrawal, settled_at })
       .execute()
-    await tellWithdrawn(context, trx, { ...wish, end, at })
-    if (end === 'cancelled') await cancel(trx, preorder, at)
+    const split = { id: orderId, userId, withdrawnIds: productIds, at }
+    const restId = end === 'split' ? await splitOffRest(trx, split) : undefined
+    await tellWithdrawn(context, trx, { ...wish, end, restId, at })
+    if (isOver) await cancel(trx, preorder, { restId, at })
     return {}
   })
 
@@ -52,15 +56,23 @@ const isSameSet = (some: readonly number[], others: readonly number[]): boolean 
 
 async function endOf(trx: Trx, { id, status, withdrawableIds }: PreorderRow): Promise<WithdrawalEnd> {
   if (status === 'complete') return 'paid'
+  if (status !== 'preorder_booked') return 'unpaid'
   const lines = await trx.selectFrom('order_line').select('product_id').where('order_id', '=', id).execute()
-  return status === 'preorder_booked' && lines.length === withdrawableIds.length ? 'cancelled' : 'unpaid'
+  return lines.length === withdrawableIds.length ? 'cancelled' : 'split'
 }
 
-/** Nothing is left of it. Those who book wait for the event's rows: they are the last. */
-async function cancel(trx: Trx, { id, user_id: userId, eventId }: PreorderRow, at: Date): Promise<void> {
+type Cancelling = { restId: number | undefined; at: Date }
+
+/** Nothing is left of it but the rest. Those who book wait for the event's rows: they are the last. */
+async function cancel(
+  trx: Trx,
+  { id, user_id: userId, eventId }: PreorderRow,
+  { restId, at }: Cancelling,
+): Promise<void> {
   const cancelled = { cancelled_at: at, updated_at: at }
   await trx.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
   const event = { from: 'preorder_booked', to: 'cancelled', actor: 'shopper', userId, at } as const
   await recordOrderEvents(trx, [{ orderId: id, ...event, reason: 'withdrawn from by the shopper' }])
-  await freeCapacity(trx, { id, eventId })
+  const unknown = await moveCapacity(trx, { eventId, taken: restId, freed: id })
+  if (unknown.length > 0) throw new Error(`Event ${eventId} does not know what order ${id} booked of it`)
 }

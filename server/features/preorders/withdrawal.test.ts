@@ -82,18 +82,33 @@ describe('withdrawing from what is booked', () => {
     expect(refusal(await withdraw([stock.net, stock.perch]))).toEqual([409, 'preorder.cannotWithdraw'])
   })
 
-  test('leaves perishable goods booked: of the others it is written down, once', async () => {
-    const { id, eventId, withdraw, show, letter } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+  test('leaves perishable goods booked, as a pre-order of their own: of the others nothing is to be paid', async () => {
+    const { session, id, eventId, withdraw, show, letter } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
     expect((await show()).withdrawable_product_ids).toEqual([stock.net])
-    expect((await withdraw([stock.net])).json()).toMatchObject({
+    const whole = (await withdraw([stock.net])).json<Preorder>()
+    expect(whole).toMatchObject({
+      cancelled_at: now.toISOString(),
+      withdrawal: { product_ids: [stock.net] },
+      may: { pay: false, withdraw: false },
+    })
+    expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 1, [stock.net]: 0 })
+    expect(await withdrawalOf(id)).toMatchObject({ settled_at: now })
+    const rest = (await shop.call(session, `GET preorders/${whole.replaced_by}`)).json<Preorder>()
+    const pike = whole.order_items.find(({ product_id }) => product_id === stock.pike)
+    expect(rest).toMatchObject({
       status: 'preorder_booked',
       cancelled_at: null,
-      withdrawal: { product_ids: [stock.net] },
-      may: { pay: true, withdraw: false },
+      booked_at: now.toISOString(),
+      order_items: [pike],
+      total_amount: pike?.amount,
+      vat_by_rate: [{ gross: pike?.amount }],
+      withdrawal: null,
+      may: { pay: true, change: true, cancel: true, withdraw: false },
     })
-    expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 1, [stock.net]: 1 })
-    expect(await withdrawalOf(id)).toMatchObject({ settled_at: null })
+    const net = rest.vat_by_rate.reduce((sum, rate) => sum + rate.net, 0)
+    expect(rest.total_net_amount).toBe(net)
     const { text } = await letter()
+    expect(text).toContain(`pre-order ${rest.id}`)
     expect(text).toContain('Net')
     expect(text).not.toContain('Pike')
     expect(refusal(await withdraw([stock.net]))).toEqual([409, 'preorder.cannotWithdraw'])
@@ -178,7 +193,7 @@ test.each([
 })
 
 test('admins see what was withdrawn from, and one says, once, that it was seen to', async () => {
-  const { id, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+  const { id, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1 }, { status: 'preorder_delivered' })
   const admin = await signedInShopper(database, { isAdmin: true })
   const read = async () => (await shop.call(admin, `GET admin/orders/${id}`)).json<AdminOrder>().withdrawal
   const settle = () => shop.call(admin, `PUT admin/orders/${id}/withdrawal`, { reason: 'taken off by hand' })

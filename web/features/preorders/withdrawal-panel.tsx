@@ -29,6 +29,7 @@ export function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
         </Typography>
         <Typography sx={{ mt: 0.5 }}>{t('preorder.withdrawnText', { time: timeText(withdrawal.made_at) })}</Typography>
         <ItemList items={preorder.order_items.filter(({ product_id: id }) => covered.has(id))} />
+        {preorder.replaced_by !== null && <Typography sx={{ mt: 1 }}>{t('preorder.withdrawnRest')}</Typography>}
         <Typography color="textSecondary" sx={{ mt: 1 }}>
           {t('preorder.withdrawnMail', { email: preorder.customer_email })}
         </Typography>
