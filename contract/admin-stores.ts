@@ -172,12 +172,12 @@ export const adminStores = {
     method: 'PUT',
     path: 'admin/stores/:id/archived',
     summary:
-      'Archives a store, which takes it out of the shoppers’ sight and cancels orders at checkout, or brings it back unpublished. Refused while somebody pays there.',
+      'Archives a store, which takes it out of the shoppers’ sight and cancels orders at checkout, or brings it back unpublished. Refused while somebody pays there, or while pre-orders wait there.',
     access: 'admin',
     params,
     body: z.strictObject({ archived: z.boolean(), revision, reason }),
     answer: adminStore,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'store.paymentsOpen'],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'store.paymentsOpen', 'store.preordersWaiting'],
   }),
   remove: endpoint({
     method: 'DELETE',

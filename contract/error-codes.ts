@@ -47,6 +47,7 @@ export const ERRORS = {
   'store.required': { status: 422, message: 'Choose a store first.' },
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },
   'store.paymentsOpen': { status: 409, message: 'Somebody is paying in the store.' },
+  'store.preordersWaiting': { status: 409, message: 'Pre-orders still wait to be picked up in the store.' },
   'store.archived': { status: 409, message: 'The store is archived. Bring it back first.' },
 
   'geocoder.none': { status: 422, message: 'No search for addresses is configured.' },

@@ -162,6 +162,7 @@ test('the pick-up place is chosen, another event begins anew, and two presses wi
   await expect(received).toContainText(
     /Peruutit \d\d\.\d\d\.\d{4} \d\d:\d\d näiden tuotteiden kaupan:\s*Hunajasanko, 1\skpl/,
   )
+  await expect(received).toContainText('Muut tuotteet ovat edelleen tilattuina')
   // Signing in, the booking, and the withdrawal.
   expect(await messagesTo(shop, email, 3)).toHaveLength(3)
   await closeEvent(shop, elsewhere)

@@ -1,3 +1,4 @@
+import { addOrder, addShopper } from '#test/order-rows.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminStore } from '#contract/admin-stores.ts'
 import { contract } from '#contract/index.ts'
@@ -120,6 +121,19 @@ describe.each([
     expect((await act()).status).toBe(200)
     expect(await orderRow(order.id)).toEqual({ status: 'complete', cancelled_at: null })
   })
+})
+
+test('a store where pre-orders wait is not archived; once they are paid or cancelled it is', async () => {
+  const own = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' as const }
+  const orderId = await addOrder(database, { ...own, status: 'preorder_delivered', products: [stocked.eventFish] })
+  expect(await archive(true)).toMatchObject({ status: 409, body: { code: 'store.preordersWaiting' } })
+  expect(await read()).toMatchObject({ archived_at: null, revision: 1 })
+  await database.kysely
+    .updateTable('customer_order')
+    .set({ status: 'complete', paid_at: new Date() })
+    .where('id', '=', orderId)
+    .execute()
+  expect((await archive(true)).body).toMatchObject({ archived_at: expect.any(String) })
 })
 
 test('an archived store comes back unpublished, and is not published while it is archived', async () => {

@@ -1,6 +1,8 @@
 import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { holdStoreAndShoppers, leaveSight } from './hide-store.ts'
@@ -19,6 +21,8 @@ export async function archiveStore(context: Context, { id, revision, archived }:
     const before = { archived: row.archived_at !== null, published: row.published }
     const after = { archived, published: row.published && !archived }
     if (await recordChange(trx, { kind: 'store', id, before, after, author })) {
+      const waiting = archived && (await arePreordersWaiting(trx, id))
+      if (waiting) return refuse('store.preordersWaiting')
       const refused = archived ? await leaveSight(trx, id, author) : undefined
       if (refused) return refused
       await trx
@@ -30,6 +34,18 @@ export async function archiveStore(context: Context, { id, revision, archived }:
     return showAdminStore(inTrx, id)
   })
 }
+
+/** Goods that somebody has ordered are fetched and paid there. */
+const arePreordersWaiting = async (trx: Transaction<Database>, storeId: number) =>
+  (await trx
+    .selectFrom('customer_order')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('preorder_event_id', 'is not', null)
+    .where('status', 'in', ['preorder_booked', 'preorder_delivered'])
+    .where('cancelled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** SQLSTATE: something still names the row. */
 const isNamedElsewhere = (error: unknown) => error instanceof DatabaseError && error.code === '23503'
