@@ -35,9 +35,10 @@ export async function splitOffRest(trx: Trx, { id, userId, withdrawnIds, at }: S
       FROM order_line, rest WHERE order_id = ${id} AND product_id <> ALL (${[...withdrawnIds]}::integer[])
     )
     SELECT id FROM rest`.execute(trx)
-  const restId = rows[0]!.id
+  const [rest] = rows
+  if (!rest) throw new Error(`Pre-order ${id} is gone`)
   const reason = `what is left of ${id} after a withdrawal`
   const event = { from: null, to: 'preorder_booked', actor: 'shopper', userId, reason, at } as const
-  await recordOrderEvents(trx, [{ orderId: restId, ...event }])
-  return restId
+  await recordOrderEvents(trx, [{ orderId: rest.id, ...event }])
+  return rest.id
 }

@@ -1,24 +1,14 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminProducts } from '#contract/admin-products.ts'
 import { queryOf } from '#web/api/query-of.ts'
+import { useSettled } from '#web/ui/use-settled.ts'
 import { FieldFrame, fieldLook } from '#web/ui/field-frame.tsx'
 
-const PAUSE_MS = 200
 const SHOWN = 50
-
-/** What was typed, a moment after the last letter. */
-function useCalm(text: string): string {
-  const [calm, setCalm] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setCalm(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return calm
-}
 
 interface ProductPickerProps {
   /** Those that are there already. */
@@ -32,14 +22,13 @@ export function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const q = useCalm(typed.trim())
+  const q = useSettled(typed.trim())
   const query = { product_type: 'preorder', size: SHOWN, sort: 'name', ...(q && { q }) }
-  const { data, isPlaceholderData } = useQuery({
+  const { data } = useQuery({
     ...queryOf(adminProducts.list, { query }),
-    placeholderData: keepPreviousData,
     meta: { showsOwnError: true },
   })
-  const isFound = data !== undefined && !isPlaceholderData && q === typed.trim()
+  const isFound = data !== undefined && q === typed.trim()
   // What was found for other letters is not offered: Enter would add it.
   const offered = isFound ? data.items.filter(product => !chosen.includes(product.id)) : []
   return (

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminProducts } from '#contract/admin-products.ts'
@@ -9,24 +8,14 @@ import { type Supplier, suppliers } from '#contract/suppliers.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { PATHS } from '#web/paths.ts'
+import { useSettled } from '#web/ui/use-settled.ts'
 import { useFoundEvents } from './use-found-events.ts'
 import { useFoundOrders } from './use-found-orders.ts'
 import { useFoundStores } from './use-found-stores.ts'
 import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
 
-const PAUSE_MS = 200
 const AT_MOST = 5
 const LEAST_LETTERS = 2
-
-/** The text once nobody has changed it for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 const userEntry = ({ id, email, phone }: UserRow, act: () => void): PaletteEntry => ({
   id: `user-${id}`,

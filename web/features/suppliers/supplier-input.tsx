@@ -1,25 +1,15 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { suppliers } from '#contract/suppliers.ts'
 import { queryOf } from '#web/api/query-of.ts'
+import { useSettled } from '#web/ui/use-settled.ts'
 import { FieldFrame, fieldLook } from '#web/ui/field-frame.tsx'
 import { useSupplier } from './queries.ts'
 
-const PAUSE_MS = 200
 const SHOWN = 50
-
-/** What was typed, a moment after the last letter. */
-function useCalm(text: string): string {
-  const [calm, setCalm] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setCalm(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return calm
-}
 
 interface SupplierInputProps {
   label: string
@@ -40,18 +30,19 @@ export function SupplierInput(props: SupplierInputProps) {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const q = useCalm(typed.trim())
+  const q = useSettled(typed.trim())
   const { data } = useQuery({
     ...queryOf(suppliers.list, { query: { size: SHOWN, sort: 'name', ...(q && { q }) } }),
-    placeholderData: keepPreviousData,
     meta: { showsOwnError: true },
   })
+  const isFound = data !== undefined && q === typed.trim()
   const chosen = useSupplier(value) ?? null
   return (
     <FieldFrame label={label} fieldId={id} required={required} help={error} isFaulty={error !== undefined}>
       <Autocomplete
         id={id}
-        options={data?.items ?? []}
+        // None of an earlier search: who presses Enter quickly would choose one of those.
+        options={isFound ? data.items : []}
         value={chosen}
         disabled={disabled}
         // The server has chosen them.
@@ -61,7 +52,7 @@ export function SupplierInput(props: SupplierInputProps) {
         isOptionEqualToValue={(one, other) => one.id === other.id}
         autoHighlight
         disableClearable={required}
-        loading={data === undefined || q !== typed.trim()}
+        loading={!isFound}
         loadingText={t('common.loading')}
         noOptionsText={t('suppliers.noneFound')}
         onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
