@@ -19,6 +19,7 @@ export type Answer = (reply: Reply) => void
 /** A busy second. */
 const TICK_MS = 2000
 const JOIN_LOOK_MS = 2000
+const START_MS = 2000
 
 /** The desk and the routes of a server (server/features/payments/payment-desk.ts, pay-order.ts) by virtual time. */
 export class SimulatedServer {
@@ -62,6 +63,8 @@ export class SimulatedServer {
     const calls = [...this.#calls]
     this.#calls.clear()
     for (const answer of calls) answer({ kind: 'broken' })
+    // One that was closing when it got quiet is started again as the others were: a shop without servers settles nothing.
+    if (this.#world.isQuiet) this.#world.agenda.after(START_MS, () => this.start())
   }
 
   /** Keeps its leases and takes up what nobody drives, each second. */
