@@ -45,7 +45,9 @@ export class MemoryBook extends MemoryAttempts implements Works<PaymentBook> {
       try {
         return this.#writeIntent(wish, lines)
       } catch (error) {
-        if (tries === 5 || !(error instanceof UniqueViolation)) throw error
+        if (!(error instanceof UniqueViolation)) throw error
+        if (error.message === 'attempt_one_per_userId') return refuse('order.paymentPending')
+        if (tries === 5) throw error
       }
     }
   }
