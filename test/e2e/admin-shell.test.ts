@@ -96,7 +96,7 @@ for (const [width, language] of [
     await page.setViewportSize({ width, height: 700 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
-    await page.goto('/preorder-events')
+    await page.goto('/messages')
     const t = textsIn(language)
     await expect(page.getByRole('link', { name: t('links./visitors-log') })).toBeVisible()
     await expect(page.getByText(t('unbuilt.title'))).toBeAttached()

@@ -1,6 +1,24 @@
 import type { BrowserContextOptions } from '@playwright/test'
-import { findChromium } from './find-chromium.ts'
+import { findChromium, findLightChromium } from './find-chromium.ts'
 import { CAMERA_CLIP } from './places.ts'
+
+/** Playwright's own list, since Chromium heeds the last alone, and the pages of its tool bar, which nobody sees here. */
+const FEATURES_OFF = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'PreloadTopChromeWebUI',
+]
 
 /** A lone browser in a container: no sandbox, no graphics card, no calls home. Its camera plays the clip of the goods. */
 export const launchOptions = () => ({
@@ -13,10 +31,14 @@ export const launchOptions = () => ({
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    `--disable-features=${FEATURES_OFF.join(',')}`,
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${CAMERA_CLIP}`,
   ],
 })
+
+/** For pages that are looked at. */
+export const lightLaunchOptions = () => ({ ...launchOptions(), executablePath: findLightChromium() })
 
 /** A phone in Finland that reads English. */
 export const A_PHONE = {

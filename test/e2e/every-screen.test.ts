@@ -1,30 +1,9 @@
-import { expectNoWordLeft } from './left-words.ts'
+import { lightLaunchOptions } from './browser-options.ts'
+import { lookAt } from './look-at-screens.ts'
 import { ADMIN_SCREENS, SCREENS } from './screen-list.ts'
-import { expectNoFault, looksAt, placeOf } from './screen-looks.ts'
-import { walk } from './screen-walk.ts'
-import { expect, test } from './test.ts'
+import { test } from './test.ts'
 
 test.describe.configure({ mode: 'parallel' })
+test.use({ launchOptions: lightLaunchOptions() })
 
-for (const screen of [...SCREENS, ...ADMIN_SCREENS])
-  test(`nothing is held against the screen ${screen.name}: no rule of axe, no small target, no word cut off`, async ({
-    shop,
-    faults,
-    openBrowser,
-  }) => {
-    // What records a test that fails asks for the picture that a blob shows.
-    faults.allow(/Connecting to 'blob:/)
-    await walk({
-      screen,
-      shop,
-      looks: looksAt(screen),
-      newContext: openBrowser,
-      async see({ page, language }, look, before) {
-        const place = placeOf(screen.name, look)
-        // The texts of a language come after the page.
-        await expect.poll(() => page.evaluate<string>('document.documentElement.lang'), place).toBe(language)
-        if (before !== undefined) await expectNoWordLeft(page, { before, now: look.language, place })
-        await expectNoFault(page, look, place)
-      },
-    })
-  })
+lookAt([...SCREENS, ...ADMIN_SCREENS].filter(({ hasCamera }) => !hasCamera))

@@ -27,8 +27,7 @@ const smallPhone = { width: 320, height: 568 }
 /** English on a phone, and whatever is hardest for the other languages. */
 const SHOPPERS: readonly Look[] = [
   { language: 'en', ...phone, rules: true, targets: true },
-  { language: 'en', ...phone, width: 320, spaced: true },
-  { language: 'fi', ...smallPhone, rules: true, names: true },
+  { language: 'fi', ...smallPhone, rules: true, names: true, spaced: true },
   { language: 'sv', ...phone, isDark: true, rules: true },
   { language: 'pseudo', ...smallPhone },
 ]
@@ -36,18 +35,15 @@ const SHOPPERS: readonly Look[] = [
 /** Of a screen that changes its shape with the width; in the dark too. */
 const SHAPES: readonly Look[] = [
   { language: 'en', ...phone, rules: true, targets: true },
-  { language: 'en', ...phone, isDark: true, rules: true },
   { language: 'en', ...desk, rules: true },
-  { language: 'en', ...phone, width: 320, rules: true, spaced: true },
-  ...SHOPPERS.slice(2),
+  ...SHOPPERS.slice(1),
 ]
 
 /** Of the back office: on a desk, where the drawer is beside the page, then on a phone. */
 const ADMINS: readonly Look[] = [
-  { language: 'fi', ...desk, rules: true, names: true },
-  { language: 'sv', ...desk, isDark: true, rules: true, targets: true },
-  { language: 'en', ...phone, rules: true, targets: true },
-  { language: 'fi', ...phone, width: 320, spaced: true, names: true },
+  { language: 'en', ...desk, rules: true, names: true },
+  { language: 'sv', ...phone, isDark: true, rules: true, targets: true },
+  { language: 'fi', ...phone, width: 320, spaced: true },
   { language: 'pseudo', ...smallPhone },
 ]
 

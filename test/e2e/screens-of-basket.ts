@@ -118,6 +118,7 @@ export const BASKET_SCREENS: readonly Screen[] = [
   { name: 'basket', open: openBasket },
   {
     name: 'basket-scanning',
+    hasCamera: true,
     isOpenedInEach: true,
     async open(visit) {
       await visit.context.grantPermissions(['camera'])
@@ -127,6 +128,7 @@ export const BASKET_SCREENS: readonly Screen[] = [
   },
   {
     name: 'basket-camera-denied',
+    hasCamera: true,
     async open(visit) {
       await visit.context.grantPermissions([])
       await signedUp(visit)

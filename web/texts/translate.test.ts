@@ -20,10 +20,11 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   test('every text reads as i18next would write it, with its places filled and in each plural', () => {
     const keys = keysOf(texts).map(key => key.replace(/_(?:one|other)$/, ''))
     expect(keys.length).toBeGreaterThan(100)
+    const names = ['a', ...JSON.stringify(texts).matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? 'a')
+    const places = Object.fromEntries(names.map(name => [name, `<${name}>`]))
     for (const key of keys) {
       for (const count of COUNTS) {
-        const names = ['a', ...JSON.stringify(texts).matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? 'a')
-        const values = { ...Object.fromEntries(names.map(name => [name, `<${name}>`])), count }
+        const values = { ...places, count }
         const expected: unknown = library.t(key, values)
         expect(translate(texts, language, { key, values }), key).toBe(expected)
       }

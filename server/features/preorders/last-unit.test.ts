@@ -8,7 +8,7 @@ import { testDatabase } from '#test/database.ts'
 import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
 
 /** How often the last unit is sold: PUOTI_RACES=100 for the large run. */
-const ROUNDS = Number(process.env.PUOTI_RACES ?? 10)
+const ROUNDS = Number(process.env.PUOTI_RACES ?? 5)
 const BUYERS = 200
 
 let database: DatabaseHandle
