@@ -20,3 +20,9 @@ export function formatTime(date: Date, timeZone: string): string {
 export function formatDateTime(date: Date, timeZone: string): string {
   return `${formatDate(date, timeZone)} ${formatTime(date, timeZone)}`
 }
+
+/** Until when something may be done. Midnight is told as the end of the day before, dd.MM.yyyy 24:00: nobody reads it as the next. */
+export const formatDeadline = (date: Date, timeZone: string): string =>
+  formatTime(date, timeZone) === '00:00'
+    ? `${formatDate(new Date(date.getTime() - 1), timeZone)} 24:00`
+    : formatDateTime(date, timeZone)

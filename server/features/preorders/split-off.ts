@@ -22,9 +22,10 @@ export async function splitOffRest(trx: Trx, { id, userId, withdrawnIds, at }: S
   const { rows } = await sql<{ id: number }>`
     WITH rest AS (
       INSERT INTO customer_order (user_id, store_id, order_type, status, total_cents, net_cents, terms_version_id,
-        preorder_event_id, replaces_order_id, booked_at, created_at, updated_at)
+        preorder_event_id, replaces_order_id, booked_at, delivery_told_at, created_at, updated_at)
       SELECT user_id, store_id, order_type, 'preorder_booked', ${grossCents}::integer, ${netCents}::integer,
-        terms_version_id, preorder_event_id, id, ${at}::timestamptz, created_at, ${at}::timestamptz
+        terms_version_id, preorder_event_id, id, ${at}::timestamptz, delivery_told_at, created_at,
+        ${at}::timestamptz
       FROM customer_order WHERE id = ${id}
       RETURNING id
     ), lines AS (

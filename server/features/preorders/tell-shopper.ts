@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/date-format.ts'
+import { formatDeadline } from '#domain/date-format.ts'
 import { formatCents } from '#domain/money.ts'
 import { orderUntil } from '#domain/preorder-event.ts'
 import { formatQuantity } from '#domain/quantity.ts'
@@ -42,7 +42,7 @@ function asLetter(facts: LetterFacts, { config, origin }: Manner): PreorderLette
     vat: vatBreakdown(rates).map(rate => ({ percent: rate.rateBasisPoints / 100, amount: euros(rate.vatCents) })),
     store: `${facts.storeName}, ${facts.storeAddress}`,
     pickUp: [dayOf(facts.startDate), dayOf(facts.endDate)],
-    until: formatDateTime(orderUntil(facts, timeZone), timeZone),
+    until: formatDeadline(orderUntil(facts, timeZone), timeZone),
     operator: {
       address: [facts.operatorName, facts.business_id, facts.operatorAddress].filter(part => part !== '').join(', '),
       email: facts.operatorEmail,

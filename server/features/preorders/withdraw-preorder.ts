@@ -57,8 +57,14 @@ const isSameSet = (some: readonly number[], others: readonly number[]): boolean 
 async function endOf(trx: Trx, { id, status, withdrawableIds }: PreorderRow): Promise<WithdrawalEnd> {
   if (status === 'complete') return 'paid'
   if (status !== 'preorder_booked') return 'unpaid'
-  const lines = await trx.selectFrom('order_line').select('product_id').where('order_id', '=', id).execute()
-  return lines.length === withdrawableIds.length ? 'cancelled' : 'split'
+  const rest = await trx
+    .selectFrom('order_line')
+    .select(({ fn }) => fn.sum<number | null>('total_cents').as('cents'))
+    .where('order_id', '=', id)
+    .where('product_id', 'not in', withdrawableIds)
+    .executeTakeFirstOrThrow()
+  // What costs nothing can't be paid: it goes with the others.
+  return (rest.cents ?? 0) === 0 ? 'cancelled' : 'split'
 }
 
 type Cancelling = { restId: number | undefined; at: Date }

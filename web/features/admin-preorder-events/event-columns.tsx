@@ -1,15 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import type { PreorderEventRow } from '#contract/admin-preorder-events.ts'
-import { formatDateTime } from '#domain/date-format.ts'
+import { daysText } from '#domain/day-text.ts'
+import { formatDeadline } from '#domain/date-format.ts'
+import { orderUntil } from '#domain/preorder-event.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { useRenewedNow } from '#web/features/stores/use-renewed-now.ts'
 import { eurosText } from '#web/ui/money-format.ts'
-import { daysText, dayText } from '#domain/day-text.ts'
 import { EventPill } from './event-status.tsx'
 
-const untilText = (until: string) => formatDateTime(new Date(until), SHOP_TIME_ZONE)
+/** By the shop's clock; a store in another time zone may have another when none was set. */
+const untilText = ({ order_until: until, start_date: startDate }: PreorderEventRow) =>
+  formatDeadline(
+    orderUntil({ startDate, orderUntil: until === null ? null : new Date(until) }, SHOP_TIME_ZONE),
+    SHOP_TIME_ZONE,
+  )
 
 type Column = ListColumn<PreorderEventRow>
 
@@ -50,7 +56,7 @@ export function useEventColumns(): readonly Column[] {
       label: t('eventForm.fields.order_until'),
       optional: 'shown',
       labelOnCard: true,
-      cell: ({ order_until: until, start_date }) => (until === null ? dayText(start_date) : untilText(until)),
+      cell: untilText,
     },
     {
       name: 'stores',

@@ -3,13 +3,14 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#web/features/session/session-provider.tsx'
-import { daysText, useStoreTime } from './event-words.ts'
+import { daysText } from '#domain/day-text.ts'
+import { useStoreDeadline } from './use-store-time.ts'
 
 /** What an event is, when its goods are picked up and where, and until when they are ordered. */
 export function EventFacts({ event, hasPlaces = false }: { event: PreorderEvent; hasPlaces?: boolean }) {
   const { t } = useTranslation()
   const { activeStoreId } = useUser()
-  const timeText = useStoreTime(activeStoreId ?? event.stores[0]?.id)
+  const deadlineText = useStoreDeadline(activeStoreId ?? event.stores[0]?.id)
   return (
     <Box component="span" sx={{ display: 'grid', gap: 0.25, fontVariantNumeric: 'tabular-nums' }}>
       {event.description !== '' && (
@@ -21,7 +22,7 @@ export function EventFacts({ event, hasPlaces = false }: { event: PreorderEvent;
         {t('preorder.pickup', { dates: daysText(event) })}
       </Typography>
       <Typography component="span" variant="body2" color="textSecondary">
-        {t('preorder.orderUntil', { time: timeText(event.order_until) })}
+        {t('preorder.orderUntil', { time: deadlineText(event.order_until) })}
       </Typography>
       {hasPlaces && (
         <Typography component="span" variant="body2" color="textSecondary">

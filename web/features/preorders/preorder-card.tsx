@@ -8,7 +8,7 @@ import { preorderPath } from '#web/paths.ts'
 import { eurosText } from '#web/ui/money-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
-import { daysText } from './event-words.ts'
+import { daysText } from '#domain/day-text.ts'
 import { PreorderPill } from './preorder-pill.tsx'
 
 /** One's own pre-order in a few lines: where it stands, what it is, where and when it is picked up, what it costs. */

@@ -17,7 +17,7 @@ import { eurosText, formatMoney } from '#web/ui/money-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
-import { dayText, daysText } from './event-words.ts'
+import { dayText, daysText } from '#domain/day-text.ts'
 import { useBookPreorder } from './use-book-preorder.ts'
 
 interface PreorderCheckoutProps {

@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '#web/features/stores/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { daysText, useStoreTime } from './event-words.ts'
+import { daysText } from '#domain/day-text.ts'
+import { useStoreDeadline, useStoreTime } from './use-store-time.ts'
 import { PreorderPill } from './preorder-pill.tsx'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -38,6 +39,7 @@ export function PreorderFacts({ preorder }: { preorder: Preorder }) {
   const { data: stores } = useStores()
   const address = stores?.find(({ id }) => id === store.id)?.address
   const timeText = useStoreTime(store.id)
+  const deadlineText = useStoreDeadline(store.id)
   return (
     <Panel tone="fresh">
       <PreorderPill preorder={preorder} />
@@ -52,7 +54,7 @@ export function PreorderFacts({ preorder }: { preorder: Preorder }) {
         </Fact>
         <Fact label={t('order.reference')}>{formatReferenceNumber(preorder.reference_number)}</Fact>
         {preorder.booked_at !== null && <Fact label={t('preorder.bookedAt')}>{timeText(preorder.booked_at)}</Fact>}
-        {(may.change || may.cancel) && <Fact label={t('preorder.changeUntil')}>{timeText(event.order_until)}</Fact>}
+        {(may.change || may.cancel) && <Fact label={t('preorder.changeUntil')}>{deadlineText(event.order_until)}</Fact>}
       </Box>
     </Panel>
   )

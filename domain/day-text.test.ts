@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysText } from './event-words.ts'
+import { daysText } from './day-text.ts'
 
 test('pick-up days are told as days of the shop, the first and the last', () => {
   expect(daysText({ start_date: '2026-12-04', end_date: '2026-12-06' }).replaceAll('\u2060', '')).toBe(
