@@ -102,6 +102,8 @@ export const PRODUCT_SCREENS: readonly Screen[] = [
   { name: 'admin-bulk-edit', open: openBulkEdit },
   {
     name: 'admin-bulk-preview',
+    // The names are those that the server told when it was asked.
+    isOpenedInEach: true,
     async open(visit) {
       await openBulkEdit(visit)
       await visit.page.keyboard.press('Enter')
