@@ -30,7 +30,7 @@ async function openOrder(visit: Visit, find: (visit: Visit) => Promise<Order>): 
   await enterOffice(visit)
   const { id } = await find(visit)
   await openPage(visit, `/orders/${id}`)
-  await expect(visit.page.getByRole('region', { name: visit.t('adminOrders.payments') })).toBeVisible()
+  await expect(visit.page.getByRole('region', { name: visit.t('adminOrders.payments'), exact: true })).toBeVisible()
 }
 
 async function openDialog(visit: Visit, key: string): Promise<void> {
