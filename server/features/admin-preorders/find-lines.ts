@@ -1,23 +1,20 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
+import { bookedOrders } from '../preorders/booked-orders.ts'
 
 /** `storeId` undefined: in all of the event's stores. */
 export type Place = { eventId: number; storeId?: number | undefined }
 
-/** The event's pre-orders that were booked and are not cancelled: what its caps count. */
-export const standingOrders = (db: Kysely<Database>, { eventId, storeId }: Place) => {
-  const rows = db
-    .selectFrom('customer_order')
-    .where('customer_order.preorder_event_id', '=', eventId)
-    .where('customer_order.cancelled_at', 'is', null)
-    .where('customer_order.status', '<>', 'checkout')
+/** What is booked of one event. */
+export const bookedOfEvent = (db: Kysely<Database>, { eventId, storeId }: Place) => {
+  const rows = bookedOrders(db).where('customer_order.preorder_event_id', '=', eventId)
   return storeId === undefined ? rows : rows.where('customer_order.store_id', '=', storeId)
 }
 
 /** Their lines. */
 export const findLines = (db: Kysely<Database>, place: Place) =>
-  standingOrders(db, place)
+  bookedOfEvent(db, place)
     .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
     .innerJoin('product', 'product.id', 'order_line.product_id')
     .select(['customer_order.id as orderId', 'customer_order.store_id as storeId', 'product.id as productId'])
@@ -64,7 +61,7 @@ export const findEventStores = (db: Kysely<Database>, { eventId, storeId }: Plac
     .where(({ or, eb, selectFrom }) =>
       or([
         eb('store.id', 'in', selectFrom('preorder_event_store').select('store_id').where('event_id', '=', eventId)),
-        eb('store.id', 'in', standingOrders(db, { eventId }).select('customer_order.store_id')),
+        eb('store.id', 'in', bookedOfEvent(db, { eventId }).select('customer_order.store_id')),
       ]),
     )
     .orderBy('store.name')

@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { inSnapshot } from '#server/db/transaction.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
-import { findEvent, findEventStores, standingOrders } from './find-lines.ts'
+import { findEvent, findEventStores, bookedOfEvent } from './find-lines.ts'
 import { isOverdue } from './list-preorders.ts'
 
 type Wanted = { eventId: number; language: LanguageCode; now: Date }
@@ -23,7 +23,7 @@ const NONE = { booked: 0, delivered: 0, being_paid: 0, in_doubt: 0, paid: 0, ove
 const countIf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::integer`
 
 const countByStore = (db: Kysely<Database>, eventId: number, now: Date) =>
-  standingOrders(db, { eventId })
+  bookedOfEvent(db, { eventId })
     .select('customer_order.store_id as id')
     .select(countIf(sql`status = 'preorder_booked'`).as('booked'))
     .select(countIf(sql`status = 'preorder_delivered'`).as('delivered'))

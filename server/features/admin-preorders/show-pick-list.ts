@@ -11,7 +11,7 @@ import {
   findEventStores,
   findLines,
   findProducts,
-  standingOrders,
+  bookedOfEvent,
   type Line,
   type Product,
 } from './find-lines.ts'
@@ -46,7 +46,7 @@ async function show(db: Kysely<Database>, place: Place, language: LanguageCode):
 }
 
 const findOrders = (db: Kysely<Database>, place: Place) =>
-  standingOrders(db, place)
+  bookedOfEvent(db, place)
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
     .select(['customer_order.id', 'customer_order.status', 'customer_order.total_cents', 'app_user.email'])
     .orderBy('app_user.email')

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
-import { atHand, findPreorder } from '../preorder-events/find-preorder.ts'
+import { atHand, findOwnPreorder } from '../preorder-events/find-own-preorder.ts'
 import { freeCapacity } from './capacity.ts'
 import { holdPreorder } from './hold-preorder.ts'
 import { findLetterFacts } from './queries.ts'
@@ -15,7 +15,7 @@ type Cancellation = { userId: number; orderId: number; origin: string }
 export const cancelPreorder = (context: Context, { userId, orderId, origin }: Cancellation) =>
   inRefusableTransaction(context.db, async trx => {
     await holdPreorder(trx, { userId, orderId })
-    const preorder = await findPreorder(trx, { orderId, userId })
+    const preorder = await findOwnPreorder(trx, { orderId, userId })
     if (!preorder) return refuse('notFound')
     if (preorder.status === 'payment_pending') return refuse('order.paymentPending')
     const at = context.now()

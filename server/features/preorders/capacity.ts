@@ -41,9 +41,11 @@ export async function moveCapacity(
   return rows
 }
 
-/** Gives back what a booked pre-order holds, in the transaction that cancels it. */
-export async function freeCapacity(trx: Transaction<Database>, order: { id: number; eventId: number }): Promise<void> {
-  const unknown = await moveCapacity(trx, { eventId: order.eventId, freed: order.id })
+type Freed = { id: number; eventId: number; restId?: number | undefined }
+
+/** Gives back what a booked pre-order holds, but for what another keeps of it, in the transaction that cancels it. */
+export async function freeCapacity(trx: Transaction<Database>, order: Freed): Promise<void> {
+  const unknown = await moveCapacity(trx, { eventId: order.eventId, taken: order.restId, freed: order.id })
   // What is booked stays in its event.
   if (unknown.length > 0) throw new Error(`Event ${order.eventId} does not know what order ${order.id} booked of it`)
 }

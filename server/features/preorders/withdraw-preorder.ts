@@ -6,7 +6,7 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { WithdrawalEnd } from '#server/texts/withdrawal-mail.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
-import { moveCapacity } from './capacity.ts'
+import { freeCapacity } from './capacity.ts'
 import { findPreorder, type PreorderRow } from './find-preorders.ts'
 import { holdPreorder } from './hold-preorder.ts'
 import { situationOf } from './show-preorder.ts'
@@ -79,6 +79,5 @@ async function cancel(
   await trx.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
   const event = { from: 'preorder_booked', to: 'cancelled', actor: 'shopper', userId, at } as const
   await recordOrderEvents(trx, [{ orderId: id, ...event, reason: 'withdrawn from by the shopper' }])
-  const unknown = await moveCapacity(trx, { eventId, taken: restId, freed: id })
-  if (unknown.length > 0) throw new Error(`Event ${eventId} does not know what order ${id} booked of it`)
+  await freeCapacity(trx, { id, eventId, restId })
 }

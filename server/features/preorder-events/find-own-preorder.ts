@@ -6,7 +6,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 type Wanted = { orderId: number; userId: number; eventId: number; now: Date }
 
 /** A shopper's pre-order with all that decides what may be done with it; undefined for another's. */
-export const findPreorder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
+export const findOwnPreorder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
   db
     .selectFrom('customer_order')
     .innerJoin('preorder_event', 'preorder_event.id', 'customer_order.preorder_event_id')
@@ -28,10 +28,10 @@ export const findPreorder = (db: Kysely<Database>, { orderId, userId }: { orderI
     .where('customer_order.id', '=', orderId)
     .where('customer_order.user_id', '=', userId)
     .executeTakeFirst()
-export type PreorderRow = NonNullable<Awaited<ReturnType<typeof findPreorder>>>
+export type OwnPreorder = NonNullable<Awaited<ReturnType<typeof findOwnPreorder>>>
 
 /** The row as the rules of the shop look at it. */
-export const atHand = ({ status, cancelledAt, attempts, timeZone, ...row }: PreorderRow) => ({
+export const atHand = ({ status, cancelledAt, attempts, timeZone, ...row }: OwnPreorder) => ({
   status,
   cancelledAt,
   attempts: attempts.map(({ state }) => state),
@@ -44,7 +44,7 @@ export async function findReplaceable(
   db: Kysely<Database> | Transaction<Database>,
   { now, eventId, ...whose }: Wanted,
 ) {
-  const row = await findPreorder(db, whose)
+  const row = await findOwnPreorder(db, whose)
   return row && row.eventId === eventId && canChangePreorder(atHand(row), now) ? row : null
 }
 
