@@ -184,7 +184,7 @@ describe('Booking', () => {
       '13,5',
       'Testilä',
       '10.06.2026–12.06.2026',
-      '10.06.2026 00:00',
+      '09.06.2026 24:00',
     ]
     for (const part of [...wanted, 'quickly: Pike', `/preorders/${order.id}`]) expect(text).toContain(part)
   })
