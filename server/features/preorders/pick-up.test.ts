@@ -210,6 +210,8 @@ describe('after a server has gone', () => {
     await abandon(id)
     const other = await server({ thinkMs: OWN_PACE_MS })
     await other.desk.recover()
+    // Declined before the shopper's call comes, it would be ended, and the call a payment of its own.
+    await eventually(async () => (await attemptsOf(id))[0]?.state === 'SENT')
     const joined = pay(other)
     await shop.ledger.decide(service_id, { state: 'declined' })
     expect((await joined).json()).toEqual({ string_code: 'DECLINED', order_id: id })
