@@ -9,6 +9,7 @@ import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { closings } from './closings.ts'
+import { doorCodes, doorLocks } from './doors.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
 import { operator } from './operator.ts'
@@ -35,6 +36,7 @@ import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
 import { vatRates } from './vat-rates.ts'
 import { views } from './views.ts'
+import { visits } from './visits.ts'
 import { webVitals } from './web-vitals.ts'
 
 export const contract = {
@@ -75,4 +77,7 @@ export const contract = {
   supplierOrders,
   preorderEvents,
   preorders,
+  doorCodes,
+  doorLocks,
+  visits,
 }

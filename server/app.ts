@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
+import { chooseLocks } from './choose-locks.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -8,6 +9,7 @@ import type { Desks } from './desks.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
+import { DoorDesk } from './features/doors/door-desk.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
@@ -58,7 +60,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? chooseTerminals({ config, db: database.kysely, log: http.log, secrets }),
   }
-  const desks = { payments: new PaymentDesk(context), refunds: new RefundDesk(context) }
+  const desks = openDesks(context)
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http)
@@ -68,7 +70,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, startCleanUp(context), watchInvariants(context)]
+  const rounds = [clock, desks.doors.start(), startCleanUp(context), watchInvariants(context)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
@@ -76,7 +78,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   const closeOnce = async () => {
     for (const round of rounds) round.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
-    await Promise.all([desks.payments.close(), desks.refunds.close()])
+    await Promise.all([desks.payments.close(), desks.refunds.close(), desks.doors.close()])
     context.terminals.close?.()
     await closeWithin(http, CLOSE_PATIENCE_MS)
     await context.jobs.stop()
@@ -87,6 +89,12 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
     close: () => (closing ??= Promise.race([closeOnce(), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])),
   }
 }
+
+const openDesks = (context: Context): Desks => ({
+  payments: new PaymentDesk(context),
+  refunds: new RefundDesk(context),
+  doors: new DoorDesk(context, chooseLocks(context)),
+})
 
 /** Lets the calls under way end; those that take longer are cut. */
 async function closeWithin(http: FastifyInstance, patienceMs: number): Promise<void> {

@@ -21,6 +21,9 @@ const isLocale = (text: string): boolean => {
 const isTileUrl = (text: string): boolean =>
   /^https?:\/\/(\{s\}\.)?[^/{}\s;,]+\//.test(text) && ['{z}', '{x}', '{y}'].every(place => text.includes(place))
 
+/** In the clear to this machine alone. */
+const isOverTls = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url)
+
 /** So long may a request be on its way to a terminal, through a cloud too. */
 const SHORTEST_QUIESCENCE_MS = 150_000
 
@@ -58,6 +61,10 @@ const environment = z.object({
     .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   PUOTI_MAP_ATTRIBUTION: z.string().default('© OpenStreetMap'),
   PUOTI_GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_NUKI_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOverTls, 'doors’ codes go there: it must be https')
+    .default('https://api.nuki.io'),
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
@@ -124,6 +131,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     mapAttribution: env.PUOTI_MAP_ATTRIBUTION,
     /** Whom the server asks where an address is; undefined: nobody. */
     geocoderUrl: env.PUOTI_GEOCODER_URL,
+    /** The Web API of Nuki’s locks. */
+    nukiUrl: env.PUOTI_NUKI_URL,
     demo: env.PUOTI_DEMO ?? !production,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,

@@ -2,6 +2,7 @@ import type { Audit } from './tables/audit.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
+import type { Doors } from './tables/doors.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
@@ -34,5 +35,6 @@ export type Database = People &
   ProductImports &
   BulkChanges &
   Closings &
+  Doors &
   SavedViews &
   ShopState
