@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SimulatedLock, type Levers } from './simulated-lock.ts'
 
-export type SimulatorOptions = { locks: readonly string[]; token: string }
+export type SimulatorOptions = { locks: readonly string[]; token: string; port: number }
 
 // Written by run-nuki.ts.
 const options = JSON.parse(process.argv[2] ?? '{}') as SimulatorOptions
@@ -60,7 +60,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => response.writeHead(400).end(String(error)))
 })
-server.listen(0, '127.0.0.1')
+server.listen(options.port, '127.0.0.1')
 await once(server, 'listening')
 // A server that listens on a port has an address that is an object.
 console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }))

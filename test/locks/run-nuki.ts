@@ -10,9 +10,9 @@ export const NUKI_TOKEN = 'a token of the simulator'
 
 type Seen = { codes: { name: string; code: number; isAtLock: boolean; until: number }[]; asked: number }
 
-/** Nuki's Web API with some locks in a process of its own, and the levers of each. */
-export async function runNuki(...locks: string[]) {
-  const options: SimulatorOptions = { locks, token: NUKI_TOKEN }
+/** Nuki's Web API with some locks in a process of its own, and the levers of each. Without a port it takes a free one. */
+export async function runNuki(locks: readonly string[], wantedPort = 0) {
+  const options: SimulatorOptions = { locks, token: NUKI_TOKEN, port: wantedPort }
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const line = await Promise.race([

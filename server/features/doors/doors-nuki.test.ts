@@ -27,7 +27,7 @@ const turn = async (ms: number) => {
 }
 beforeAll(async () => {
   database = await testDatabase()
-  nuki = await runNuki(LOCK)
+  nuki = await runNuki([LOCK])
   const options = { now, nukiUrl: nuki.url }
   server = await doorServer(database, options)
   other = await doorServer(database, options)
@@ -139,7 +139,7 @@ test('a block takes the code from the lock as well, and when the lock is away th
   const shopper = await personAt(database, storeId)
   const code = await active(shopper)
   await nuki.pull(LOCK, { isOnline: false })
-  await admin.call(server, 'PUT', `admin/users/${shopper.id}/blocked`, { is_blocked: true })
+  await admin.call(server, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
   await server.desk.round()
   await turn(10 * SECOND_MS)
   await other.desk.round()
@@ -156,7 +156,7 @@ test('a block while the lock is still being asked leaves nothing at the lock', a
   const asking = shopper.ask(server)
   await expect.poll(async () => (await rowsOf(shopper.id)).length).toBe(1)
   const [row] = await rowsOf(shopper.id)
-  await admin.call(other, 'PUT', `admin/users/${shopper.id}/blocked`, { is_blocked: true })
+  await admin.call(other, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
   await other.desk.round()
   await asking
   await nuki.pull(LOCK, { slowMs: 0 })
@@ -184,11 +184,11 @@ test('a server that dies before or after the lock was asked leaves what another 
 
 test('an admin hears what is wrong with the lock', async () => {
   const admin = await personAt(database, storeId, { isAdmin: true })
-  const health = async () => (await admin.call(server, 'GET', `admin/stores/${storeId}/lock-health`)).body
+  const health = async () => (await admin.call(server, `GET admin/stores/${storeId}/lock-health`)).body
   expect(await health()).toMatchObject({ ok: true, code: 'ready' })
   await nuki.pull(LOCK, { isOnline: false })
   expect(await health()).toMatchObject({ ok: false, code: 'offline' })
-  const { body } = await admin.call(server, 'GET', 'admin/locks')
+  const { body } = await admin.call(server, 'GET admin/locks')
   expect(body).toEqual([{ store_id: storeId, store: 'A store', provider: 'nuki' }])
 })
 

@@ -125,7 +125,7 @@ test('a store that leaves the shoppers’ sight takes its codes along', async ()
   const shopper = await personAt(database, leaving)
   await shopper.ask(server)
   const admin = await personAt(database, storeId, { isAdmin: true })
-  const archived = await admin.call(server, 'PUT', `admin/stores/${leaving}/archived`, { archived: true, revision: 1 })
+  const archived = await admin.call(server, `PUT admin/stores/${leaving}/archived`, { archived: true, revision: 1 })
   expect(archived.status).toBe(200)
   expect((await rowsOf(shopper.id)).map(({ state, code_sealed }) => [state, code_sealed])).toEqual([['revoked', null]])
   expect(await shopper.look(server)).toBeNull()
@@ -136,13 +136,13 @@ test('who is blocked, or whose number is, has no code from that commit on', asyn
   const admin = await personAt(database, storeId, { isAdmin: true })
   const [blocked, withBlockedPhone] = [await personAt(database, storeId), await personAt(database, storeId)]
   for (const shopper of [blocked, withBlockedPhone]) await shopper.ask(server)
-  await admin.call(server, 'PUT', `admin/users/${blocked.id}/blocked`, { is_blocked: true })
+  await admin.call(server, `PUT admin/users/${blocked.id}/blocked`, { is_blocked: true })
   const { phone } = await database.kysely
     .selectFrom('app_user')
     .select('phone')
     .where('id', '=', withBlockedPhone.id)
     .executeTakeFirstOrThrow()
-  await admin.call(server, 'PUT', `admin/users/${withBlockedPhone.id}/phone-blocked`, { is_blocked: true, phone })
+  await admin.call(server, `PUT admin/users/${withBlockedPhone.id}/phone-blocked`, { is_blocked: true, phone })
   for (const { id } of [blocked, withBlockedPhone])
     expect((await rowsOf(id)).map(({ state, code_sealed }) => [state, code_sealed])).toEqual([['revoked', null]])
   expect((await blocked.ask(server)).status).toBe(401)
@@ -155,7 +155,7 @@ test('blocking and asking at the same moment leave no living code, whoever comes
     const shopper = await personAt(database, storeId)
     await Promise.all([
       shopper.ask(race % 2 ? server : other),
-      admin.call(server, 'PUT', `admin/users/${shopper.id}/blocked`, { is_blocked: true }),
+      admin.call(server, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true }),
     ])
     expect((await rowsOf(shopper.id)).filter(({ state }) => state === 'active' || state === 'pending')).toEqual([])
   }
@@ -175,11 +175,11 @@ test('a new key for the keypad is told once, makes the next codes, and is on the
   const shopper = await personAt(database, storeId)
   const before = (await shopper.ask(server)).body.door_code
   const admin = await personAt(database, storeId, { isAdmin: true })
-  expect((await admin.call(server, 'GET', `admin/stores/${storeId}/lock-health`)).body).toMatchObject({
+  expect((await admin.call(server, `GET admin/stores/${storeId}/lock-health`)).body).toMatchObject({
     ok: false,
     code: 'noKeypad',
   })
-  const { body } = await admin.call(server, 'POST', `admin/stores/${storeId}/keypad-key`)
+  const { body } = await admin.call(server, `POST admin/stores/${storeId}/keypad-key`)
   const { key, uri } = body as unknown as { key: string; uri: string }
   expect(key).toMatch(/^[A-Z2-7]{52}$/)
   expect(uri).toContain(`secret=${key}&algorithm=SHA256&digits=6&period=300`)
@@ -187,9 +187,9 @@ test('a new key for the keypad is told once, makes the next codes, and is on the
   expect(await opens(before?.code)).toBe(false)
   expect(await opens((await shopper.ask(server)).body.door_code?.code)).toBe(true)
   expect(await databaseText(database)).not.toContain(key)
-  expect((await admin.call(server, 'GET', `admin/stores/${storeId}/lock-health`)).body).toMatchObject({ ok: true })
+  expect((await admin.call(server, `GET admin/stores/${storeId}/lock-health`)).body).toMatchObject({ ok: true })
   const bare = await addStore(database)
-  expect((await admin.call(server, 'POST', `admin/stores/${bare}/keypad-key`)).body.code).toBe('door.none')
+  expect((await admin.call(server, `POST admin/stores/${bare}/keypad-key`)).body.code).toBe('door.none')
 })
 
 test('no code is in the database as it is, nor in anything that a server told at its most talkative', async () => {
@@ -197,7 +197,7 @@ test('no code is in the database as it is, nor in anything that a server told at
   const { door_code } = (await shopper.ask(server)).body
   const code = door_code?.code ?? 'none'
   await shopper.ask(server, 999_999)
-  await shopper.call(server, 'POST', 'door-code', { store_id: code, code })
+  await shopper.call(server, 'POST door-code', { store_id: code, code })
   later(16)
   await server.desk.round()
   expect(code).toMatch(/^\d{6}$/)

@@ -16,7 +16,7 @@ const settingsOf = async (storeId: number) => {
 }
 
 lockConformance('Nuki', async () => {
-  const nuki = await runNuki(...LOCKS.values())
+  const nuki = await runNuki([...LOCKS.values()])
   return {
     lock: nukiLock({ settingsOf, url: nuki.url }),
     storeId: 1001,
@@ -35,7 +35,7 @@ describe('Nuki', () => {
   const ID = '17000001'
   let nuki: Nuki
   beforeAll(async () => {
-    nuki = await runNuki(ID)
+    nuki = await runNuki([ID])
   })
   afterAll(() => nuki.close())
   beforeEach(() =>
@@ -140,7 +140,7 @@ describe('Nuki', () => {
   })
 
   test('follows no redirect: token and code stay with Nuki', async () => {
-    const elsewhere = await runNuki(ID)
+    const elsewhere = await runNuki([ID])
     await nuki.pull(ID, { redirectTo: `${elsewhere.url}/smartlock/${ID}/auth` })
     expect((await lock().issueCode(asked())).status).toBe('failed')
     expect((await elsewhere.seen(ID)).asked).toBe(0)
