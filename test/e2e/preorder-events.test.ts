@@ -78,6 +78,8 @@ test('an event is planned by keyboard, opened and copied, and a cap is not lower
   await expect(page.getByText(/4,5 \/ 4,5/)).toBeVisible()
   await button('eventForm.closeNow').press('Enter')
   await expect(page.getByRole('radio', { name: t('eventForm.phases.closed') })).toBeChecked()
+  // Until it is saved, leaving asks.
+  await expect(page.getByText(t('forms.unsaved'))).toHaveCount(0)
 
   await page.getByRole('link', { name: t('eventForm.copy'), exact: true }).press('Enter')
   await expect(first).toHaveValue(plusDays(start, 7))
