@@ -18,6 +18,7 @@ import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
+import { nameRequest, watchRequests } from './http/watch-requests.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { startNightlyBackup } from './jobs/nightly-backup.ts'
@@ -102,6 +103,7 @@ function makeHttp(config: Config): FastifyInstance {
     requestTimeout: ARRIVAL_MS,
     // Node takes the longer of the two for the whole request.
     http: { headersTimeout: ARRIVAL_MS },
+    genReqId: nameRequest,
     frameworkErrors: answerError,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
@@ -110,6 +112,7 @@ function makeHttp(config: Config): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
   })
   http.decorate('publicUrl', config.publicUrl)
+  watchRequests(http)
   return http
 }
 
