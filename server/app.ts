@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { journalled } from './backup/journalled-terminals.ts'
 import { PaymentJournal } from './backup/payment-journal.ts'
+import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -13,6 +14,7 @@ import { patiently } from './db/patiently.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
+import { PushDesk } from './features/push/push-desk.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
@@ -61,7 +63,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? ownTerminals(parts, journalDir),
   }
-  const desks = { payments: new PaymentDesk(context), refunds: new RefundDesk(context) }
+  const desks = await openDesks(context)
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http)
@@ -79,7 +81,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   const closeOnce = async () => {
     for (const round of rounds) round.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
-    await Promise.all([desks.payments.close(), desks.refunds.close()])
+    await Promise.all(Object.values(desks).map(desk => desk.close()))
     context.terminals.close?.()
     await closeWithin(http, CLOSE_PATIENCE_MS)
     await context.jobs.stop()
@@ -122,6 +124,12 @@ function ownTerminals(needs: ForTerminals, journalDir: string | undefined): Paym
   const terminals = chooseTerminals(needs)
   if (journalDir === undefined) return terminals
   return journalled(terminals, { ...needs, journal: new PaymentJournal(journalDir) })
+}
+
+async function openDesks(context: Context): Promise<Desks> {
+  const services = await patiently(() => choosePush(context))
+  const push = new PushDesk(context, services)
+  return { payments: new PaymentDesk(context), refunds: new RefundDesk(context), push }
 }
 
 async function recoverAll({ payments, refunds }: Desks): Promise<void> {
