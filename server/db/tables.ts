@@ -8,6 +8,7 @@ import type { People } from './tables/people.ts'
 import type { Preorders } from './tables/preorders.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
+import type { Push } from './tables/push.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { SavedViews } from './tables/saved-views.ts'
 import type { ShopState } from './tables/shop-state.ts'
@@ -35,4 +36,5 @@ export type Database = People &
   BulkChanges &
   Closings &
   SavedViews &
+  Push &
   ShopState
