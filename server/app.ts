@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
+import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -12,6 +13,7 @@ import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { watchDueMessages } from './features/messages/send-message.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
+import { PushDesk } from './features/push/push-desk.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
@@ -59,7 +61,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? chooseTerminals({ config, db: database.kysely, log: http.log, secrets }),
   }
-  const desks = { payments: new PaymentDesk(context), refunds: new RefundDesk(context) }
+  const desks = await openDesks(context)
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http)
@@ -77,7 +79,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   const closeOnce = async () => {
     for (const round of rounds) round.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
-    await Promise.all([desks.payments.close(), desks.refunds.close()])
+    await Promise.all(Object.values(desks).map(desk => desk.close()))
     context.terminals.close?.()
     await closeWithin(http, CLOSE_PATIENCE_MS)
     await context.jobs.stop()
@@ -110,6 +112,12 @@ function makeHttp(config: Config): FastifyInstance {
   })
   http.decorate('publicUrl', config.publicUrl)
   return http
+}
+
+async function openDesks(context: Context): Promise<Desks> {
+  const services = await patiently(() => choosePush(context))
+  const push = new PushDesk(context, services)
+  return { payments: new PaymentDesk(context), refunds: new RefundDesk(context), push }
 }
 
 async function recoverAll({ payments, refunds }: Desks): Promise<void> {

@@ -56,6 +56,8 @@ CREATE TABLE push_delivery (
   -- Why it failed, or waits for its next try.
   reason text,
   tries integer NOT NULL DEFAULT 0,
+  -- Somebody waits for it: it goes before what is told to everyone.
+  urgent boolean NOT NULL DEFAULT false,
   -- Waiting: not before this.
   due_at timestamptz NOT NULL DEFAULT now(),
   -- Sending: up to when the server that sends is believed to live.
@@ -63,7 +65,7 @@ CREATE TABLE push_delivery (
   sent_at timestamptz,
   UNIQUE (notification_id, device_id)
 );
-CREATE INDEX push_delivery_due ON push_delivery (due_at, id) WHERE state = 'waiting';
+CREATE INDEX push_delivery_due ON push_delivery (urgent DESC, due_at, id) WHERE state = 'waiting';
 CREATE INDEX push_delivery_lease ON push_delivery (lease_until) WHERE state = 'sending';
 CREATE INDEX push_delivery_state ON push_delivery (notification_id, state);
 CREATE INDEX push_delivery_device ON push_delivery (device_id) WHERE device_id IS NOT NULL;

@@ -46,6 +46,7 @@ export type Push = {
     state: Generated<DeliveryState>
     reason: string | null
     tries: Generated<number>
+    urgent: Generated<boolean>
     due_at: Generated<Date>
     lease_until: Date | null
     sent_at: Date | null

@@ -3,13 +3,19 @@ import { IN_DOUBT, OPEN_STATES } from '#domain/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
 import type { Gauge } from './metrics-text.ts'
+import { pushGauges } from './push-gauges.ts'
 
 /** Nobody waits at a terminal for these any more, but somebody's money may have been taken. */
 const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
 
 /** What an operator watches of money: read from the database, so that every server tells the same. */
 export async function readGauges(context: Context): Promise<Gauge[]> {
-  return [...(await invariantGauges(context)), ...(await attemptGauges(context)), await refundGauge(context)]
+  return [
+    ...(await invariantGauges(context)),
+    ...(await attemptGauges(context)),
+    await refundGauge(context),
+    ...(await pushGauges(context)),
+  ]
 }
 
 async function invariantGauges({ db }: Context): Promise<Gauge[]> {

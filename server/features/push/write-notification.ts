@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Writes a notification and a delivery for each device that wants it, in the caller's transaction; the push desk sends them
- * after its commit. Undefined, and nothing written, when there is no such device or it was told of already.
+ * after its commit. A device that ends meanwhile is left out. Undefined, and nothing written, when there is no such device or it was told of already.
  */
 export async function writeNotification(
   trx: Transaction<Database>,
@@ -36,7 +36,10 @@ export async function writeNotification(
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('push_delivery')
     .columns(['notification_id', 'device_id', 'due_at'])
-    .expression(sql`SELECT ${id}::integer, push_device.id, ${notification.now}::timestamptz ${audience(notification)}`)
+    .expression(
+      sql`SELECT ${id}::integer, push_device.id, ${notification.now}::timestamptz ${audience(notification)}
+        FOR KEY SHARE OF push_device`,
+    )
     .executeTakeFirstOrThrow()
   return { id, devices: Number(numInsertedOrUpdatedRows) }
 }
