@@ -12,6 +12,7 @@ import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
+import { watchDueMessages } from './features/messages/send-message.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { PushDesk } from './features/push/push-desk.ts'
@@ -73,7 +74,10 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, startCleanUp(context), watchInvariants(context), startNightlyBackup(context)]
+  const rounds = [
+    clock,
+    ...[startCleanUp, watchInvariants, watchDueMessages, startNightlyBackup].map(start => start(context)),
+  ]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 

@@ -4,6 +4,7 @@ import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
 import type { Invariants } from './tables/invariants.ts'
+import type { Messages } from './tables/messages.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
 import type { Preorders } from './tables/preorders.ts'
@@ -39,4 +40,5 @@ export type Database = People &
   Closings &
   SavedViews &
   Push &
+  Messages &
   ShopState
