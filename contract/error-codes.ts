@@ -107,6 +107,8 @@ export const ERRORS = {
   'preorder.withdrawalSettled': { status: 409, message: 'The withdrawal was seen to already.' },
   'preorder.cannotWithdraw': { status: 409, message: 'There is nothing to withdraw from.' },
 
+  'message.settled': { status: 409, message: 'The message was sent or cancelled already.' },
+
   'supplier.withoutEmail': { status: 409, message: 'The supplier has no e-mail address.' },
 
   'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },

@@ -11,6 +11,7 @@ import { bulkChanges } from './bulk-changes.ts'
 import { closings } from './closings.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
+import { messages } from './messages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
@@ -74,6 +75,7 @@ export const contract = {
   closings,
   adminPreorders,
   supplierOrders,
+  messages,
   preorderEvents,
   preorders,
   subscriptions,

@@ -14,6 +14,7 @@ import { auditRoutes } from './features/audit/routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
 import { closingRoutes } from './features/closings/routes.ts'
 import { listExportRoutes } from './features/list-exports/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
 import { productImageRoutes } from './features/product-images/routes.ts'
 import { productImportRoutes } from './features/product-imports/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
@@ -60,4 +61,5 @@ export function mountBackOffice(http: FastifyInstance, context: Context, desks: 
   mount(contract.closings, closingRoutes(context))
   mount(contract.adminPreorders, adminPreorderRoutes(context))
   mount(contract.supplierOrders, supplierOrderRoutes(context))
+  mount(contract.messages, messageRoutes(context))
 }

@@ -121,6 +121,10 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/admin-preorders/preorders-page.tsx')).PreordersPage,
     PageFailure,
   ),
+  [PATHS.messages]: adminPart(
+    async () => (await import('#web/features/messages/messages-page.tsx')).MessagesPage,
+    PageFailure,
+  ),
   [PATHS.users]: adminPart(
     async () => (await import('#web/features/admin-users/user-list-page.tsx')).UserListPage,
     PageFailure,

@@ -1,8 +1,10 @@
 import type { Audit } from './tables/audit.ts'
+import type { Backups } from './tables/backups.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
 import type { Invariants } from './tables/invariants.ts'
+import type { Messages } from './tables/messages.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
 import type { Preorders } from './tables/preorders.ts'
@@ -31,10 +33,12 @@ export type Database = People &
   UnknownCodes &
   Invariants &
   Audit &
+  Backups &
   StockWork &
   ProductImports &
   BulkChanges &
   Closings &
   SavedViews &
   Push &
+  Messages &
   ShopState
