@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
+import { journalled } from './backup/journalled-terminals.ts'
+import { PaymentJournal } from './backup/payment-journal.ts'
 import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
@@ -19,8 +21,10 @@ import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
+import { nameRequest, watchRequests } from './http/watch-requests.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
+import { startNightlyBackup } from './jobs/nightly-backup.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
 import { mountBackOffice } from './mount-back-office.ts'
 import { mountOperation } from './mount-operation.ts'
@@ -42,24 +46,23 @@ export type AppOptions = {
   webDir?: string | undefined
   now?: () => Date
   terminals?: PaymentTerminals
+  /** Where backups are kept, if anywhere: what is asked of terminals is written down beside them. */
+  journalDir?: string | undefined
 }
 
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
 /** The whole server on an open and migrated database. What it answers is mounted by mount-shop.ts and mount-back-office.ts.  */
-export async function openApp({ config, database, webDir, now, terminals }: AppOptions): Promise<App> {
+export async function openApp({ config, database, webDir, now, terminals, journalDir }: AppOptions): Promise<App> {
   const http = makeHttp(config)
   const clock = await patiently(() => openDatabaseClock(database.kysely))
   const secret = await patiently(() => installationSecret(database.kysely, config.secret))
   const secrets = makeSecrets(secret)
+  const parts = { config, db: database.kysely, now: now ?? clock.now, log: http.log, secrets }
   const context: Context = {
-    config,
-    db: database.kysely,
-    now: now ?? clock.now,
-    log: http.log,
-    secrets,
+    ...parts,
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
-    terminals: terminals ?? chooseTerminals({ config, db: database.kysely, log: http.log, secrets }),
+    terminals: terminals ?? ownTerminals(parts, journalDir),
   }
   const desks = await openDesks(context)
   await http.register(fastifyCookie)
@@ -71,7 +74,10 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, startCleanUp(context), watchInvariants(context), watchDueMessages(context)]
+  const rounds = [
+    clock,
+    ...[startCleanUp, watchInvariants, watchDueMessages, startNightlyBackup].map(start => start(context)),
+  ]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
@@ -103,6 +109,7 @@ function makeHttp(config: Config): FastifyInstance {
     requestTimeout: ARRIVAL_MS,
     // Node takes the longer of the two for the whole request.
     http: { headersTimeout: ARRIVAL_MS },
+    genReqId: nameRequest,
     frameworkErrors: answerError,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
@@ -111,7 +118,16 @@ function makeHttp(config: Config): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
   })
   http.decorate('publicUrl', config.publicUrl)
+  watchRequests(http)
   return http
+}
+
+type ForTerminals = Pick<Context, 'config' | 'db' | 'log' | 'secrets' | 'now'>
+
+function ownTerminals(needs: ForTerminals, journalDir: string | undefined): PaymentTerminals {
+  const terminals = chooseTerminals(needs)
+  if (journalDir === undefined) return terminals
+  return journalled(terminals, { ...needs, journal: new PaymentJournal(journalDir) })
 }
 
 async function openDesks(context: Context): Promise<Desks> {

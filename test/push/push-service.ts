@@ -37,16 +37,16 @@ export async function openPushService(options: Options = {}) {
   const browsers = new Map<string, BrowserKeys>()
   const received: Received[] = []
   const state = { behave: options.behave ?? (() => 201), headers: options.headers ?? {}, connections: 0 }
-  const server = createServer({ key, cert }, (request, response) => {
-    void readBody(request).then(
-      body => {
-        const device = request.url?.replace('/push/', '') ?? ''
-        received.push(readMessage({ device, request, body, keys: browsers.get(device), origin }))
-        answer(response, state.behave(device), { ...state.headers, location: `${origin}/push/elsewhere` })
-      },
-      () => undefined,
-    )
-  })
+  const server = createServer(
+    { key, cert },
+    (request, response) => void receive(request, response).catch(() => undefined),
+  )
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request)
+    const device = request.url?.replace('/push/', '') ?? ''
+    received.push(readMessage({ device, request, body, keys: browsers.get(device), origin }))
+    answer(response, state.behave(device), { ...state.headers, location: `${origin}/push/elsewhere` })
+  }
   server.on('connection', () => state.connections++)
   await new Promise<void>(resolve => void server.listen(options.port ?? 0, '127.0.0.1', resolve))
   // A server that listens on TCP has an address of this kind.

@@ -36,7 +36,7 @@ export async function claimDeliveries(db: Kysely<Database>, { most, now }: { mos
       UPDATE push_delivery SET state = 'sending', tries = tries + 1, reason = NULL, sent_at = ${now}::timestamptz,
         lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::double precision)
       FROM due WHERE push_delivery.id = due.id
-      RETURNING push_delivery.id, push_delivery.tries, push_delivery.notification_id, push_delivery.device_id
+      RETURNING push_delivery.id, push_delivery.tries, push_delivery.urgent, push_delivery.notification_id, push_delivery.device_id
     )
     SELECT claimed.id, claimed.tries, claimed.notification_id, notification.type, notification.title,
       notification.body, notification.url, notification.expires_at, language.code AS language,
@@ -46,7 +46,7 @@ export async function claimDeliveries(db: Kysely<Database>, { most, now }: { mos
     JOIN language ON language.id = notification.language_id
     LEFT JOIN push_device device ON device.id = claimed.device_id
       AND CASE notification.type WHEN 'promotions' THEN device.wants_promotions ELSE device.wants_notifications END
-    ORDER BY claimed.id`.execute(db)
+    ORDER BY claimed.urgent DESC, claimed.id`.execute(db)
   return rows
 }
 
