@@ -21,17 +21,20 @@ export class RunningShop {
   readonly origin: string
   readonly #port: number
   readonly #dataDir: string
+  readonly #more: NodeJS.ProcessEnv
   #child: ChildProcess | undefined
   #said = ''
 
-  private constructor(port: number, dataDir: string) {
+  private constructor(port: number, dataDir: string, more: NodeJS.ProcessEnv) {
     this.#port = port
     this.#dataDir = dataDir
+    this.#more = more
     this.origin = `http://127.0.0.1:${port}`
   }
 
-  static async open(): Promise<RunningShop> {
-    const shop = new RunningShop(await freePort(), mkdtempSync(join(tmpdir(), 'puoti-e2e-')))
+  /** `more`: what its environment has besides. */
+  static async open(more: NodeJS.ProcessEnv = {}): Promise<RunningShop> {
+    const shop = new RunningShop(await freePort(), mkdtempSync(join(tmpdir(), 'puoti-e2e-')), more)
     await shop.start()
     // A test opens the events that it is about.
     await shop.query('DELETE FROM preorder_event')
@@ -95,6 +98,7 @@ export class RunningShop {
       PUOTI_TEST_TERMINAL_MS: '3600000',
       PUOTI_QUIESCENCE_MS: '2000',
       PUOTI_RATE_LIMIT_FACTOR: '1000',
+      ...this.#more,
     }
   }
 
