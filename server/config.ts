@@ -23,6 +23,8 @@ const isTileUrl = (text: string): boolean =>
 
 const isHttpsOrigin = (text: string): boolean =>
   text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text
+/** In the clear to this machine alone. */
+const isOverTls = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url)
 
 /** So long may a request be on its way to a terminal, through a cloud too. */
 const SHORTEST_QUIESCENCE_MS = 150_000
@@ -69,6 +71,10 @@ const environment = z.object({
     ),
   PUOTI_FCM_CREDENTIALS: z.string().optional(),
   PUOTI_FCM_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_NUKI_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOverTls, 'doors’ codes go there: it must be https')
+    .default('https://api.nuki.io'),
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
@@ -149,6 +155,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** The key of a service account of Firebase, or its file; undefined: no iOS app is reached. */
     fcmCredentials: env.PUOTI_FCM_CREDENTIALS,
     fcmUrl: env.PUOTI_FCM_URL,
+    /** The Web API of Nuki’s locks. */
+    nukiUrl: env.PUOTI_NUKI_URL,
     demo: env.PUOTI_DEMO ?? !production,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
