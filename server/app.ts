@@ -11,6 +11,7 @@ import { patiently } from './db/patiently.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
+import { startMailingReceipts } from './features/purchases/mail-receipts.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
@@ -68,7 +69,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, startCleanUp(context), watchInvariants(context)]
+  const rounds = [clock, startCleanUp(context), watchInvariants(context), startMailingReceipts(context)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
