@@ -10,7 +10,7 @@ export function publicOrigin(request: FastifyRequest): string {
 
 /** The same for what is written while nobody asks: configured, or this machine's own (development). */
 export const ownOrigin = ({ config }: Pick<Context, 'config'>): string =>
-  config.publicUrl?.origin ?? `http://localhost:${config.port}`
+  config.publicUrl?.origin ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
 
 export const isSecure = (request: FastifyRequest): boolean => {
   const configured = request.server.publicUrl

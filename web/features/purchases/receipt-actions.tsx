@@ -13,8 +13,9 @@ export function ReceiptActions({ orderId }: { orderId: number }) {
   const isOnline = useOnline()
   const mail = useMailReceipt(orderId)
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { flex: '1 1 180px' } }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { flex: '1 1 140px' } }}>
       <SecondaryButton
+        small
         component="a"
         href={requestUrl(purchases.pdf, { params: { id: String(orderId) } })}
         download
@@ -23,6 +24,7 @@ export function ReceiptActions({ orderId }: { orderId: number }) {
         {t('purchases.pdf')}
       </SecondaryButton>
       <SecondaryButton
+        small
         icon={<MailIcon size={20} />}
         disabled={!isOnline}
         loading={mail.isPending}

@@ -8,13 +8,13 @@ import { eurosText } from '#web/ui/money-format.ts'
 
 const percent = new Intl.NumberFormat('fi-FI', { style: 'percent', maximumFractionDigits: 2 })
 
-export const sheet = {
+const sheet = {
   width: '100%',
   borderCollapse: 'collapse',
   fontVariantNumeric: 'tabular-nums',
   '& th, & td': { textAlign: 'start', verticalAlign: 'top', fontWeight: 400, py: 0.75, pl: { xs: 1, sm: 1.5 } },
-  '& th:first-of-type, & td:first-of-type': { pl: 0 },
-  '& td:last-of-type, & th:last-of-type': { textAlign: 'end', whiteSpace: 'nowrap' },
+  '& th:first-child, & td:first-child': { pl: 0 },
+  '& th:last-child, & td:last-child': { textAlign: 'end', whiteSpace: 'nowrap' },
   '& thead th': { typography: 'caption', color: 'text.secondary', pt: 0 },
   '& tbody tr': { borderTop: '1px solid', borderColor: 'divider' },
 } as const
@@ -72,7 +72,7 @@ export function VatTable({ part }: { part: ReceiptPart }) {
   return (
     <Box
       component="table"
-      sx={{ ...sheet, mt: 1.5, typography: 'body2', '& td, & thead th:not(:first-of-type)': { textAlign: 'end' } }}
+      sx={{ ...sheet, mt: 1.5, typography: 'body2', '& td, & thead th:not(:first-child)': { textAlign: 'end' } }}
       aria-label={t('purchases.vatTable')}
     >
       <thead>

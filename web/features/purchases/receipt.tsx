@@ -71,7 +71,7 @@ function Refund({ refund }: { refund: ReceiptPart }) {
       <Box component="dl" sx={facts}>
         <Fact label={t('purchases.refundDate')} value={dateTime(refund)} />
       </Box>
-      {refund.slip !== null && <CardSlip text={refund.slip} />}
+      {refund.slip !== null && <CardSlip text={refund.slip} number={refund.number} />}
     </Box>
   )
 }
