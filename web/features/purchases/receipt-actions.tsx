@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { requestUrl } from '#web/api/request-url.ts'
 import { useOnline } from '#web/api/use-online.ts'
-import { MailIcon } from '#web/ui/icons.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { useMailReceipt } from './use-purchase-deeds.ts'
 
@@ -25,7 +24,6 @@ export function ReceiptActions({ orderId }: { orderId: number }) {
       </SecondaryButton>
       <SecondaryButton
         small
-        icon={<MailIcon size={20} />}
         disabled={!isOnline}
         loading={mail.isPending}
         onClick={() => mail.mutate()}
