@@ -118,6 +118,10 @@ export const ERRORS = {
   'refund.outcomeImpossible': { status: 409, message: 'The terminal says that it gave money back.' },
   'refund.settled': { status: 409, message: 'The outcome of the refund is known.' },
 
+  'push.addressRefused': { status: 422, message: 'This is no address of a push service that the shop knows.' },
+  'push.tokenMissing': { status: 422, message: 'The app has not told its token.' },
+  'push.unavailable': { status: 409, message: 'The shop has no way to reach this app.' },
+
   'payment.underWay': { status: 409, message: 'The shop is still finding the outcome by itself.' },
   'payment.settled': { status: 409, message: 'The outcome of the payment is known.' },
   'payment.outcomeImpossible': { status: 409, message: 'This can not be said of the payment as it stands.' },

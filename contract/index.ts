@@ -28,6 +28,7 @@ import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
 import { storeSetup } from './store-setup.ts'
 import { stores } from './stores.ts'
+import { subscriptions } from './subscriptions.ts'
 import { supplierOrders } from './supplier-orders.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
@@ -77,4 +78,5 @@ export const contract = {
   supplierOrders,
   preorderEvents,
   preorders,
+  subscriptions,
 }

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
+import { journalled } from './backup/journalled-terminals.ts'
+import { PaymentJournal } from './backup/payment-journal.ts'
+import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -11,14 +14,17 @@ import { patiently } from './db/patiently.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
+import { PushDesk } from './features/push/push-desk.ts'
 import { startMailingReceipts } from './features/purchases/mail-receipts.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
+import { nameRequest, watchRequests } from './http/watch-requests.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
+import { startNightlyBackup } from './jobs/nightly-backup.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
 import { mountBackOffice } from './mount-back-office.ts'
 import { mountOperation } from './mount-operation.ts'
@@ -40,26 +46,25 @@ export type AppOptions = {
   webDir?: string | undefined
   now?: () => Date
   terminals?: PaymentTerminals
+  /** Where backups are kept, if anywhere: what is asked of terminals is written down beside them. */
+  journalDir?: string | undefined
 }
 
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
 /** The whole server on an open and migrated database. What it answers is mounted by mount-shop.ts and mount-back-office.ts.  */
-export async function openApp({ config, database, webDir, now, terminals }: AppOptions): Promise<App> {
+export async function openApp({ config, database, webDir, now, terminals, journalDir }: AppOptions): Promise<App> {
   const http = makeHttp(config)
   const clock = await patiently(() => openDatabaseClock(database.kysely))
   const secret = await patiently(() => installationSecret(database.kysely, config.secret))
   const secrets = makeSecrets(secret)
+  const parts = { config, db: database.kysely, now: now ?? clock.now, log: http.log, secrets }
   const context: Context = {
-    config,
-    db: database.kysely,
-    now: now ?? clock.now,
-    log: http.log,
-    secrets,
+    ...parts,
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
-    terminals: terminals ?? chooseTerminals({ config, db: database.kysely, log: http.log, secrets }),
+    terminals: terminals ?? ownTerminals(parts, journalDir),
   }
-  const desks = { payments: new PaymentDesk(context), refunds: new RefundDesk(context) }
+  const desks = await openDesks(context)
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http)
@@ -69,7 +74,13 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, startCleanUp(context), watchInvariants(context), startMailingReceipts(context)]
+  const rounds = [
+    clock,
+    startCleanUp(context),
+    watchInvariants(context),
+    startMailingReceipts(context),
+    startNightlyBackup(context),
+  ]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
@@ -77,7 +88,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   const closeOnce = async () => {
     for (const round of rounds) round.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
-    await Promise.all([desks.payments.close(), desks.refunds.close()])
+    await Promise.all(Object.values(desks).map(desk => desk.close()))
     context.terminals.close?.()
     await closeWithin(http, CLOSE_PATIENCE_MS)
     await context.jobs.stop()
@@ -101,6 +112,7 @@ function makeHttp(config: Config): FastifyInstance {
     requestTimeout: ARRIVAL_MS,
     // Node takes the longer of the two for the whole request.
     http: { headersTimeout: ARRIVAL_MS },
+    genReqId: nameRequest,
     frameworkErrors: answerError,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
@@ -109,7 +121,22 @@ function makeHttp(config: Config): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
   })
   http.decorate('publicUrl', config.publicUrl)
+  watchRequests(http)
   return http
+}
+
+type ForTerminals = Pick<Context, 'config' | 'db' | 'log' | 'secrets' | 'now'>
+
+function ownTerminals(needs: ForTerminals, journalDir: string | undefined): PaymentTerminals {
+  const terminals = chooseTerminals(needs)
+  if (journalDir === undefined) return terminals
+  return journalled(terminals, { ...needs, journal: new PaymentJournal(journalDir) })
+}
+
+async function openDesks(context: Context): Promise<Desks> {
+  const services = await patiently(() => choosePush(context))
+  const push = new PushDesk(context, services)
+  return { payments: new PaymentDesk(context), refunds: new RefundDesk(context), push }
 }
 
 async function recoverAll({ payments, refunds }: Desks): Promise<void> {

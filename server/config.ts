@@ -21,6 +21,9 @@ const isLocale = (text: string): boolean => {
 const isTileUrl = (text: string): boolean =>
   /^https?:\/\/(\{s\}\.)?[^/{}\s;,]+\//.test(text) && ['{z}', '{x}', '{y}'].every(place => text.includes(place))
 
+const isHttpsOrigin = (text: string): boolean =>
+  text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text
+
 /** So long may a request be on its way to a terminal, through a cloud too. */
 const SHORTEST_QUIESCENCE_MS = 150_000
 
@@ -58,9 +61,22 @@ const environment = z.object({
     .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   PUOTI_MAP_ATTRIBUTION: z.string().default('© OpenStreetMap'),
   PUOTI_GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_PUSH_SERVICES: list
+    .default([])
+    .refine(
+      origins => origins.every(isHttpsOrigin),
+      'each is the origin of a push service, such as https://push.example',
+    ),
+  PUOTI_FCM_CREDENTIALS: z.string().optional(),
+  PUOTI_FCM_URL: z.url({ protocol: /^https?$/ }).optional(),
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
+  PUOTI_BACKUP_DIR: z.string().optional(),
+  PUOTI_BACKUP_TIME: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^off$/, 'it is off, or a time as 03:30')
+    .default('03:30'),
   PUOTI_METRICS_TOKEN: z.string().min(16).optional(),
   PUOTI_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
@@ -90,6 +106,10 @@ function refuseRisks(env: ReturnType<typeof readEnvironment>): void {
     )
   }
 }
+
+/** Where a directory is named, and where the shop's own database is all there is of a real shop. */
+const hasBackups = ({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR }: ReturnType<typeof readEnvironment>): boolean =>
+  PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
 
 /** Reads and checks the environment: the only place that does. Throws ConfigError. */
 export function readConfig(variables: Record<string, string | undefined>) {
@@ -124,9 +144,19 @@ export function readConfig(variables: Record<string, string | undefined>) {
     mapAttribution: env.PUOTI_MAP_ATTRIBUTION,
     /** Whom the server asks where an address is; undefined: nobody. */
     geocoderUrl: env.PUOTI_GEOCODER_URL,
+    /** Origins of push services beside those that browsers use, wherever they lie. */
+    pushServices: env.PUOTI_PUSH_SERVICES,
+    /** The key of a service account of Firebase, or its file; undefined: no iOS app is reached. */
+    fcmCredentials: env.PUOTI_FCM_CREDENTIALS,
+    fcmUrl: env.PUOTI_FCM_URL,
     demo: env.PUOTI_DEMO ?? !production,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
+    /** Undefined: `backups` in the data directory. */
+    backupDir: env.PUOTI_BACKUP_DIR,
+    hasBackups: hasBackups(env),
+    /** HH:mm in Finland; undefined: no backup is taken by itself. */
+    backupTime: hasBackups(env) && env.PUOTI_BACKUP_TIME !== 'off' ? env.PUOTI_BACKUP_TIME : undefined,
     /** Who has it may read /metrics; undefined: nobody may. */
     metricsToken: env.PUOTI_METRICS_TOKEN,
     /** In production all is told; a developer's window stays free for what goes wrong. */

@@ -1,5 +1,6 @@
 import type { PaymentDesk } from './features/payments/payment-desk.ts'
+import type { PushDesk } from './features/push/push-desk.ts'
 import type { RefundDesk } from './features/refunds/refund-desk.ts'
 
-/** The parts of this server that lead payments and refunds to their outcomes. */
-export type Desks = { payments: PaymentDesk; refunds: RefundDesk }
+/** The parts of this server that lead payments and refunds to their outcomes, and messages to devices. */
+export type Desks = { payments: PaymentDesk; refunds: RefundDesk; push: PushDesk }

@@ -14,6 +14,7 @@ import { productRoutes } from './features/products/routes.ts'
 import { purchaseRoutes } from './features/purchases/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { webVitalRoutes } from './features/web-vitals/routes.ts'
@@ -35,6 +36,7 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   imagePages(http, context)
   mount(contract.preorderEvents, preorderEventRoutes(context))
   mount(contract.preorders, preorderRoutes(context, desks.payments))
+  mount(contract.subscriptions, subscriptionRoutes(context, desks.push.services))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

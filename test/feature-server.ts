@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { installErrorAnswers } from '#server/http/errors.ts'
 import { logOptions } from '#server/http/loggable-error.ts'
+import { nameRequest, watchRequests } from '#server/http/watch-requests.ts'
 import { mountAt } from '#server/http/mount.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { deliver } from '#server/jobs/delivery.ts'
@@ -32,7 +33,8 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
     logged.push(line)
     if (process.env.TEST_LOG) process.stderr.write(line)
   }
-  const app = fastify({ logger: { ...logOptions('error'), stream: { write } } })
+  const app = fastify({ genReqId: nameRequest, logger: { ...logOptions('error'), stream: { write } } })
+  watchRequests(app)
   app.decorate('publicUrl', undefined)
   await app.register(cookie)
   installErrorAnswers(app)

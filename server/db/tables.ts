@@ -1,4 +1,5 @@
 import type { Audit } from './tables/audit.ts'
+import type { Backups } from './tables/backups.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
@@ -8,6 +9,7 @@ import type { People } from './tables/people.ts'
 import type { Preorders } from './tables/preorders.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
+import type { Push } from './tables/push.ts'
 import type { Receipts } from './tables/receipts.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { SavedViews } from './tables/saved-views.ts'
@@ -32,9 +34,11 @@ export type Database = People &
   UnknownCodes &
   Invariants &
   Audit &
+  Backups &
   StockWork &
   ProductImports &
   BulkChanges &
   Closings &
   SavedViews &
+  Push &
   ShopState
