@@ -3,7 +3,9 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminOrder } from '#contract/admin-orders.ts'
+import { purchases } from '#contract/purchases.ts'
 import type { OrderRefunds } from '#contract/refunds.ts'
+import { requestUrl } from '#web/api/request-url.ts'
 import { toCents } from '#web/features/orders/order-cents.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
@@ -38,6 +40,16 @@ export function OrderActions({ order, refunds }: OrderActionsProps) {
       {order.steps.length > 0 && (
         <Button variant="outlined" onClick={() => setAsked('status')}>
           {t('adminOrders.changeStatus')}
+        </Button>
+      )}
+      {order.receipt && (
+        <Button
+          variant="text"
+          component="a"
+          href={requestUrl(purchases.adminPdf, { params: { id: String(order.id) } })}
+          download
+        >
+          {t('adminOrders.receiptPdf')}
         </Button>
       )}
       {why && <Box sx={{ color: 'text.secondary' }}>{t(`adminOrders.${why}`)}</Box>}
