@@ -15,6 +15,18 @@ interface OrderActionsProps {
   refunds: OrderRefunds | undefined
 }
 
+/** What the shopper was given, to file. */
+function ReceiptLink({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation()
+  if (!order.receipt) return null
+  const href = requestUrl(purchases.adminPdf, { params: { id: String(order.id) } })
+  return (
+    <Button variant="text" component="a" href={href} download>
+      {t('adminOrders.receiptPdf')}
+    </Button>
+  )
+}
+
 /** What an admin can do with an order as it stands, or what is waited for. */
 export function OrderActions({ order, refunds }: OrderActionsProps) {
   const { t } = useTranslation()
@@ -42,16 +54,7 @@ export function OrderActions({ order, refunds }: OrderActionsProps) {
           {t('adminOrders.changeStatus')}
         </Button>
       )}
-      {order.receipt && (
-        <Button
-          variant="text"
-          component="a"
-          href={requestUrl(purchases.adminPdf, { params: { id: String(order.id) } })}
-          download
-        >
-          {t('adminOrders.receiptPdf')}
-        </Button>
-      )}
+      <ReceiptLink order={order} />
       {why && <Box sx={{ color: 'text.secondary' }}>{t(`adminOrders.${why}`)}</Box>}
       {asked === 'status' && <StatusDialog order={order} onClose={close} />}
       {asked === 'refund' && refunds && <RefundDialog order={order} refunds={refunds} onClose={close} />}
