@@ -12,6 +12,7 @@ import { closings } from './closings.ts'
 import { doorCodes, doorLocks } from './doors.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
+import { messages } from './messages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
@@ -20,6 +21,7 @@ import { preorders } from './preorders.ts'
 import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
+import { purchases } from './purchases.ts'
 import { refunds } from './refunds.ts'
 import { settings } from './settings.ts'
 import { shelfLabels } from './shelf-labels.ts'
@@ -28,6 +30,7 @@ import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
 import { storeSetup } from './store-setup.ts'
 import { stores } from './stores.ts'
+import { subscriptions } from './subscriptions.ts'
 import { supplierOrders } from './supplier-orders.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
@@ -49,6 +52,7 @@ export const contract = {
   terminals,
   products,
   orders,
+  purchases,
   refunds,
   unresolvedPayments,
   adminOrders,
@@ -75,8 +79,10 @@ export const contract = {
   closings,
   adminPreorders,
   supplierOrders,
+  messages,
   preorderEvents,
   preorders,
+  subscriptions,
   doorCodes,
   doorLocks,
   visits,

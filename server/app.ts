@@ -4,6 +4,7 @@ import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { journalled } from './backup/journalled-terminals.ts'
 import { PaymentJournal } from './backup/payment-journal.ts'
 import { chooseLocks } from './choose-locks.ts'
+import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -13,8 +14,11 @@ import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { DoorDesk } from './features/doors/door-desk.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
+import { watchDueMessages } from './features/messages/send-message.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
+import { PushDesk } from './features/push/push-desk.ts'
+import { startMailingReceipts } from './features/purchases/mail-receipts.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
@@ -63,7 +67,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? ownTerminals(parts, journalDir),
   }
-  const desks = openDesks(context)
+  const desks = await openDesks(context)
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http)
@@ -81,7 +85,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   const closeOnce = async () => {
     for (const round of rounds) round.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
-    await Promise.all([desks.payments.close(), desks.refunds.close(), desks.doors.close()])
+    await Promise.all(Object.values(desks).map(desk => desk.close()))
     context.terminals.close?.()
     await closeWithin(http, CLOSE_PATIENCE_MS)
     await context.jobs.stop()
@@ -93,17 +97,21 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   }
 }
 
-const openDesks = (context: Context): Desks => ({
-  payments: new PaymentDesk(context),
-  refunds: new RefundDesk(context),
-  doors: new DoorDesk(context, chooseLocks(context)),
-})
+async function openDesks(context: Context): Promise<Desks> {
+  const services = await patiently(() => choosePush(context))
+  return {
+    payments: new PaymentDesk(context),
+    refunds: new RefundDesk(context),
+    doors: new DoorDesk(context, chooseLocks(context)),
+    push: new PushDesk(context, services),
+  }
+}
 
 const startRounds = (context: Context, { doors }: Desks) => [
   doors.start(),
-  startCleanUp(context),
-  watchInvariants(context),
-  startNightlyBackup(context),
+  ...[startCleanUp, watchInvariants, watchDueMessages, startMailingReceipts, startNightlyBackup].map(start =>
+    start(context),
+  ),
 ]
 
 /** Lets the calls under way end; those that take longer are cut. */

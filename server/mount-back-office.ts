@@ -15,6 +15,7 @@ import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
 import { closingRoutes } from './features/closings/routes.ts'
 import { doorLockRoutes } from './features/doors/routes.ts'
 import { listExportRoutes } from './features/list-exports/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
 import { productImageRoutes } from './features/product-images/routes.ts'
 import { productImportRoutes } from './features/product-imports/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
@@ -62,6 +63,7 @@ export function mountBackOffice(http: FastifyInstance, context: Context, desks: 
   mount(contract.closings, closingRoutes(context))
   mount(contract.adminPreorders, adminPreorderRoutes(context))
   mount(contract.supplierOrders, supplierOrderRoutes(context))
+  mount(contract.messages, messageRoutes(context))
   mount(contract.doorLocks, doorLockRoutes(context, desks.doors))
   mount(contract.visits, visitRoutes(context))
 }

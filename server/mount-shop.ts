@@ -12,8 +12,10 @@ import { imagePages } from './features/product-images/image-pages.ts'
 import { preorderEventRoutes } from './features/preorder-events/routes.ts'
 import { preorderRoutes } from './features/preorders/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
+import { purchaseRoutes } from './features/purchases/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { webVitalRoutes } from './features/web-vitals/routes.ts'
@@ -31,10 +33,12 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   mount(contract.products, productRoutes(context))
   mount(contract.orders, orderRoutes(context, desks.payments))
   mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
+  mount(contract.purchases, purchaseRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   imagePages(http, context)
   mount(contract.preorderEvents, preorderEventRoutes(context))
   mount(contract.preorders, preorderRoutes(context, desks.payments))
+  mount(contract.subscriptions, subscriptionRoutes(context, desks.push.services))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

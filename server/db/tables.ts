@@ -5,11 +5,14 @@ import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
 import type { Doors } from './tables/doors.ts'
 import type { Invariants } from './tables/invariants.ts'
+import type { Messages } from './tables/messages.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
 import type { Preorders } from './tables/preorders.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
+import type { Push } from './tables/push.ts'
+import type { Receipts } from './tables/receipts.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { SavedViews } from './tables/saved-views.ts'
 import type { ShopState } from './tables/shop-state.ts'
@@ -26,6 +29,7 @@ export type Database = People &
   ProductImages &
   Orders &
   Refunds &
+  Receipts &
   Preorders &
   SupplierOrders &
   WebVitals &
@@ -39,4 +43,6 @@ export type Database = People &
   Closings &
   Doors &
   SavedViews &
+  Push &
+  Messages &
   ShopState

@@ -5,9 +5,11 @@ import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
 import { DOOR_TROUBLES } from '#contract/doors.ts'
 import { ERRORS } from '#contract/error-codes.ts'
+import { MESSAGE_STATES } from '#contract/messages.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
 import { health } from '#contract/settings.ts'
+import { MESSAGE_TYPES } from '#contract/subscriptions.ts'
 import { RATE_STATES } from '#contract/vat-rates.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/admin-order.ts'
@@ -16,6 +18,7 @@ import { DRAWINGS } from '#domain/drawings.ts'
 import { HOLIDAYS } from '#domain/finnish-holidays.ts'
 import { LOCK_FINDINGS } from '#domain/lock-health.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
+import { MESSAGE_PROBLEMS } from '#domain/message-form.ts'
 import { EVENT_PROBLEMS } from '#domain/preorder-event-form.ts'
 import { EVENT_STATUSES } from '#domain/preorder-event.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
@@ -51,6 +54,7 @@ import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
 import type { DoorView } from '#web/features/doors/use-door-code.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
+import { MESSAGE_FIELDS } from '#web/features/messages/message-words.ts'
 import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
 import { SECTIONS } from '#web/features/settings/sections.ts'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
@@ -139,6 +143,12 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'drawings.${drawing}': DRAWINGS,
   'errors.${error.code}': [...Object.keys(ERRORS), 'network'],
   'errors.status.${known}': STATUSES,
+  'messages.fields.${known}': MESSAGE_FIELDS,
+  'messages.problems.${problem}': MESSAGE_PROBLEMS.filter(problem => problem !== 'required' && problem !== 'tooLong'),
+  'messages.states.${state}': MESSAGE_STATES,
+  'messages.when.${value}': ['now', 'later'],
+  'subscriptions.hints.${type}': MESSAGE_TYPES,
+  'subscriptions.types.${type}': MESSAGE_TYPES,
   'eventForm.fields.${known}': EVENT_FIELDS,
   'eventForm.phases.${phase}': EVENT_PHASES,
   'eventForm.phases.${status}': EVENT_PHASES,
@@ -173,6 +183,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'products.codeTypes.${type}': CODE_TYPES,
   'products.codeTypes.${value}': CODE_TYPES,
   'products.types.${type}': ['standard', 'preorder'],
+  'purchases.payments.${receipt.payment}': ['card', 'manual'],
   'units.${unit}': TRANSLATED_UNITS,
   'adminStores.modes.${mode}': PAYMENT_MODES,
   'adminStores.modes.${value}': PAYMENT_MODES,
@@ -191,15 +202,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
 }
 
 // The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.
-const STILL_TO_COME = [
-  'basket.invalidProduct',
-  'subscriptions.accessDenied',
-  'subscriptions.subscribed',
-  'subscriptions.subscribeError',
-  'subscriptions.unsubscribed',
-  'subscriptions.unsubscribeError',
-  'subscriptions.unsupportedBrowser',
-]
+const STILL_TO_COME = ['basket.invalidProduct']
 
 const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
   query: '?raw',

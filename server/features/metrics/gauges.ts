@@ -3,6 +3,7 @@ import { IN_DOUBT, OPEN_STATES } from '#domain/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
 import type { Gauge } from './metrics-text.ts'
+import { pushGauges } from './push-gauges.ts'
 
 /** Nobody waits at a terminal for these any more, but somebody's money may have been taken. */
 const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
@@ -16,6 +17,7 @@ export async function readGauges(context: Context): Promise<Gauge[]> {
     await backupGauge(context),
     ...(await outboxGauges(context)),
     ...(await databaseGauges(context)),
+    ...(await pushGauges(context)),
   ]
 }
 

@@ -82,6 +82,10 @@ export const NAMED_FIELDS = [
   'order_until',
   'products',
   'product_order',
+  'text',
+  'url',
+  'language_id',
+  'send_at',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 
