@@ -9,6 +9,7 @@ import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { closings } from './closings.ts'
+import { doorCodes, doorLocks } from './doors.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
 import { messages } from './messages.ts'
@@ -37,6 +38,7 @@ import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
 import { vatRates } from './vat-rates.ts'
 import { views } from './views.ts'
+import { visits } from './visits.ts'
 import { webVitals } from './web-vitals.ts'
 
 export const contract = {
@@ -79,4 +81,7 @@ export const contract = {
   preorderEvents,
   preorders,
   subscriptions,
+  doorCodes,
+  doorLocks,
+  visits,
 }

@@ -134,6 +134,10 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     PageFailure,
   ),
   [PATHS.user]: adminPart(async () => (await import('#web/features/admin-users/user-page.tsx')).UserPage, PageFailure),
+  [PATHS.visitorsLog]: adminPart(
+    async () => (await import('#web/features/visits/visits-page.tsx')).VisitsPage,
+    PageFailure,
+  ),
   [PATHS.settings]: SETTINGS,
   [PATHS.settingsSection]: SETTINGS,
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),

@@ -3,6 +3,7 @@ import type { Backups } from './tables/backups.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
+import type { Doors } from './tables/doors.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Messages } from './tables/messages.ts'
 import type { Orders } from './tables/orders.ts'
@@ -38,6 +39,7 @@ export type Database = People &
   ProductImports &
   BulkChanges &
   Closings &
+  Doors &
   SavedViews &
   Push &
   Messages &
