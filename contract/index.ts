@@ -9,8 +9,10 @@ import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { closings } from './closings.ts'
+import { doorCodes, doorLocks } from './doors.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
+import { messages } from './messages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
@@ -37,6 +39,7 @@ import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
 import { vatRates } from './vat-rates.ts'
 import { views } from './views.ts'
+import { visits } from './visits.ts'
 import { webVitals } from './web-vitals.ts'
 
 export const contract = {
@@ -76,7 +79,11 @@ export const contract = {
   closings,
   adminPreorders,
   supplierOrders,
+  messages,
   preorderEvents,
   preorders,
   subscriptions,
+  doorCodes,
+  doorLocks,
+  visits,
 }

@@ -3,6 +3,7 @@ import { contract } from '#contract/index.ts'
 import type { Context } from './context.ts'
 import type { Desks } from './desks.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
+import { doorCodeRoutes } from './features/doors/routes.ts'
 import { languageRoutes } from './features/languages/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -32,6 +33,7 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   mount(contract.products, productRoutes(context))
   mount(contract.orders, orderRoutes(context, desks.payments))
   mount(contract.purchases, purchaseRoutes(context))
+  mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
   mount(contract.webVitals, webVitalRoutes(context))
   imagePages(http, context)
   mount(contract.preorderEvents, preorderEventRoutes(context))

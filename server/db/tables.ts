@@ -3,7 +3,9 @@ import type { Backups } from './tables/backups.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
+import type { Doors } from './tables/doors.ts'
 import type { Invariants } from './tables/invariants.ts'
+import type { Messages } from './tables/messages.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
 import type { Preorders } from './tables/preorders.ts'
@@ -39,6 +41,8 @@ export type Database = People &
   ProductImports &
   BulkChanges &
   Closings &
+  Doors &
   SavedViews &
   Push &
+  Messages &
   ShopState

@@ -1,6 +1,7 @@
 import { createServer } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { browserKeys, type BrowserKeys } from './browser-keys.ts'
 import { selfSignedCertificate } from './certificate.ts'
 import { readVapid } from './vapid.ts'
@@ -26,6 +27,8 @@ type Options = {
   /** A certificate that others know already; made anew when absent. */
   certificate?: { cert: string; key: string }
   port?: number
+  /** How long it thinks before it answers, at most. */
+  thinkMs?: number
 }
 
 /**
@@ -43,8 +46,10 @@ export async function openPushService(options: Options = {}) {
   )
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
+    // What came is counted before it is answered, as a phone that rings before the server hears of it.
     const device = request.url?.replace('/push/', '') ?? ''
     received.push(readMessage({ device, request, body, keys: browsers.get(device), origin }))
+    if (options.thinkMs) await sleep(Math.random() * options.thinkMs)
     answer(response, state.behave(device), { ...state.headers, location: `${origin}/push/elsewhere` })
   }
   server.on('connection', () => state.connections++)

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/tables.ts'
 import type { DeliveryState, PushPlatform, PushType } from '#server/db/tables/push.ts'
 
 /** Longer than a message can take, with all that waits before it: a server that still lives has ended it by then. */
-const LEASE_SECONDS = 60
+const LEASE_SECONDS = 30
 
 /** A delivery that is ours to send: `sending` is committed. */
 export type Claimed = {

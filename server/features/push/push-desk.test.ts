@@ -116,6 +116,7 @@ describe('A notification', () => {
     await Promise.all([desk.work(), second.work()])
     expect(new Set(reached()).size).toBe(40)
     expect(push.webpush.received).toHaveLength(40)
+    expect(await states()).toEqual(Array.from({ length: 40 }, () => 'delivered'))
     await second.close()
   })
 

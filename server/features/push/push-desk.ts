@@ -10,14 +10,16 @@ import { sendDelivery } from './send-delivery.ts'
 
 const LOOK_MS = 1000
 /** What ends within it is written by one statement. */
-const TICK_MS = 150
+const TICK_MS = 100
 const MOST_AT_ONCE = 48
+/** As many as a tick sends: what is claimed and not sent is lost with a server that dies. */
+const MOST_CLAIMED = 16
 /** Fewer are not worth a statement, while others are on their way. */
 const FEWEST_CLAIMED = 8
 /** Encryption takes the processor that answers shoppers: a server gives it this much, whatever is waiting. */
 const MOST_PER_SECOND = 150
 /** Half a lease: who was held up so long sends nothing any more. */
-const TOO_LATE_MS = 30_000
+const TOO_LATE_MS = 15_000
 const CLOSE_PATIENCE_MS = 3000
 const TELL_EVERY_MS = 60_000
 
@@ -34,8 +36,10 @@ export class PushDesk {
   readonly #nextTurn = pace(MOST_PER_SECOND)
   readonly #sending = new Set<Promise<void>>()
   readonly #told = new Map<string, number>()
-  #endings: Ending[] = []
-  #gone: number[] = []
+  readonly #endings: Ending[] = []
+  readonly #gone: number[] = []
+  /** Claimed, and not on their way yet. */
+  #queued = 0
   #isClosing = false
 
   constructor(context: Context, services: PushServices) {
@@ -79,10 +83,11 @@ export class PushDesk {
   }
 
   async #claim(): Promise<number> {
-    const room = MOST_AT_ONCE - this.#sending.size
-    if (room < FEWEST_CLAIMED) return 0
-    const claimed = await claimDeliveries(this.#context.db, { most: room, now: this.#context.now() })
+    const most = Math.min(MOST_AT_ONCE - this.#sending.size, MOST_CLAIMED - this.#queued)
+    if (most < FEWEST_CLAIMED) return 0
+    const claimed = await claimDeliveries(this.#context.db, { most, now: this.#context.now() })
     const at = performance.now()
+    this.#queued += claimed.length
     for (const delivery of claimed) {
       const done = this.#send(delivery, at).finally(() => this.#sending.delete(done))
       this.#sending.add(done)
@@ -94,6 +99,7 @@ export class PushDesk {
     await this.#nextTurn()
     // Requests that arrived meanwhile are answered first.
     await turn()
+    this.#queued--
     const isTooLate = this.#isClosing || performance.now() - claimedAt > TOO_LATE_MS
     const now = this.#context.now()
     if (isTooLate) return void this.#endings.push({ id: delivery.id, state: 'waiting', reason: null, due_at: now })
@@ -103,13 +109,17 @@ export class PushDesk {
     this.#tell(delivery, outcome)
   }
 
-  /** What could not be written stays, and is tried again with what comes next. */
+  /** What could not be written is tried again with what has come meanwhile. */
   async #write(): Promise<void> {
-    const [endings, gone] = [this.#endings, this.#gone]
-    if (endings.length > 0) await writeEndings(this.#context.db, endings)
-    this.#endings = this.#endings.slice(endings.length)
-    if (gone.length > 0) await removeDevices(this.#context.db, gone)
-    this.#gone = this.#gone.slice(gone.length)
+    const [endings, gone] = [this.#endings.splice(0), this.#gone.splice(0)]
+    try {
+      if (endings.length > 0) await writeEndings(this.#context.db, endings)
+      if (gone.length > 0) await removeDevices(this.#context.db, gone)
+    } catch (error) {
+      this.#endings.push(...endings)
+      this.#gone.push(...gone)
+      throw error
+    }
   }
 
   /** Loud, but not for each of ten thousand. Never the address: it is the device's secret. */

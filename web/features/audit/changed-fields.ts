@@ -41,6 +41,7 @@ export const NAMED_FIELDS = [
   'sells_age_restricted',
   'lock',
   'lock_settings',
+  'keypad_key',
   'retired',
   'settings',
   'provider',
@@ -81,6 +82,10 @@ export const NAMED_FIELDS = [
   'order_until',
   'products',
   'product_order',
+  'text',
+  'url',
+  'language_id',
+  'send_at',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 
