@@ -130,7 +130,11 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     PageFailure,
   ),
   [PATHS.messages]: adminPart(
-    async () => (await import('#web/features/messages/messages-page.tsx')).MessagesPage,
+    async () => (await import('#web/features/messages/message-list-page.tsx')).MessageListPage,
+    PageFailure,
+  ),
+  [PATHS.messageCreate]: adminPart(
+    async () => (await import('#web/features/messages/message-create-page.tsx')).MessageCreatePage,
     PageFailure,
   ),
   [PATHS.users]: adminPart(

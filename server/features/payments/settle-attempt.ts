@@ -12,12 +12,12 @@ import { orderCan, statusesThat, type OrderStatus } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { keepReceipts } from '#server/features/purchases/keep-receipt.ts'
 import { recordChange as audit } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import type { Attempt } from './attempts.ts'
 import { tellSettledLate } from './tell-settled-late.ts'
+import { takeStock } from './take-stock.ts'
 import { tellContradiction } from './tell-contradiction.ts'
 
 export type Outcome = {
@@ -182,20 +182,4 @@ async function auditWord(
   const before = { status: from_status, payment: by.seen }
   const author = { userId: by.userId, reason: by.reason, at }
   await audit(trx, { kind: 'order', id, before, after: { status, payment: to }, author })
-}
-
-/** One move per line, and the shelf's quantity in step with the ledger. Rows are locked in the order of product ids. */
-async function takeStock(trx: Transaction<Database>, { orderId, storeId, userId }: Attempt): Promise<void> {
-  await sql`
-    WITH sold AS (
-      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
-      SELECT ${storeId}::integer, product_id, -quantity_thousandths, 'sale', id, ${userId}::integer
-      FROM order_line WHERE order_id = ${orderId}
-      RETURNING store_id, product_id, quantity_thousandths
-    )
-    INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
-    SELECT store_id, product_id, quantity_thousandths, false FROM sold ORDER BY product_id
-    ON CONFLICT (store_id, product_id)
-    DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
-  await bumpCatalogue(trx, [storeId])
 }

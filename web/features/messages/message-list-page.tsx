@@ -44,11 +44,11 @@ function useFilters(): readonly ListFilter[] {
 }
 
 /** What was sent, what will be, and what became of it. */
-export function MessageList() {
+export function MessageListPage() {
   const { t } = useTranslation()
   const [cancelled, setCancelled] = useState<Message>()
   const create = (
-    <Button variant="contained" component={Link} to={`${PATHS.messages}?new=`}>
+    <Button variant="contained" component={Link} to={PATHS.messageCreate}>
       {t('messages.new')}
     </Button>
   )
