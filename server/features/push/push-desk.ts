@@ -40,6 +40,7 @@ export class PushDesk {
   readonly #gone: number[] = []
   /** Claimed, and not on their way yet. */
   #queued = 0
+  #lastRound: Promise<void> = Promise.resolve()
   #isClosing = false
 
   constructor(context: Context, services: PushServices) {
@@ -54,8 +55,14 @@ export class PushDesk {
     ).unref()
   }
 
-  /** Sends all that is due, and writes what became of it. */
-  async work(): Promise<void> {
+  /** Sends all that is due, and writes what became of it; one round after another. */
+  work(): Promise<void> {
+    const done = this.#lastRound.then(() => this.#round())
+    this.#lastRound = done.catch(() => undefined)
+    return done
+  }
+
+  async #round(): Promise<void> {
     const lapsed = await failLapsed(this.#context.db)
     if (lapsed > 0)
       this.#context.log.warn({ deliveries: lapsed }, 'push deliveries of a server that ended count as failed')
