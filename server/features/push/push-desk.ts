@@ -16,8 +16,8 @@ const MOST_AT_ONCE = 48
 const MOST_CLAIMED = 16
 /** Fewer are not worth a statement, while others are on their way. */
 const FEWEST_CLAIMED = 8
-/** Encryption takes the processor that answers shoppers: a server gives it this much, whatever is waiting. */
-const MOST_PER_SECOND = 150
+/** A message takes a millisecond and more of the processor that answers shoppers: a server gives it this much. */
+const MOST_PER_SECOND = 60
 /** Half a lease: who was held up so long sends nothing any more. */
 const TOO_LATE_MS = 15_000
 const CLOSE_PATIENCE_MS = 3000
