@@ -50,6 +50,10 @@ export const ERRORS = {
   'store.preordersWaiting': { status: 409, message: 'Pre-orders still wait to be picked up in the store.' },
   'store.archived': { status: 409, message: 'The store is archived. Bring it back first.' },
 
+  'door.none': { status: 409, message: 'The store’s door has no lock that gives codes.' },
+  'door.otherStore': { status: 409, message: 'Another store was chosen meanwhile.' },
+  'door.closed': { status: 409, message: 'The store is closed. Its door opens for shoppers in its opening hours.' },
+
   'geocoder.none': { status: 422, message: 'No search for addresses is configured.' },
   'geocoder.timeout': { status: 503, message: 'The search for addresses did not answer in time.' },
   'geocoder.failed': { status: 503, message: 'The search for addresses does not work just now.' },

@@ -9,6 +9,7 @@ import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { closings } from './closings.ts'
+import { doorCodes, doorLocks } from './doors.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
 import { messages } from './messages.ts'
@@ -20,6 +21,7 @@ import { preorders } from './preorders.ts'
 import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
+import { purchases } from './purchases.ts'
 import { refunds } from './refunds.ts'
 import { settings } from './settings.ts'
 import { shelfLabels } from './shelf-labels.ts'
@@ -37,6 +39,7 @@ import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
 import { vatRates } from './vat-rates.ts'
 import { views } from './views.ts'
+import { visits } from './visits.ts'
 import { webVitals } from './web-vitals.ts'
 
 export const contract = {
@@ -49,6 +52,7 @@ export const contract = {
   terminals,
   products,
   orders,
+  purchases,
   refunds,
   unresolvedPayments,
   adminOrders,
@@ -79,4 +83,7 @@ export const contract = {
   preorderEvents,
   preorders,
   subscriptions,
+  doorCodes,
+  doorLocks,
+  visits,
 }

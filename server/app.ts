@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { journalled } from './backup/journalled-terminals.ts'
 import { PaymentJournal } from './backup/payment-journal.ts'
+import { chooseLocks } from './choose-locks.ts'
 import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
@@ -11,11 +12,13 @@ import type { Desks } from './desks.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
+import { DoorDesk } from './features/doors/door-desk.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { watchDueMessages } from './features/messages/send-message.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { PushDesk } from './features/push/push-desk.ts'
+import { startMailingReceipts } from './features/purchases/mail-receipts.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
@@ -74,10 +77,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [
-    clock,
-    ...[startCleanUp, watchInvariants, watchDueMessages, startNightlyBackup].map(start => start(context)),
-  ]
+  const rounds = [clock, ...startRounds(context, desks)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
@@ -96,6 +96,23 @@ export async function openApp({ config, database, webDir, now, terminals, journa
     close: () => (closing ??= Promise.race([closeOnce(), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])),
   }
 }
+
+async function openDesks(context: Context): Promise<Desks> {
+  const services = await patiently(() => choosePush(context))
+  return {
+    payments: new PaymentDesk(context),
+    refunds: new RefundDesk(context),
+    doors: new DoorDesk(context, chooseLocks(context)),
+    push: new PushDesk(context, services),
+  }
+}
+
+const startRounds = (context: Context, { doors }: Desks) => [
+  doors.start(),
+  ...[startCleanUp, watchInvariants, watchDueMessages, startMailingReceipts, startNightlyBackup].map(start =>
+    start(context),
+  ),
+]
 
 /** Lets the calls under way end; those that take longer are cut. */
 async function closeWithin(http: FastifyInstance, patienceMs: number): Promise<void> {
@@ -128,12 +145,6 @@ function ownTerminals(needs: ForTerminals, journalDir: string | undefined): Paym
   const terminals = chooseTerminals(needs)
   if (journalDir === undefined) return terminals
   return journalled(terminals, { ...needs, journal: new PaymentJournal(journalDir) })
-}
-
-async function openDesks(context: Context): Promise<Desks> {
-  const services = await patiently(() => choosePush(context))
-  const push = new PushDesk(context, services)
-  return { payments: new PaymentDesk(context), refunds: new RefundDesk(context), push }
 }
 
 async function recoverAll({ payments, refunds }: Desks): Promise<void> {

@@ -3,6 +3,7 @@ import { contract } from '#contract/index.ts'
 import type { Context } from './context.ts'
 import type { Desks } from './desks.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
+import { doorCodeRoutes } from './features/doors/routes.ts'
 import { languageRoutes } from './features/languages/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -11,6 +12,7 @@ import { imagePages } from './features/product-images/image-pages.ts'
 import { preorderEventRoutes } from './features/preorder-events/routes.ts'
 import { preorderRoutes } from './features/preorders/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
+import { purchaseRoutes } from './features/purchases/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -30,6 +32,8 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   mount(contract.stores, storeRoutes(context))
   mount(contract.products, productRoutes(context))
   mount(contract.orders, orderRoutes(context, desks.payments))
+  mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
+  mount(contract.purchases, purchaseRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   imagePages(http, context)
   mount(contract.preorderEvents, preorderEventRoutes(context))

@@ -20,6 +20,14 @@ export const PAGES = {
     async () => (await import('#web/features/orders/completed-page.tsx')).CompletedPage,
     PageFailure,
   ),
+  [PATHS.purchases]: lazyPart(
+    async () => (await import('#web/features/purchases/purchase-list-page.tsx')).PurchaseListPage,
+    PageFailure,
+  ),
+  [PATHS.purchase]: lazyPart(
+    async () => (await import('#web/features/purchases/purchase-page.tsx')).PurchasePage,
+    PageFailure,
+  ),
   [PATHS.loginLink]: lazyPart(
     async () => (await import('#web/features/sign-in/login-link-page.tsx')).LoginLinkPage,
     PageFailure,
@@ -122,7 +130,11 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     PageFailure,
   ),
   [PATHS.messages]: adminPart(
-    async () => (await import('#web/features/messages/messages-page.tsx')).MessagesPage,
+    async () => (await import('#web/features/messages/message-list-page.tsx')).MessageListPage,
+    PageFailure,
+  ),
+  [PATHS.messageCreate]: adminPart(
+    async () => (await import('#web/features/messages/message-create-page.tsx')).MessageCreatePage,
     PageFailure,
   ),
   [PATHS.users]: adminPart(
@@ -130,6 +142,10 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     PageFailure,
   ),
   [PATHS.user]: adminPart(async () => (await import('#web/features/admin-users/user-page.tsx')).UserPage, PageFailure),
+  [PATHS.visitorsLog]: adminPart(
+    async () => (await import('#web/features/visits/visits-page.tsx')).VisitsPage,
+    PageFailure,
+  ),
   [PATHS.settings]: SETTINGS,
   [PATHS.settingsSection]: SETTINGS,
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),

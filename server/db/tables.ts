@@ -3,6 +3,7 @@ import type { Backups } from './tables/backups.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
+import type { Doors } from './tables/doors.ts'
 import type { Invariants } from './tables/invariants.ts'
 import type { Messages } from './tables/messages.ts'
 import type { Orders } from './tables/orders.ts'
@@ -11,6 +12,7 @@ import type { Preorders } from './tables/preorders.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
 import type { Push } from './tables/push.ts'
+import type { Receipts } from './tables/receipts.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { SavedViews } from './tables/saved-views.ts'
 import type { ShopState } from './tables/shop-state.ts'
@@ -27,6 +29,7 @@ export type Database = People &
   ProductImages &
   Orders &
   Refunds &
+  Receipts &
   Preorders &
   SupplierOrders &
   WebVitals &
@@ -38,6 +41,7 @@ export type Database = People &
   ProductImports &
   BulkChanges &
   Closings &
+  Doors &
   SavedViews &
   Push &
   Messages &

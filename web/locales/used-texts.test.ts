@@ -3,6 +3,7 @@ import { PICK_UPS } from '#contract/admin-preorders.ts'
 import { adminOrders, ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
+import { DOOR_TROUBLES } from '#contract/doors.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { MESSAGE_STATES } from '#contract/messages.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
@@ -15,6 +16,7 @@ import { ADMIN_STEPS } from '#domain/admin-order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/attempt-states.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { HOLIDAYS } from '#domain/finnish-holidays.ts'
+import { LOCK_FINDINGS } from '#domain/lock-health.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
 import { MESSAGE_PROBLEMS } from '#domain/message-form.ts'
 import { EVENT_PROBLEMS } from '#domain/preorder-event-form.ts'
@@ -50,6 +52,7 @@ import { ACCESS_CHANGES } from '#web/features/admin-users/use-change-access.ts'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
+import type { DoorView } from '#web/features/doors/use-door-code.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { MESSAGE_FIELDS } from '#web/features/messages/message-words.ts'
 import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
@@ -78,6 +81,8 @@ const positionFaults = namesOf<PositionFault>({
   locationDenied: true,
   locationFailed: true,
 })
+
+const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true })
 
 const ORDER_TYPES = adminOrders.read.answer.shape.order_type.options
 const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
@@ -133,6 +138,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'closings.account.${account}': LEDGER_ACCOUNTS,
   'completed.outcome.${outcome}.text': STRING_CODES,
   'completed.outcome.${outcome}.title': STRING_CODES,
+  'door.titles.${door.view}': doorViews,
+  'door.troubles.${door.trouble}': DOOR_TROUBLES,
   'drawings.${drawing}': DRAWINGS,
   'errors.${error.code}': [...Object.keys(ERRORS), 'network'],
   'errors.status.${known}': STATUSES,
@@ -176,6 +183,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'products.codeTypes.${type}': CODE_TYPES,
   'products.codeTypes.${value}': CODE_TYPES,
   'products.types.${type}': ['standard', 'preorder'],
+  'purchases.payments.${receipt.payment}': ['card', 'manual'],
   'units.${unit}': TRANSLATED_UNITS,
   'adminStores.modes.${mode}': PAYMENT_MODES,
   'adminStores.modes.${value}': PAYMENT_MODES,
@@ -186,6 +194,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.locks.${lock}': LOCKS,
   'storeForm.locks.${value}': LOCKS,
   'storeForm.problems.${problem}': STORE_PROBLEMS,
+  'lockPanel.findings.${data.code}': LOCK_FINDINGS,
+  'lockPanel.findings.${health.code}': LOCK_FINDINGS,
   'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
   'terminalPanel.transports.${value}': TRANSPORTS,

@@ -8,9 +8,15 @@ const ICON = '/icons/icon-192.png'
 /** Shows what is pushed, opens what is pressed, and renews what the browser gives up. */
 export function listenToPush(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', event => {
-    const { title, body, link, lang } = readPush(event.data?.text())
+    const { title, body, link, lang, tag } = readPush(event.data?.text())
     event.waitUntil(
-      worker.registration.showNotification(title, { body, icon: ICON, data: { link }, ...(lang && { lang }) }),
+      worker.registration.showNotification(title, {
+        body,
+        icon: ICON,
+        data: { link },
+        ...(lang && { lang }),
+        ...(tag && { tag }),
+      }),
     )
   })
   worker.addEventListener('notificationclick', event => {

@@ -4,8 +4,14 @@ import { readPush } from './read-push.ts'
 const pushed = (notification: unknown) => readPush(JSON.stringify({ web_push: 8030, notification }))
 
 test('a push says what is shown and where it leads', () => {
-  const said = { title: 'Berries', body: 'Today only', navigate: 'https://shop.example/home', lang: 'en' }
-  const shown = { title: 'Berries', body: 'Today only', link: 'https://shop.example/home', lang: 'en' }
+  const said = {
+    title: 'Berries',
+    body: 'Today only',
+    navigate: 'https://shop.example/home',
+    lang: 'en',
+    tag: 'puoti-1',
+  }
+  const shown = { title: 'Berries', body: 'Today only', link: 'https://shop.example/home', lang: 'en', tag: 'puoti-1' }
   expect(pushed(said)).toEqual(shown)
 })
 
@@ -18,5 +24,5 @@ test.each([
   ['a notification that is none', '{"notification":[1]}'],
   ['other kinds of values', '{"notification":{"title":1,"body":{},"navigate":[],"lang":null}}'],
 ])('%s is shown by the app’s name', (_, text) => {
-  expect(readPush(text)).toEqual({ title: 'Puoti', body: '', link: undefined, lang: undefined })
+  expect(readPush(text)).toEqual({ title: 'Puoti', body: '', link: undefined, lang: undefined, tag: undefined })
 })

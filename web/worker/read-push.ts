@@ -7,6 +7,8 @@ export interface PushedNotification {
   /** Where it says that it leads; whoever opens it looks whether that is safe. */
   link: string | undefined
   lang: string | undefined
+  /** One of the same tag replaces it. */
+  tag: string | undefined
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -29,5 +31,6 @@ export function readPush(text: string | undefined): PushedNotification {
     body: textOf(said['body']) ?? '',
     link: textOf(said['navigate']),
     lang: textOf(said['lang']),
+    tag: textOf(said['tag']),
   }
 }

@@ -41,6 +41,7 @@ export const NAMED_FIELDS = [
   'sells_age_restricted',
   'lock',
   'lock_settings',
+  'keypad_key',
   'retired',
   'settings',
   'provider',

@@ -34,7 +34,7 @@ function Choices({ device, titleId }: { device: PushDevice; titleId: string }) {
   }
   if (form.isDenied) return <Alert severity="warning">{t('subscriptions.accessDenied')}</Alert>
   return (
-    <Box component="form" onSubmit={submit} aria-labelledby={titleId} sx={{ display: 'grid', gap: 1 }}>
+    <Box component="form" onSubmit={submit} aria-labelledby={titleId} sx={{ display: 'grid', gap: 1.5 }}>
       {MESSAGE_TYPES.map(type => (
         <CheckInput
           key={type}
