@@ -12,6 +12,7 @@ import { imagePages } from './features/product-images/image-pages.ts'
 import { preorderEventRoutes } from './features/preorder-events/routes.ts'
 import { preorderRoutes } from './features/preorders/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
+import { purchaseRoutes } from './features/purchases/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -32,6 +33,7 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   mount(contract.products, productRoutes(context))
   mount(contract.orders, orderRoutes(context, desks.payments))
   mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
+  mount(contract.purchases, purchaseRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   imagePages(http, context)
   mount(contract.preorderEvents, preorderEventRoutes(context))

@@ -100,3 +100,5 @@ export function completedPath(orderId: number): string {
 }
 
 export const preorderPath = (id: number): string => PATHS.preorder.replace(':id', String(id))
+
+export const purchasePath = (id: number): string => PATHS.purchase.replace(':id', String(id))

@@ -30,6 +30,7 @@ export const RATE_LIMITS = {
   // One every five seconds for ten minutes: nobody who presses again, in however bad a network, meets these.
   ordersPerUser: { name: 'orders per user', points: 120, windowSeconds: 10 * MINUTE },
   paymentsPerUser: { name: 'payments per user', points: 120, windowSeconds: 10 * MINUTE },
+  receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },
   subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
   // What public geocoders ask for, whoever of a server's admins asks.
   addressSearch: { name: 'address search', points: 1, windowSeconds: 1 },

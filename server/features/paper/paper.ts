@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { LanguageCode } from '#contract/values.ts'
-import { printableText } from '#server/features/shelf-labels/printable-text.ts'
+import { printableText } from './printable-text.ts'
 import type PDFDocument from 'pdfkit'
 
 const A4 = { width: 595.28, height: 841.89 }
@@ -11,7 +11,16 @@ const BOX = 10
 const GAP = 3
 
 /** A text in a row. `x` and `width` in points from the left margin. */
-export type PaperCell = { text: string; x: number; width: number; size?: number; isBold?: boolean; isRight?: boolean }
+export type PaperCell = {
+  text: string
+  x: number
+  width: number
+  size?: number
+  isBold?: boolean
+  isRight?: boolean
+  /** As a machine prints it: every sign as wide as the others. */
+  isTyped?: boolean
+}
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -36,8 +45,8 @@ export class Paper {
     this.#title = title
   }
 
-  #prepare({ text, width, size = 10, isBold = false, isRight = false }: PaperCell) {
-    this.#document.font(isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
+  #prepare({ text, width, size = 10, isBold = false, isRight = false, isTyped = false }: PaperCell) {
+    this.#document.font(isTyped ? 'Courier' : isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
     return { text: printableText(text), options: { width, align: isRight ? 'right' : 'left' } as const }
   }
 
@@ -57,9 +66,7 @@ export class Paper {
   /** Begins a new page when so much does not fit on this one. */
   keep(height: number): void {
     const room = A4.height - MARGIN - FOOT - this.#y
-    if (height <= room || this.#y === MARGIN) return
-    this.#document.addPage()
-    this.#y = MARGIN
+    if (height > room && this.#y > MARGIN) this.page()
   }
 
   /** Texts beside each other; a long one goes on below. `hasBox`: one to be ticked stands before them. */
@@ -72,6 +79,12 @@ export class Paper {
       this.#document.text(text, MARGIN + cell.x, this.#y, options)
     }
     this.#y += height + GAP
+  }
+
+  /** Goes on at the top of a new page. */
+  page(): void {
+    this.#document.addPage()
+    this.#y = MARGIN
   }
 
   space(height: number): void {

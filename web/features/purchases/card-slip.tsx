@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What the terminal printed, line by line. Terminals print 40 signs to a line: so many fit on a phone of 320 px. */
-export function CardSlip({ text }: { text: string }) {
+/** What the terminal printed, line by line; of a refund, with its number. Terminals print 40 signs to a line: so many fit on a phone of 320 px. */
+export function CardSlip({ text, number = '' }: { text: string; number?: string }) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -14,7 +14,7 @@ export function CardSlip({ text }: { text: string }) {
       sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider', containerType: 'inline-size' }}
     >
       <Typography variant="h3" id={id}>
-        {t('completed.cardSlip')}
+        {[t('completed.cardSlip'), number].join(' ').trim()}
       </Typography>
       <Box
         component="pre"
