@@ -19,6 +19,8 @@ export const AUDIT_KINDS = [
   'vatClass',
   'languages',
   'retention',
+  /** Of personal data, 1; of cameras, 2. */
+  'notice',
   'supplierOrder',
   'barcodes',
   /** Files of lists of people or of what they did: `created`, with the list and what it was asked for. Its record is 1. */

@@ -11,11 +11,13 @@ import { bulkChanges } from './bulk-changes.ts'
 import { closings } from './closings.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
+import { notices } from './notices.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
 import { preorderEvents } from './preorder-events.ts'
 import { preorders } from './preorders.ts'
+import { privacy } from './privacy.ts'
 import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
@@ -64,6 +66,7 @@ export const contract = {
   bulkChanges,
   listExports,
   settings,
+  notices,
   vatRates,
   views,
   adminStores,
@@ -75,4 +78,5 @@ export const contract = {
   supplierOrders,
   preorderEvents,
   preorders,
+  privacy,
 }

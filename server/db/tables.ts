@@ -6,6 +6,7 @@ import type { Invariants } from './tables/invariants.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
 import type { Preorders } from './tables/preorders.ts'
+import type { Privacy } from './tables/privacy.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
 import type { Refunds } from './tables/refunds.ts'
@@ -35,4 +36,5 @@ export type Database = People &
   BulkChanges &
   Closings &
   SavedViews &
-  ShopState
+  ShopState &
+  Privacy

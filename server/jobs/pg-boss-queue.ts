@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import { isConnectionError } from '../db/connection-error.ts'
@@ -41,6 +42,13 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
     async enqueue(db, name, job) {
       await boss.send(name, sealer.seal(name, job), { db: fromKysely(db) })
       for (const ms of WAKE_AFTER_MS) setTimeout(() => wake(name), ms).unref()
+    },
+    async forget(db, recipients) {
+      const jobs = await sql<{ id: string; name: keyof Jobs; data: SealedJob }>`
+        SELECT id, name, data FROM pgboss.job WHERE name IN (${sql.join(QUEUES)})`.execute(db)
+      const theirs = jobs.rows.filter(({ name, data }) => recipients.includes(recipientOf(sealer.open(name, data))))
+      for (const { id, name } of theirs)
+        await sql`DELETE FROM pgboss.job WHERE name = ${name} AND id = ${id}`.execute(db)
     },
     async start(handlers) {
       for (const name of QUEUES) {
@@ -96,6 +104,9 @@ function makeBoss(pool: Pool, log: FastifyBaseLogger): PgBoss {
   })
   return boss
 }
+
+/** Whom a job's payload is for. Only enqueue, which is typed by the queue's name, seals them. */
+const recipientOf = (job: unknown): string => (job as Jobs[keyof Jobs]).to ?? ''
 
 type Batch = (jobs: Job<SealedJob>[]) => Promise<JobResult[]>
 

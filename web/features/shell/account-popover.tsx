@@ -70,6 +70,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
           {(
             [
               ['shell.removalLink', PATHS.removal],
+              ['privacy.link', PATHS.privacy],
               ['shell.accessibilityLink', PATHS.accessibility],
             ] as const
           ).map(([label, path]) => (
