@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
+import { journalled } from './backup/journalled-terminals.ts'
+import { PaymentJournal } from './backup/payment-journal.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -18,6 +20,7 @@ import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
+import { startNightlyBackup } from './jobs/nightly-backup.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
 import { mountBackOffice } from './mount-back-office.ts'
 import { mountOperation } from './mount-operation.ts'
@@ -39,24 +42,23 @@ export type AppOptions = {
   webDir?: string | undefined
   now?: () => Date
   terminals?: PaymentTerminals
+  /** Where backups are kept, if anywhere: what is asked of terminals is written down beside them. */
+  journalDir?: string | undefined
 }
 
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
 /** The whole server on an open and migrated database. What it answers is mounted by mount-shop.ts and mount-back-office.ts.  */
-export async function openApp({ config, database, webDir, now, terminals }: AppOptions): Promise<App> {
+export async function openApp({ config, database, webDir, now, terminals, journalDir }: AppOptions): Promise<App> {
   const http = makeHttp(config)
   const clock = await patiently(() => openDatabaseClock(database.kysely))
   const secret = await patiently(() => installationSecret(database.kysely, config.secret))
   const secrets = makeSecrets(secret)
+  const parts = { config, db: database.kysely, now: now ?? clock.now, log: http.log, secrets }
   const context: Context = {
-    config,
-    db: database.kysely,
-    now: now ?? clock.now,
-    log: http.log,
-    secrets,
+    ...parts,
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
-    terminals: terminals ?? chooseTerminals({ config, db: database.kysely, log: http.log, secrets }),
+    terminals: terminals ?? ownTerminals(parts, journalDir),
   }
   const desks = { payments: new PaymentDesk(context), refunds: new RefundDesk(context) }
   await http.register(fastifyCookie)
@@ -68,7 +70,7 @@ export async function openApp({ config, database, webDir, now, terminals }: AppO
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, startCleanUp(context), watchInvariants(context)]
+  const rounds = [clock, startCleanUp(context), watchInvariants(context), startNightlyBackup(context)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
@@ -109,6 +111,14 @@ function makeHttp(config: Config): FastifyInstance {
   })
   http.decorate('publicUrl', config.publicUrl)
   return http
+}
+
+type ForTerminals = Pick<Context, 'config' | 'db' | 'log' | 'secrets' | 'now'>
+
+function ownTerminals(needs: ForTerminals, journalDir: string | undefined): PaymentTerminals {
+  const terminals = chooseTerminals(needs)
+  if (journalDir === undefined) return terminals
+  return journalled(terminals, { ...needs, journal: new PaymentJournal(journalDir) })
 }
 
 async function recoverAll({ payments, refunds }: Desks): Promise<void> {

@@ -6,7 +6,7 @@ import { jsonposSettings, type JsonposSettings } from './providers/payment-termi
 import type { PaymentTerminal, PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
 import { testTerminal } from './providers/payment-terminal/test-terminal.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'log' | 'secrets'>
+type Needs = Pick<Context, 'config' | 'db' | 'secrets'> & { log: Pick<Context['log'], 'warn'> }
 
 /** The kinds of terminals that this installation can take money with, by the name in a terminal's row. */
 export function chooseTerminals(needs: Needs): PaymentTerminals {

@@ -44,6 +44,7 @@ describe('the environment', () => {
   test.each([
     ['PORT', 'eighty'],
     ['PUOTI_METRICS_TOKEN', 'short'],
+    ['PUOTI_BACKUP_TIME', '24:00'],
     ['DATABASE_URL', 'mysql://localhost/puoti'],
     ['PUOTI_PUBLIC_URL', 'puoti.example'],
     ['PUOTI_ADMIN_EMAIL', 'nobody'],

@@ -61,6 +61,11 @@ const environment = z.object({
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
+  PUOTI_BACKUP_DIR: z.string().optional(),
+  PUOTI_BACKUP_TIME: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^off$/, 'it is off, or a time as 03:30')
+    .default('03:30'),
   PUOTI_METRICS_TOKEN: z.string().min(16).optional(),
   PUOTI_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
@@ -90,6 +95,10 @@ function refuseRisks(env: ReturnType<typeof readEnvironment>): void {
     )
   }
 }
+
+/** Where a directory is named, and where the shop's own database is all there is of a real shop. */
+const hasBackups = ({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR }: ReturnType<typeof readEnvironment>): boolean =>
+  PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
 
 /** Reads and checks the environment: the only place that does. Throws ConfigError. */
 export function readConfig(variables: Record<string, string | undefined>) {
@@ -127,6 +136,11 @@ export function readConfig(variables: Record<string, string | undefined>) {
     demo: env.PUOTI_DEMO ?? !production,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
+    /** Undefined: `backups` in the data directory. */
+    backupDir: env.PUOTI_BACKUP_DIR,
+    hasBackups: hasBackups(env),
+    /** HH:mm in Finland; undefined: no backup is taken by itself. */
+    backupTime: hasBackups(env) && env.PUOTI_BACKUP_TIME !== 'off' ? env.PUOTI_BACKUP_TIME : undefined,
     /** Who has it may read /metrics; undefined: nobody may. */
     metricsToken: env.PUOTI_METRICS_TOKEN,
     /** In production all is told; a developer's window stays free for what goes wrong. */

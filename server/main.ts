@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApp } from './app.ts'
+import { backupDirectory } from './backup/surroundings.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/connect.ts'
 import { defaultDataDir } from './db/embedded/data-dir.ts'
@@ -29,7 +30,8 @@ async function start(): Promise<void> {
   try {
     await patiently(() => migrate(database.pool))
     if (config.demo) await patiently(() => seedDemo(database.kysely, new Date()))
-    const app = await openApp({ config, database, webDir })
+    const journalDir = config.hasBackups ? backupDirectory({ config, dataDir }) : undefined
+    const app = await openApp({ config, database, webDir, journalDir })
     stopOnSignals(async () => {
       await app.close()
       await database.close()

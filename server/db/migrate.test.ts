@@ -27,42 +27,42 @@ const write = (name: string, text: string) => writeFile(join(directory, `${name}
 const shelves = async () => (await database.pool.query('select * from shelf order by id')).rows
 
 test('the files run once, in order, and later ones are added', async () => {
-  expect(await migrate(database.pool, directory)).toEqual(['001-shelf', '002-label'])
-  expect(await migrate(database.pool, directory)).toEqual([])
+  expect(await migrate(database.pool, { directory })).toEqual(['001-shelf', '002-label'])
+  expect(await migrate(database.pool, { directory })).toEqual([])
   await write('003-more', 'insert into shelf values (3)')
-  expect(await migrate(database.pool, directory)).toEqual(['003-more'])
+  expect(await migrate(database.pool, { directory })).toEqual(['003-more'])
   expect(await shelves()).toEqual([1, 2, 3].map(id => ({ id, label: null })))
 })
 
 test('instances that start together migrate once', async () => {
-  const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(database.pool, directory)))
+  const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(database.pool, { directory })))
   expect(applied.flat().toSorted()).toEqual(['001-shelf', '002-label'])
   expect(await shelves()).toHaveLength(2)
 })
 
 test('a file that fails leaves nothing of this start behind, and its name and line are told', async () => {
   await write('003-wrong', 'insert into shelf values (3);\ninsert into shelves values (4)')
-  await expect(migrate(database.pool, directory)).rejects.toThrow(/003-wrong failed: .*shelves.*line 2/)
+  await expect(migrate(database.pool, { directory })).rejects.toThrow(/003-wrong failed: .*shelves.*line 2/)
   await expect(shelves()).rejects.toThrow('does not exist')
   await rm(join(directory, '003-wrong.sql'))
-  expect(await migrate(database.pool, directory)).toHaveLength(2)
+  expect(await migrate(database.pool, { directory })).toHaveLength(2)
 })
 
 test('a database that a newer version made is refused, and nothing is changed', async () => {
   await write('003-newer', 'insert into shelf values (3)')
-  await migrate(database.pool, directory)
+  await migrate(database.pool, { directory })
   await rm(join(directory, '003-newer.sql'))
-  await expect(migrate(database.pool, directory)).rejects.toThrow(
+  await expect(migrate(database.pool, { directory })).rejects.toThrow(
     /newer than this version.*003-newer.*ends at 002-label/,
   )
 })
 
 test('a table that stays locked for a moment is waited for', async () => {
-  await migrate(database.pool, directory)
+  await migrate(database.pool, { directory })
   await write('003-wide', 'alter table shelf add column wide boolean')
   const holder = await database.pool.connect()
   await holder.query('begin; select * from shelf')
-  const migrated = migrate(database.pool, directory)
+  const migrated = migrate(database.pool, { directory })
   setTimeout(() => void holder.query('commit').then(() => holder.release()), 2_500)
   expect(await migrated).toEqual(['003-wide'])
 })

@@ -18,12 +18,18 @@ const PASSING_STATES = new Set(['42P07', '23505', '25P02', '55P03', '40001', '40
 // The migrator reads and writes its own tables alone; what the files do is theirs.
 type Bookkeeping = { kysely_migration: { name: string } }
 
+type Wanted = {
+  directory?: string
+  /** The last migration to apply, for what an older version of the shop has kept; otherwise the newest. */
+  until?: string
+}
+
 /**
  * Brings the schema up to the newest file of the directory, in one transaction; several instances may do so at once.
  * Returns the names it applied. Throws DatabaseStartError when the database is newer than the code, or when a file fails.
  */
-export async function migrate(pool: Pool, directory: string = MIGRATIONS_DIR): Promise<string[]> {
-  const migrations = await readMigrations(directory)
+export async function migrate(pool: Pool, { directory = MIGRATIONS_DIR, until }: Wanted = {}): Promise<string[]> {
+  const migrations = upTo(until, await readMigrations(directory))
   // Not destroyed afterwards: the pool belongs to the caller.
   const db = new Kysely<Bookkeeping>({ dialect: new MigrationDialect({ pool }) })
   for (let attempt = 1; ; attempt++) {
@@ -34,6 +40,14 @@ export async function migrate(pool: Pool, directory: string = MIGRATIONS_DIR): P
       await pause(100 * attempt)
     }
   }
+}
+
+function upTo(until: string | undefined, migrations: Record<string, Migration>): Record<string, Migration> {
+  if (until === undefined) return migrations
+  if (until in migrations) return Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= until))
+  throw new DatabaseStartError(
+    `This version of the shop does not know the migration ${until}: it is older than what it should read. Use the newer version.`,
+  )
 }
 
 async function migrateWithin(db: Kysely<Bookkeeping>, migrations: Record<string, Migration>): Promise<string[]> {

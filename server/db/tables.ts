@@ -1,4 +1,5 @@
 import type { Audit } from './tables/audit.ts'
+import type { Backups } from './tables/backups.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
@@ -31,6 +32,7 @@ export type Database = People &
   UnknownCodes &
   Invariants &
   Audit &
+  Backups &
   StockWork &
   ProductImports &
   BulkChanges &

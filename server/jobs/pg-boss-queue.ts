@@ -29,6 +29,7 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 60,
 }
 
+type Warns = { warn: (what: object, says: string) => void }
 type Parts = { pool: Pool; log: FastifyBaseLogger; secrets: Secrets }
 
 /** The outbox on pg-boss, in the schema `pgboss` of the same database. Several instances may open it at once. */
@@ -63,7 +64,7 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
 }
 
 /** The schema is made by whoever comes first: a loser of that race tries again and finds it made. */
-async function startedBoss(pool: Pool, log: FastifyBaseLogger): Promise<PgBoss> {
+export async function startedBoss(pool: Pool, log: Warns): Promise<PgBoss> {
   for (let attempt = 1; ; attempt++) {
     const boss = makeBoss(pool, log)
     try {
@@ -79,7 +80,7 @@ async function startedBoss(pool: Pool, log: FastifyBaseLogger): Promise<PgBoss> 
   }
 }
 
-function makeBoss(pool: Pool, log: FastifyBaseLogger): PgBoss {
+function makeBoss(pool: Pool, log: Warns): PgBoss {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'pgboss',

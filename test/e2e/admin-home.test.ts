@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { AdminHome } from '#contract/admin-home.ts'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { failOrder, forgetFailed, meetUnknownCode, sellAllDay } from './day-of-sales.ts'
 import { A_DESK } from './desk.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { expectNotice } from './notices.ts'
 import { KIRJAKKALA, MATHILDEDAL, TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
@@ -12,12 +11,6 @@ import { textsIn } from './texts.ts'
 
 const CODE = '6430012345678'
 
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('on a phone the day begins with the store, and what is short, unknown or undone is a tap away', async ({

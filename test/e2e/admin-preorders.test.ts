@@ -1,21 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { bookEvent } from './booked-event.ts'
 import { A_PHONE } from './browser-options.ts'
 import { A_DESK } from './desk.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { messagesTo } from './mailbox.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 test.describe('on a desk', () => {
   test.use(A_DESK)

@@ -1,9 +1,9 @@
 import type { AdminProduct } from '#contract/admin-products.ts'
 import type { Page } from '@playwright/test'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
+import { expectSound } from './expect-sound.ts'
 import { eanOf } from './goods.ts'
-import { clippedControls, focused, smallTargets } from './layout.ts'
+import { focused } from './layout.ts'
 import { MATHILDEDAL, productWith, type Shopper, signUp, storeNamed } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -12,13 +12,6 @@ import { textsIn } from './texts.ts'
 const NEW_CODE = '4006381333948'
 
 const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })

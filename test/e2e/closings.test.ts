@@ -1,18 +1,9 @@
-import type { Page } from '@playwright/test'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 test.describe('on a desk, in Finnish', () => {
   test.use(A_DESK)

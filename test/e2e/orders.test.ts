@@ -1,23 +1,14 @@
-import type { Page } from '@playwright/test'
 import { referenceNumber } from '#domain/reference-number.ts'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
+import { expectSound } from './expect-sound.ts'
 import { eanOf } from './goods.ts'
-import { clippedControls, smallTargets } from './layout.ts'
 import { expectNotice } from './notices.ts'
 import { leaveInDoubt, payOrder, placeOrder } from './order-deeds.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
 const MILK = eanOf('light-milk')
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 test('an order is found, read and refunded in part, and a payment in doubt is decided', async ({
   page,

@@ -1,20 +1,11 @@
-import type { Page } from '@playwright/test'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { chooseElsewhere } from './live-language.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 test.use(A_DESK)
 
@@ -78,6 +69,8 @@ test('an event is planned by keyboard, opened and copied, and a cap is not lower
   await expect(page.getByText(/4,5 \/ 4,5/)).toBeVisible()
   await button('eventForm.closeNow').press('Enter')
   await expect(page.getByRole('radio', { name: t('eventForm.phases.closed') })).toBeChecked()
+  // Until it is saved, leaving asks.
+  await expect(page.getByText(t('forms.unsaved'))).toHaveCount(0)
 
   await page.getByRole('link', { name: t('eventForm.copy'), exact: true }).press('Enter')
   await expect(first).toHaveValue(plusDays(start, 7))

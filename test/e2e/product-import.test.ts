@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 const choose = (page: Page, text: string, name = 'hinnasto.csv') =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { signUp } from './people.ts'
 import { expect, test } from './test.ts'
 
 test.use(A_DESK)
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  await expect.poll(() => smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true })

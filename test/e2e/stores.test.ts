@@ -1,21 +1,13 @@
 import type { Page } from '@playwright/test'
 import { freePort } from '#test/free-port.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { giveTiles } from './map-tiles.ts'
 import { signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 const degrees = async (page: Page, name: string) => Number(await page.getByRole('textbox', { name }).inputValue())
 

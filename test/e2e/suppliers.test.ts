@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
 const row = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 test('a supplier is added, found, renamed by keyboard, and removed', async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)

@@ -1,21 +1,13 @@
 import type { Page } from '@playwright/test'
 import { formatPhone } from '#domain/phone-format.ts'
-import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
 const t = textsIn('fi')
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await expect.poll(() => clippedControls(page)).toEqual([])
-  await expect.poll(() => smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-}
 
 /** Asks for a change of access and answers its question from the keyboard. */
 async function change(page: Page, kind: string, { reason = '', meant = false } = {}): Promise<void> {

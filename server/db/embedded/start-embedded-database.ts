@@ -13,7 +13,7 @@ import { SETTINGS, type Settings } from './settings.ts'
 import { makeSocketDir, PORT, removeSocketDir } from './socket-dir.ts'
 import { supervise, type Log } from './supervisor.ts'
 
-const DATABASE = 'puoti'
+export const DATABASE = 'puoti'
 
 export type EmbeddedOptions = { dataDir: string; log: Log; settings?: Settings }
 export type EmbeddedDatabase = {

@@ -9,7 +9,12 @@ const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
 
 /** What an operator watches of money: read from the database, so that every server tells the same. */
 export async function readGauges(context: Context): Promise<Gauge[]> {
-  return [...(await invariantGauges(context)), ...(await attemptGauges(context)), await refundGauge(context)]
+  return [
+    ...(await invariantGauges(context)),
+    ...(await attemptGauges(context)),
+    await refundGauge(context),
+    await backupGauge(context),
+  ]
 }
 
 async function invariantGauges({ db }: Context): Promise<Gauge[]> {
@@ -72,5 +77,18 @@ async function refundGauge({ db }: Context): Promise<Gauge> {
       labels: { state },
       value: rows.find(row => row.state === state)?.count ?? 0,
     })),
+  }
+}
+
+async function backupGauge({ db }: Context): Promise<Gauge> {
+  const last = await db
+    .selectFrom('backup_run')
+    .select(sql<number>`extract(epoch FROM max(ended_at))::double precision`.as('at'))
+    .where('failure', 'is', null)
+    .executeTakeFirst()
+  return {
+    name: 'puoti_backup_written_at_seconds',
+    help: 'When the last backup was written, in seconds since 1970; 0 for never. More than 26 hours ago is an alarm.',
+    values: [{ value: last?.at ?? 0 }],
   }
 }

@@ -1,0 +1,15 @@
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+/** A shop may sell so much more after a backup than in the week before it. */
+const MARGIN = 3
+const LEAST = 100
+
+type Restoring = { ordersInWeekBefore: number; takenAt: Date; restoredAt: Date }
+
+/**
+ * How many order numbers to leave out after a restore: as many as may have been given between the backup and now, with a
+ * margin. They stand on receipts and in terminals’ books, and must not be given again.
+ */
+export function orderNumbersAhead({ ordersInWeekBefore, takenAt, restoredAt }: Restoring): number {
+  const weeks = Math.max(0, restoredAt.getTime() - takenAt.getTime()) / WEEK_MS
+  return LEAST + Math.ceil(MARGIN * ordersInWeekBefore * weeks)
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const NAME = /^payments-(\d{4}-\d\d-\d\d)-[0-9a-f]{8}\.jsonl$/
+const KEEP_DAYS = 60
+
+const entrySchema = z.object({
+  /** When it was about to be sent, by this server's clock. ISO 8601, UTC. */
+  at: z.string(),
+  service_id: z.string(),
+  terminal_id: z.number(),
+  provider: z.string(),
+  amount_cents: z.number(),
+  currency: z.string(),
+})
+export type JournalEntry = z.output<typeof entrySchema>
+
+type Waiting = { entry: JournalEntry; done: () => void; failed: (error: unknown) => void }
+
+/**
+ * What this server was about to ask of terminals, outside of the database: after a restore to an earlier moment it is how
+ * anyone knows what to ask them about. A file for each day and server, of lines of JSON, without a word about people.
+ */
+export class PaymentJournal {
+  readonly #directory: string
+  readonly #name = randomUUID().slice(0, 8)
+  #waiting: Waiting[] = []
+  #isWriting = false
+  #open: { day: string; file: FileHandle } | undefined
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /** Resolves when the entry is on the disk; those that come together are written together. */
+  async note(entry: JournalEntry): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#waiting.push({ entry, done: resolve, failed: reject })
+    if (!this.#isWriting) void this.#writeAll()
+    return promise
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.file.close()
+    this.#open = undefined
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true
+    while (this.#waiting.length > 0) {
+      const together = this.#waiting.splice(0)
+      try {
+        const file = await this.#fileOf(together[0]?.entry.at.slice(0, 10) ?? '')
+        await file.appendFile(together.map(({ entry }) => `${JSON.stringify(entry)}\n`).join(''))
+        await file.datasync()
+        for (const { done } of together) done()
+      } catch (error) {
+        for (const { failed } of together) failed(error)
+      }
+    }
+    this.#isWriting = false
+  }
+
+  async #fileOf(day: string): Promise<FileHandle> {
+    if (this.#open?.day === day) return this.#open.file
+    await this.close()
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    const file = await open(join(this.#directory, `payments-${day}-${this.#name}.jsonl`), 'a', 0o600)
+    this.#open = { day, file }
+    return file
+  }
+}
+
+/** All entries of a directory's journals, of every server. A line that was cut off by a crash was never acted on. */
+export async function readJournals(directory: string): Promise<JournalEntry[]> {
+  const names = (await readdir(directory).catch(() => [])).filter(name => NAME.test(name)).toSorted()
+  const texts = await Promise.all(names.map(name => readFile(join(directory, name), 'utf8')))
+  return texts.flatMap(text => text.split('\n').flatMap(line => entryOf(line) ?? []))
+}
+
+function entryOf(line: string): JournalEntry | undefined {
+  try {
+    return entrySchema.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes journals that are older than any terminal remembers. */
+export async function removeOldJournals(directory: string, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - KEEP_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const names = (await readdir(directory)).filter(name => (NAME.exec(name)?.[1] ?? oldest) < oldest)
+  for (const name of names) await rm(join(directory, name))
+}

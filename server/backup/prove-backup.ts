@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { startEmbeddedDatabase } from '../db/embedded/start-embedded-database.ts'
+import { FinalOutcomes } from '../features/invariants/final-outcomes.ts'
+import { look } from '../features/invariants/look.ts'
+import { connectTo, type DatabaseHandle } from '../db/connect.ts'
+import { readBackupFile } from './backup-files.ts'
+import { restoreBackup, type Restored } from './restore-backup.ts'
+
+const silent = () => undefined
+
+/** What was restored, and which invariants of money and stock the shop broke when it was backed up. */
+export type Checked = Restored & { broken: string[] }
+
+/** Restores a backup from a file and looks at every invariant. Throws BackupError when a row is not what it was. */
+export async function restoreChecked(database: DatabaseHandle, file: string, now: Date): Promise<Checked> {
+  const restored = await restoreBackup(database.pool, readBackupFile(file), now)
+  const found = await look({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), { whole: true })
+  return { ...restored, broken: found.filter(({ rows }) => rows.length > 0).map(({ id, says }) => `${id}: ${says}`) }
+}
+
+/** A backup is as good as its restore: this one goes into a database of its own, which is thrown away. */
+export async function proveBackup(file: string, now: Date): Promise<Checked> {
+  const dataDir = await mkdtemp('/tmp/puoti-proof-')
+  try {
+    // Nothing of it outlives this call: no need to wait for the disk.
+    const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+    const embedded = await startEmbeddedDatabase({ dataDir, log: silent, settings })
+    const database = connectTo(embedded.connection, silent)
+    try {
+      return await restoreChecked(database, file, now)
+    } finally {
+      await database.close().finally(() => embedded.stop())
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

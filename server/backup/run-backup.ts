@@ -1,0 +1,42 @@
+import { join, resolve } from 'node:path'
+import { backupName, removeOldBackups, writeBackupFile } from './backup-files.ts'
+import { noteBackup } from './note-backup.ts'
+import { removeOldJournals } from './payment-journal.ts'
+import { backupDirectory, openBesideShop, readSurroundings } from './surroundings.ts'
+import { proveBackup } from './prove-backup.ts'
+import { takeBackup } from './take-backup.ts'
+import { readCommandLine, runProgram, tellRestored } from './told.ts'
+
+/**
+ * npm run backup [-- FILE] [--unproved] [--nightly]: writes a backup, beside a shop that runs or alone, and restores it into
+ * a database that is thrown away. `--nightly` removes what is too old then.
+ */
+async function backup(): Promise<void> {
+  const { files, isOn } = readCommandLine(['unproved', 'nightly'], 1)
+  const surroundings = readSurroundings()
+  const begunAt = new Date()
+  const file = files[0] ? resolve(files[0]) : join(backupDirectory(surroundings), backupName(begunAt))
+  const database = await openBesideShop(surroundings)
+  try {
+    await noteBackup(database.kysely, { begunAt, file }, async () => {
+      const bytes = await writeBackupFile(file, takeBackup(database.pool))
+      console.log(`${file}: ${bytes} bytes in ${secondsSince(begunAt)} s.`)
+      if (isOn('unproved')) return { bytes, isProved: false }
+      tellRestored(await proveBackup(file, new Date()))
+      console.log(`Restored and compared in ${secondsSince(begunAt)} s altogether.`)
+      return { bytes, isProved: true }
+    })
+    if (isOn('nightly')) await removeOld(backupDirectory(surroundings), begunAt)
+  } finally {
+    await database.close()
+  }
+}
+
+async function removeOld(directory: string, now: Date): Promise<void> {
+  for (const name of await removeOldBackups(directory)) console.log(`${name} is too old: removed.`)
+  await removeOldJournals(directory, now)
+}
+
+const secondsSince = (at: Date) => ((Date.now() - at.getTime()) / 1000).toFixed(1)
+
+runProgram(backup)

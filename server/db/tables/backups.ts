@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely'
+import type { Id } from './columns.ts'
+
+/** When backups were written, and what became of them. */
+export type Backups = {
+  backup_run: {
+    id: Id
+    begun_at: Date
+    file: string
+    ended_at: Date | null
+    bytes: number | null
+    is_proved: Generated<boolean>
+    failure: string | null
+  }
+  backup_turn: { is_only: boolean; night: string }
+}

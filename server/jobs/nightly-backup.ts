@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { shopDate, SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { zonedTime } from '#domain/zoned-time.ts'
+import type { Context } from '../context.ts'
+import { isConnectionError } from '../db/connection-error.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+
+const LOOK_EVERY_MS = 60_000
+const BEHIND_THE_SHOP = 10
+const PROGRAM = fileURLToPath(new URL('../backup/run-backup.ts', import.meta.url))
+
+/** Has the time of the night come, and no server of this database begun its backup? Then this one does. */
+export async function takeNight({ config, db, now }: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
+  if (config.backupTime === undefined || zonedTime(now(), SHOP_TIME_ZONE).time < config.backupTime) return false
+  const night = shopDate(now())
+  const taken = await db.updateTable('backup_turn').set({ night }).where('night', '<', night).executeTakeFirst()
+  return taken.numUpdatedRows > 0n
+}
+
+/** Takes a backup each night, in a process of its own that gives way to the shop, until stopped. */
+export function startNightlyBackup(context: Context): { stop: () => void } {
+  if (context.config.backupTime === undefined) return { stop: () => undefined }
+  let running: ChildProcess | undefined
+  const look = async () => {
+    if (await takeNight(context)) running = startBackup(context)
+  }
+  const tell = (error: unknown) => {
+    if (isConnectionError(error)) context.log.warn('the nightly backup waits for the database')
+    else context.log.error({ err: error }, 'the nightly backup did not begin')
+  }
+  const timer = setInterval(oneAtATime(look, tell), LOOK_EVERY_MS).unref()
+  return {
+    stop: () => {
+      clearInterval(timer)
+      running?.kill()
+    },
+  }
+}
+
+/** What it says is told when it fails: the log of a good night is one line. */
+function startBackup({ log }: Context): ChildProcess {
+  const child = spawn(process.execPath, [PROGRAM, '--nightly'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  if (child.pid !== undefined) setPriority(child.pid, BEHIND_THE_SHOP)
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => said.push(text.toString('utf8')))
+  child.on('error', error => log.error({ err: error }, 'the nightly backup could not be started'))
+  child.on('close', code => {
+    if (code === 0) log.info('the nightly backup is written, restored and compared')
+    else log.error({ code, said: said.join('').slice(-2000) }, 'the nightly backup failed')
+  })
+  return child
+}
