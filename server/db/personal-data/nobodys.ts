@@ -73,4 +73,6 @@ export const NOBODYS = classes({
   terminal: nobody('id store_id name provider settings_sealed retired_at created_at'),
   invariant_check: nobody('invariant broken sample looked_at broken_since'),
   invariant_look: nobody('only_row begun_at whole_at'),
+  backup_run: nobody('id begun_at file ended_at bytes is_proved failure'),
+  backup_turn: nobody('is_only night'),
 })
