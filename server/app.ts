@@ -19,6 +19,7 @@ import { logOptions } from './http/loggable-error.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
+import { startErasureJournal } from './jobs/erasure-journal.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { startNightlyBackup } from './jobs/nightly-backup.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
@@ -70,7 +71,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, startCleanUp(context), watchInvariants(context), startNightlyBackup(context)]
+  const rounds = [clock, ...startRounds(context, journalDir)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
@@ -112,6 +113,14 @@ function makeHttp(config: Config): FastifyInstance {
   http.decorate('publicUrl', config.publicUrl)
   return http
 }
+
+/** What the server does by itself, now and then. */
+const startRounds = (context: Context, journalDir: string | undefined) => [
+  startCleanUp(context),
+  watchInvariants(context),
+  startNightlyBackup(context),
+  startErasureJournal(context, journalDir),
+]
 
 type ForTerminals = Pick<Context, 'config' | 'db' | 'log' | 'secrets' | 'now'>
 

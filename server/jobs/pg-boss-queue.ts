@@ -37,6 +37,14 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
   const sealer = jobSealer(secrets)
   const boss = await startedBoss(pool, log)
   const workers = new Map<keyof Jobs, string>()
+  /** Only enqueue, which is typed by the queue's name, seals payloads. What another secret sealed reaches nobody. */
+  const recipientOf = (name: keyof Jobs, data: SealedJob): string => {
+    try {
+      return (sealer.open(name, data) as Jobs[keyof Jobs]).to ?? ''
+    } catch {
+      return ''
+    }
+  }
   const wake = (name: keyof Jobs) => boss.notifyWorker(workers.get(name) ?? '')
 
   return {
@@ -47,7 +55,7 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
     async forget(db, recipients) {
       const jobs = await sql<{ id: string; name: keyof Jobs; data: SealedJob }>`
         SELECT id, name, data FROM pgboss.job WHERE name IN (${sql.join(QUEUES)})`.execute(db)
-      const theirs = jobs.rows.filter(({ name, data }) => recipients.includes(recipientOf(sealer.open(name, data))))
+      const theirs = jobs.rows.filter(({ name, data }) => recipients.includes(recipientOf(name, data)))
       for (const { id, name } of theirs)
         await sql`DELETE FROM pgboss.job WHERE name = ${name} AND id = ${id}`.execute(db)
     },
@@ -105,9 +113,6 @@ function makeBoss(pool: Pool, log: Warns): PgBoss {
   })
   return boss
 }
-
-/** Whom a job's payload is for. Only enqueue, which is typed by the queue's name, seals them. */
-const recipientOf = (job: unknown): string => (job as Jobs[keyof Jobs]).to ?? ''
 
 type Batch = (jobs: Job<SealedJob>[]) => Promise<JobResult[]>
 

@@ -2,6 +2,7 @@ import type { NoticeKind, NoticeSettings, NoticeTexts } from '#contract/notices.
 import type { Notice } from '#contract/privacy.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { DATA_KINDS } from '#domain/personal-data.ts'
+import { formatPhone } from '#domain/phone-format.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
@@ -60,13 +61,18 @@ const factsOf = ({ is_shown, texts }: Chosen) => ({
 
 /** The notices as people read them, with the operator's name and the times of the settings filled in. */
 export async function showNotices({ db }: Context, language: LanguageCode) {
-  const { name, ...operator } = await db
+  const { name, phone, ...operator } = await db
     .selectFrom('operator')
     .select(['name', 'business_id', 'address', 'email', 'phone'])
     .executeTakeFirstOrThrow()
   const { visit_days, mailbox_days, idle_account_years } = await readRetention(db)
   const keep = { visit_days, mailbox_days, idle_account_years }
-  const facts: Record<string, string | number> = { operator: name, ...operator, ...keep }
+  const facts: Record<string, string | number> = {
+    operator: name,
+    phone: formatPhone(phone),
+    ...operator,
+    ...keep,
+  }
   const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, each: string) => String(facts[each] ?? whole))
   const shown = async (kind: NoticeKind): Promise<Notice | null> => {
     const { is_shown, texts } = chosenFrom(kind, (await readSetting(db, SETTING_OF[kind])).value)

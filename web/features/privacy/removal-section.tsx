@@ -50,7 +50,7 @@ function Steps({ removal }: { removal: Removal }) {
         invalidText={t('verification.codeNumeric')}
         onCode={remove}
         autoFocus
-        waitsForButton
+        isForGood
       />
       <SecondaryButton fullWidth onClick={keep}>
         {t('removal.keep')}

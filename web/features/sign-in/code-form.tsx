@@ -13,7 +13,7 @@ interface CodeFormProps {
   onCode: (code: string) => Promise<string | undefined>
   autoFocus?: boolean
   // What can't be undone is sent by its button alone.
-  waitsForButton?: boolean
+  isForGood?: boolean
 }
 
 const DIGITS = 6
@@ -22,7 +22,7 @@ const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, DIGITS)
 
 /** One field for a six-digit code, typed or pasted: the sixth digit sends it, unless the button must. */
 export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look }: CodeFormProps) {
-  const { autoFocus = false, waitsForButton = false } = look
+  const { autoFocus = false, isForGood = false } = look
   const announce = useAnnounce()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -47,7 +47,7 @@ export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look
     if (digits === code) return
     setCode(digits)
     setError(undefined)
-    if (digits.length === DIGITS && !waitsForButton) void send(digits)
+    if (digits.length === DIGITS && !isForGood) void send(digits)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -67,7 +67,7 @@ export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look
         autoFocus={autoFocus}
         inputRef={field}
       />
-      <PrimaryButton type="submit" loading={isBusy} loadingLabel={submitText}>
+      <PrimaryButton type="submit" loading={isBusy} loadingLabel={submitText} danger={isForGood}>
         {submitText}
       </PrimaryButton>
     </form>
