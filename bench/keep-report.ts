@@ -5,7 +5,7 @@ import { format, resolveConfig } from 'prettier'
 const DOCUMENT = join(import.meta.dirname, '../docs/bench.md')
 
 /** Writes a table into docs/bench.md, between the lines that its name marks. */
-export async function keepReport(name: 'measured' | 'speed' | 'preorders', report: string): Promise<void> {
+export async function keepReport(name: 'measured' | 'speed' | 'preorders' | 'push', report: string): Promise<void> {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
   const document = await readFile(DOCUMENT, 'utf8')
   const [before, after] = [document.indexOf(begin), document.indexOf(end)]

@@ -2,7 +2,8 @@
 // `--speed` measures the app in a browser instead. `--write` also keeps the table in docs/bench.md; `--statements` prints
 // the SQL of one order. `--lists` measures the lists of the back office with few products and with many,
 // `--order-lists` the list of orders with 10,000 and with 1,000,000, `--office` the admin's home and the closings with as many,
-// `--users` that of users, `--preorders` five thousand shoppers at the opening of an event, `--import` ten thousand products that come in as a spreadsheet.
+// `--users` that of users, `--preorders` five thousand shoppers at the opening of an event, `--import` ten thousand products that come in as a spreadsheet,
+// `--push` the checkout while a message goes to ten thousand devices.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
@@ -15,6 +16,7 @@ import { benchOrderLists, FEW_ORDERS, MANY_ORDERS } from './order-lists-bench.ts
 import { benchOrders } from './orders-bench.ts'
 import { benchPreorders, preordersReportOf } from './preorders-bench.ts'
 import { benchProducts } from './products-bench.ts'
+import { benchPush, pushReportOf } from './push-bench.ts'
 import { reportOf, type Results } from './report.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
 import { benchScan, scanReportOf } from './scan-bench.ts'
@@ -80,6 +82,7 @@ const REPORTS = {
   measured: reportOfServer,
   speed: reportOfApp,
   preorders: async () => preordersReportOf(await benchPreorders(say)),
+  push: async () => pushReportOf(await benchPush(say)),
 }
 
 const isSpeed = process.argv.includes('--speed')
@@ -90,7 +93,8 @@ else if (process.argv.includes('--order-lists'))
 else if (process.argv.includes('--users')) console.log(listsReportOf(await benchUsers()))
 else if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
 else {
-  const name = process.argv.includes('--preorders') ? 'preorders' : isSpeed ? 'speed' : 'measured'
+  const asked = (['preorders', 'push'] as const).find(one => process.argv.includes(`--${one}`))
+  const name = asked ?? (isSpeed ? 'speed' : 'measured')
   const report = await REPORTS[name]()
   console.log(report)
   if (process.argv.includes('--write')) await keepReport(name, report)

@@ -37,9 +37,9 @@ const environment = (dataDir: string): NodeJS.ProcessEnv => ({
 const FLAGS = ['--max-semi-space-size=8']
 
 /** Starts the whole shop, as `npm start` does once it is built, on the embedded database of a directory. */
-export async function startShop(dataDir: string): Promise<RunningShop> {
+export async function startShop(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<RunningShop> {
   const begun = performance.now()
-  const child = startChild('server/main.ts', { env: environment(dataDir), flags: FLAGS })
+  const child = startChild('server/main.ts', { env: { ...environment(dataDir), ...more }, flags: FLAGS })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const gone = once(child, 'exit')

@@ -23,6 +23,7 @@ export const AUDIT_KINDS = [
   'notice',
   'supplierOrder',
   'barcodes',
+  'message',
   /** Files of lists of people or of what they did: `created`, with the list and what it was asked for. Its record is 1. */
   'export',
 ] as const

@@ -22,8 +22,8 @@ export type Endpoint = {
   answer: z.ZodMiniType
   /** The refusals of its own, beside those that any endpoint may give. */
   errors: readonly ErrorCode[]
-  /** 200 when absent. */
-  status?: 200 | 202
+  /** 200 when absent; 204 has no body. */
+  status?: 200 | 202 | 204
   /** `origin`: only the Origin check, for the one call that hands out the token. Every other unsafe call needs both. */
   csrf?: 'origin'
   /** A session remembered for at most a second will do: what money or rights depend on reads the row. */

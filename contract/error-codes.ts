@@ -57,6 +57,10 @@ export const ERRORS = {
   'store.preordersWaiting': { status: 409, message: 'Pre-orders still wait to be picked up in the store.' },
   'store.archived': { status: 409, message: 'The store is archived. Bring it back first.' },
 
+  'door.none': { status: 409, message: 'The store’s door has no lock that gives codes.' },
+  'door.otherStore': { status: 409, message: 'Another store was chosen meanwhile.' },
+  'door.closed': { status: 409, message: 'The store is closed. Its door opens for shoppers in its opening hours.' },
+
   'geocoder.none': { status: 422, message: 'No search for addresses is configured.' },
   'geocoder.timeout': { status: 503, message: 'The search for addresses did not answer in time.' },
   'geocoder.failed': { status: 503, message: 'The search for addresses does not work just now.' },
@@ -114,6 +118,8 @@ export const ERRORS = {
   'preorder.withdrawalSettled': { status: 409, message: 'The withdrawal was seen to already.' },
   'preorder.cannotWithdraw': { status: 409, message: 'There is nothing to withdraw from.' },
 
+  'message.settled': { status: 409, message: 'The message was sent or cancelled already.' },
+
   'supplier.withoutEmail': { status: 409, message: 'The supplier has no e-mail address.' },
 
   'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },
@@ -124,6 +130,10 @@ export const ERRORS = {
   'refund.nothingLeft': { status: 409, message: 'There is nothing left to give back.' },
   'refund.outcomeImpossible': { status: 409, message: 'The terminal says that it gave money back.' },
   'refund.settled': { status: 409, message: 'The outcome of the refund is known.' },
+
+  'push.addressRefused': { status: 422, message: 'This is no address of a push service that the shop knows.' },
+  'push.tokenMissing': { status: 422, message: 'The app has not told its token.' },
+  'push.unavailable': { status: 409, message: 'The shop has no way to reach this app.' },
 
   'payment.underWay': { status: 409, message: 'The shop is still finding the outcome by itself.' },
   'payment.settled': { status: 409, message: 'The outcome of the payment is known.' },

@@ -9,9 +9,11 @@ import { adminUsers } from './admin-users.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { closings } from './closings.ts'
+import { doorCodes, doorLocks } from './doors.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
 import { notices } from './notices.ts'
+import { messages } from './messages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
@@ -29,6 +31,7 @@ import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
 import { storeSetup } from './store-setup.ts'
 import { stores } from './stores.ts'
+import { subscriptions } from './subscriptions.ts'
 import { supplierOrders } from './supplier-orders.ts'
 import { suppliers } from './suppliers.ts'
 import { terminals } from './terminals.ts'
@@ -37,6 +40,7 @@ import { unresolvedPayments } from './unresolved-payments.ts'
 import { users } from './users.ts'
 import { vatRates } from './vat-rates.ts'
 import { views } from './views.ts'
+import { visits } from './visits.ts'
 import { webVitals } from './web-vitals.ts'
 
 export const contract = {
@@ -76,7 +80,12 @@ export const contract = {
   closings,
   adminPreorders,
   supplierOrders,
+  messages,
   preorderEvents,
   preorders,
   privacy,
+  subscriptions,
+  doorCodes,
+  doorLocks,
+  visits,
 }

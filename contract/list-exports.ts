@@ -9,6 +9,7 @@ import { FOR_ADMINS } from './lists.ts'
 import { stock } from './stock.ts'
 import { stockTakes } from './stock-takes.ts'
 import { suppliers } from './suppliers.ts'
+import { visits } from './visits.ts'
 
 type List<Params, Query> = { path: string; params: Params; query: Query }
 
@@ -49,6 +50,8 @@ export const listExports = {
   preordersXlsx: exportOf({ ...adminPreorders.list, params: NONE }, 'xlsx'),
   usersCsv: exportOf({ ...adminUsers.list, params: NONE }, 'csv'),
   usersXlsx: exportOf({ ...adminUsers.list, params: NONE }, 'xlsx'),
+  visitsCsv: exportOf(visits.list, 'csv'),
+  visitsXlsx: exportOf(visits.list, 'xlsx'),
   auditCsv: exportOf({ ...audit.list, params: NONE }, 'csv'),
   auditXlsx: exportOf({ ...audit.list, params: NONE }, 'xlsx'),
 }

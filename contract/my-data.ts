@@ -150,6 +150,30 @@ export const myData = z.object({
   orders: z.array(order),
   /** Barcodes that the person met and the shop did not know. */
   unknown_codes: z.array(z.object({ store, code: z.string(), times: z.int(), first_at: instant, last_at: instant })),
+  /** Browsers and phones with notifications. What they are reached by is no part of this. */
+  devices: z.array(
+    z.object({
+      platform: z.string(),
+      language: languageCode,
+      wants_notifications: z.boolean(),
+      wants_promotions: z.boolean(),
+      created_at: instant,
+      updated_at: instant,
+    }),
+  ),
+  notifications: z.array(
+    z.object({
+      type: z.string(),
+      title: z.string(),
+      body: z.string(),
+      url: maybe.text,
+      at: instant,
+      state: z.string(),
+      sent_at: maybe.instant,
+    }),
+  ),
+  /** Codes for doors: when, not which. */
+  door_codes: z.array(z.object({ store, state: z.string(), created_at: instant, expires_at: instant })),
   /** What the development mailbox keeps; empty where real mail is sent. */
   messages: z.array(z.object({ channel: z.string(), to: z.string(), subject: maybe.text, at: instant })),
   /** What admins changed of the account. */

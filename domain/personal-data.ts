@@ -5,6 +5,8 @@ export const DATA_KINDS = [
   'phone',
   'visits',
   'purchases',
+  'devices',
+  'doorCodes',
   'reports',
   'messages',
   'misuse',

@@ -3,6 +3,8 @@ import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { journalled } from './backup/journalled-terminals.ts'
 import { PaymentJournal } from './backup/payment-journal.ts'
+import { chooseLocks } from './choose-locks.ts'
+import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -10,14 +12,18 @@ import type { Desks } from './desks.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
+import { DoorDesk } from './features/doors/door-desk.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
+import { watchDueMessages } from './features/messages/send-message.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
+import { PushDesk } from './features/push/push-desk.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
+import { nameRequest, watchRequests } from './http/watch-requests.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { startErasureJournal } from './jobs/erasure-journal.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
@@ -61,7 +67,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? ownTerminals(parts, journalDir),
   }
-  const desks = { payments: new PaymentDesk(context), refunds: new RefundDesk(context) }
+  const desks = await openDesks(context)
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http)
@@ -71,7 +77,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, ...startRounds(context, journalDir)]
+  const rounds = [clock, ...startRounds(context, desks), startErasureJournal(context, journalDir)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
@@ -79,7 +85,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   const closeOnce = async () => {
     for (const round of rounds) round.stop()
     // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
-    await Promise.all([desks.payments.close(), desks.refunds.close()])
+    await Promise.all(Object.values(desks).map(desk => desk.close()))
     context.terminals.close?.()
     await closeWithin(http, CLOSE_PATIENCE_MS)
     await context.jobs.stop()
@@ -90,6 +96,21 @@ export async function openApp({ config, database, webDir, now, terminals, journa
     close: () => (closing ??= Promise.race([closeOnce(), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])),
   }
 }
+
+async function openDesks(context: Context): Promise<Desks> {
+  const services = await patiently(() => choosePush(context))
+  return {
+    payments: new PaymentDesk(context),
+    refunds: new RefundDesk(context),
+    doors: new DoorDesk(context, chooseLocks(context)),
+    push: new PushDesk(context, services),
+  }
+}
+
+const startRounds = (context: Context, { doors }: Desks) => [
+  doors.start(),
+  ...[startCleanUp, watchInvariants, watchDueMessages, startNightlyBackup].map(start => start(context)),
+]
 
 /** Lets the calls under way end; those that take longer are cut. */
 async function closeWithin(http: FastifyInstance, patienceMs: number): Promise<void> {
@@ -103,6 +124,7 @@ function makeHttp(config: Config): FastifyInstance {
     requestTimeout: ARRIVAL_MS,
     // Node takes the longer of the two for the whole request.
     http: { headersTimeout: ARRIVAL_MS },
+    genReqId: nameRequest,
     frameworkErrors: answerError,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
@@ -111,16 +133,9 @@ function makeHttp(config: Config): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
   })
   http.decorate('publicUrl', config.publicUrl)
+  watchRequests(http)
   return http
 }
-
-/** What the server does by itself, now and then. */
-const startRounds = (context: Context, journalDir: string | undefined) => [
-  startCleanUp(context),
-  watchInvariants(context),
-  startNightlyBackup(context),
-  startErasureJournal(context, journalDir),
-]
 
 type ForTerminals = Pick<Context, 'config' | 'db' | 'log' | 'secrets' | 'now'>
 

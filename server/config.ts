@@ -21,6 +21,11 @@ const isLocale = (text: string): boolean => {
 const isTileUrl = (text: string): boolean =>
   /^https?:\/\/(\{s\}\.)?[^/{}\s;,]+\//.test(text) && ['{z}', '{x}', '{y}'].every(place => text.includes(place))
 
+const isHttpsOrigin = (text: string): boolean =>
+  text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text
+/** In the clear to this machine alone. */
+const isOverTls = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url)
+
 /** So long may a request be on its way to a terminal, through a cloud too. */
 const SHORTEST_QUIESCENCE_MS = 150_000
 
@@ -58,6 +63,18 @@ const environment = z.object({
     .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   PUOTI_MAP_ATTRIBUTION: z.string().default('© OpenStreetMap'),
   PUOTI_GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_PUSH_SERVICES: list
+    .default([])
+    .refine(
+      origins => origins.every(isHttpsOrigin),
+      'each is the origin of a push service, such as https://push.example',
+    ),
+  PUOTI_FCM_CREDENTIALS: z.string().optional(),
+  PUOTI_FCM_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_NUKI_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOverTls, 'doors’ codes go there: it must be https')
+    .default('https://api.nuki.io'),
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
@@ -133,6 +150,13 @@ export function readConfig(variables: Record<string, string | undefined>) {
     mapAttribution: env.PUOTI_MAP_ATTRIBUTION,
     /** Whom the server asks where an address is; undefined: nobody. */
     geocoderUrl: env.PUOTI_GEOCODER_URL,
+    /** Origins of push services beside those that browsers use, wherever they lie. */
+    pushServices: env.PUOTI_PUSH_SERVICES,
+    /** The key of a service account of Firebase, or its file; undefined: no iOS app is reached. */
+    fcmCredentials: env.PUOTI_FCM_CREDENTIALS,
+    fcmUrl: env.PUOTI_FCM_URL,
+    /** The Web API of Nuki’s locks. */
+    nukiUrl: env.PUOTI_NUKI_URL,
     demo: env.PUOTI_DEMO ?? !production,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,

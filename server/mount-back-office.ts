@@ -13,7 +13,9 @@ import { adminUserRoutes } from './features/admin-users/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/routes.ts'
 import { closingRoutes } from './features/closings/routes.ts'
+import { doorLockRoutes } from './features/doors/routes.ts'
 import { listExportRoutes } from './features/list-exports/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
 import { productImageRoutes } from './features/product-images/routes.ts'
 import { productImportRoutes } from './features/product-imports/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
@@ -30,6 +32,7 @@ import { terminalRoutes } from './features/terminals/routes.ts'
 import { unknownCodeRoutes } from './features/unknown-codes/routes.ts'
 import { unresolvedPaymentRoutes } from './features/unresolved-payments/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
+import { visitRoutes } from './features/visits/routes.ts'
 import { mountAt } from './http/mount.ts'
 
 /** What admins call. */
@@ -62,4 +65,7 @@ export function mountBackOffice(http: FastifyInstance, context: Context, desks: 
   mount(contract.closings, closingRoutes(context))
   mount(contract.adminPreorders, adminPreorderRoutes(context))
   mount(contract.supplierOrders, supplierOrderRoutes(context))
+  mount(contract.messages, messageRoutes(context))
+  mount(contract.doorLocks, doorLockRoutes(context, desks.doors))
+  mount(contract.visits, visitRoutes(context))
 }

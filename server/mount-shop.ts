@@ -3,6 +3,7 @@ import { contract } from '#contract/index.ts'
 import type { Context } from './context.ts'
 import type { Desks } from './desks.ts'
 import { developmentMailbox } from './features/development-mailbox/routes.ts'
+import { doorCodeRoutes } from './features/doors/routes.ts'
 import { languageRoutes } from './features/languages/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -14,6 +15,7 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { terminalPage } from './features/test-payment/terminal-page.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { webVitalRoutes } from './features/web-vitals/routes.ts'
@@ -30,11 +32,13 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   mount(contract.stores, storeRoutes(context))
   mount(contract.products, productRoutes(context))
   mount(contract.orders, orderRoutes(context, desks.payments))
+  mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
   mount(contract.webVitals, webVitalRoutes(context))
   imagePages(http, context)
   mount(contract.preorderEvents, preorderEventRoutes(context))
   mount(contract.preorders, preorderRoutes(context, desks.payments))
   mount(contract.privacy, privacyRoutes(context))
+  mount(contract.subscriptions, subscriptionRoutes(context, desks.push.services))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

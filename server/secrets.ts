@@ -31,19 +31,20 @@ export function makeSecrets(secret: string): Secrets {
 
 /** The configured secret, or the one that the first start made and kept in the database for every instance. */
 export async function installationSecret(db: Kysely<Database>, configured: string | undefined): Promise<string> {
-  if (configured) return configured
-  const made = { name: 'secret', value: randomBytes(32).toString('base64url') }
+  return configured ?? keptSecret(db, 'secret', () => randomBytes(32).toString('base64url'))
+}
+
+/** What the first start made, kept in the database for every instance: of those that start at once, one wins. */
+export async function keptSecret(db: Kysely<Database>, name: string, make: () => string): Promise<string> {
+  const find = () => db.selectFrom('installation_secret').select('value').where('name', '=', name)
+  const kept = await find().executeTakeFirst()
+  if (kept) return kept.value
   await db
     .insertInto('installation_secret')
-    .values(made)
+    .values({ name, value: make() })
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute()
-  const row = await db
-    .selectFrom('installation_secret')
-    .select('value')
-    .where('name', '=', made.name)
-    .executeTakeFirstOrThrow()
-  return row.value
+  return (await find().executeTakeFirstOrThrow()).value
 }
 
 const CIPHER = 'aes-256-gcm'

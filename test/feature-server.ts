@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { installErrorAnswers } from '#server/http/errors.ts'
 import { logOptions } from '#server/http/loggable-error.ts'
+import { nameRequest, watchRequests } from '#server/http/watch-requests.ts'
 import { mountAt } from '#server/http/mount.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { deliver } from '#server/jobs/delivery.ts'
@@ -18,21 +19,24 @@ type Options = {
   routes: (mount: Mount, context: Context) => void
   /** With an outbox: what is mailed then comes into `mails`. */
   hasOutbox?: boolean
+  /** What is `logged`: errors, or all that a server may ever tell. */
+  logLevel?: 'error' | 'trace'
 }
 type Asking = { session?: string; headers?: Record<string, string> }
 
 const absent = () => Promise.reject(new Error('There is no job queue here'))
 
-/** One instance of the server with some features alone: no terminal is reached. Errors are `logged`. */
+/** One instance of the server with some features alone: no terminal is reached. What it tells is `logged`. */
 export async function featureServer({ kysely: db, pool }: DatabaseHandle, options: Options) {
-  const { now = () => new Date(), routes, hasOutbox = false } = options
+  const { now = () => new Date(), routes, hasOutbox = false, logLevel = 'error' } = options
   const mails: MailMessage[] = []
   const logged: string[] = []
   const write = (line: string) => {
     logged.push(line)
     if (process.env.TEST_LOG) process.stderr.write(line)
   }
-  const app = fastify({ logger: { ...logOptions('error'), stream: { write } } })
+  const app = fastify({ genReqId: nameRequest, logger: { ...logOptions(logLevel), stream: { write } } })
+  watchRequests(app)
   app.decorate('publicUrl', undefined)
   await app.register(cookie)
   installErrorAnswers(app)

@@ -180,6 +180,21 @@ export async function livedWholeLife(world: WholeWorld) {
     `INSERT INTO saved_view (user_id, list, name, query, is_shared, created_at) VALUES ($1, 'users', 'mine', '', false, now())`,
     [id],
   )
+  await database.pool.query(
+    `WITH device AS (
+        INSERT INTO push_device (user_id, platform, address, language_id, wants_notifications, wants_promotions)
+        VALUES ($1, 'apns', $2, 1001, true, true) RETURNING id
+      ), told AS (
+        INSERT INTO push_notification (type, language_id, title, body, about, expires_at)
+        VALUES ('notifications', 1001, 'Refund', 'Money went back', $2, now()) RETURNING id)
+      INSERT INTO push_delivery (notification_id, device_id, state) SELECT told.id, device.id, 'delivered' FROM told, device`,
+    [id, `refund of ${email}`],
+  )
+  await database.pool.query(
+    `INSERT INTO door_code (user_id, store_id, provider, lock_name, state, code_sealed, created_at, expires_at, due_at)
+      VALUES ($1, $2, 'none', 'a name', 'active', 'sealed', now(), now() + interval '5 minutes', now() + interval '5 minutes')`,
+    [id, stocked.storeId],
+  )
   // Left open: a code for each purpose, and an order at checkout.
   await done(again.call('POST login', { email }))
   await done(again.call('POST removal/code'))

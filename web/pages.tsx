@@ -125,11 +125,19 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     async () => (await import('#web/features/admin-preorders/preorders-page.tsx')).PreordersPage,
     PageFailure,
   ),
+  [PATHS.messages]: adminPart(
+    async () => (await import('#web/features/messages/messages-page.tsx')).MessagesPage,
+    PageFailure,
+  ),
   [PATHS.users]: adminPart(
     async () => (await import('#web/features/admin-users/user-list-page.tsx')).UserListPage,
     PageFailure,
   ),
   [PATHS.user]: adminPart(async () => (await import('#web/features/admin-users/user-page.tsx')).UserPage, PageFailure),
+  [PATHS.visitorsLog]: adminPart(
+    async () => (await import('#web/features/visits/visits-page.tsx')).VisitsPage,
+    PageFailure,
+  ),
   [PATHS.settings]: SETTINGS,
   [PATHS.settingsSection]: SETTINGS,
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),

@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { CacheFirst, ExpirationPlugin, type PrecacheEntry, Serwist } from 'serwist'
+import { listenToPush } from './worker/push-events.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: PrecacheEntry[] }
 
@@ -61,4 +62,5 @@ self.addEventListener('message', event => {
 })
 self.addEventListener('activate', event => event.waitUntil(dropOldLater()))
 
+listenToPush(self)
 serwist.addEventListeners()

@@ -3,13 +3,16 @@ import type { Backups } from './tables/backups.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
 import type { Catalogue } from './tables/catalogue.ts'
 import type { Closings } from './tables/closings.ts'
+import type { Doors } from './tables/doors.ts'
 import type { Invariants } from './tables/invariants.ts'
+import type { Messages } from './tables/messages.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
 import type { Preorders } from './tables/preorders.ts'
 import type { Privacy } from './tables/privacy.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
+import type { Push } from './tables/push.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { SavedViews } from './tables/saved-views.ts'
 import type { ShopState } from './tables/shop-state.ts'
@@ -37,6 +40,9 @@ export type Database = People &
   ProductImports &
   BulkChanges &
   Closings &
+  Doors &
   SavedViews &
-  ShopState &
-  Privacy
+  Push &
+  Messages &
+  Privacy &
+  ShopState

@@ -8,6 +8,7 @@ export function sendError(reply: FastifyReply, code: ErrorCode, extra: Record<st
   return reply
     .code(status)
     .header('Cache-Control', 'no-store')
+    .header('X-Request-Id', reply.request.id)
     .send({ code, message, ...extra })
 }
 

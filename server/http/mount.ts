@@ -108,6 +108,7 @@ function answer(declared: Endpoint, call: Call, result: object | Refusal): Fasti
   if (declared.raw) return sendPrepared(call.reply, result as PreparedBody)
   // As is a download's.
   if (declared.download) return sendDownload(call.reply, result as Download)
+  if (declared.status === 204) return call.reply.code(204).send()
   return call.reply.code(declared.status ?? 200).send(declared.answer.parse(result))
 }
 

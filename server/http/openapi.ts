@@ -19,8 +19,10 @@ const DOWNLOADS = {
   pdf: 'application/pdf',
 }
 
-const answerBody = ({ answer, download }: Endpoint): Json =>
-  download ? { content: { [DOWNLOADS[download]]: {} } } : jsonBody(schemaOf(answer, 'output'))
+function answerBody({ answer, download, status }: Endpoint): Json {
+  if (status === 204) return {}
+  return download ? { content: { [DOWNLOADS[download]]: {} } } : jsonBody(schemaOf(answer, 'output'))
+}
 
 /** JSON by its schema, or the bytes of a file. */
 function requestBody({ body, upload }: Endpoint): Json {

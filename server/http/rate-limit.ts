@@ -26,12 +26,14 @@ export const RATE_LIMITS = {
   verifyPerUser: { name: 'verify per user', points: 10, windowSeconds: HOUR },
   vitalsPerAddress: { name: 'vitals per address', points: 600, windowSeconds: 10 * MINUTE },
   unknownCodesPerUser: { name: 'unknown codes per user', points: 30, windowSeconds: HOUR },
+  doorCodesPerUser: { name: 'door codes per user', points: 10, windowSeconds: MINUTE },
   // One every five seconds for ten minutes: nobody who presses again, in however bad a network, meets these.
   ordersPerUser: { name: 'orders per user', points: 120, windowSeconds: 10 * MINUTE },
   paymentsPerUser: { name: 'payments per user', points: 120, windowSeconds: 10 * MINUTE },
   removalCodesPerUser: { name: 'removal codes per user', points: 5, windowSeconds: HOUR },
   removalTriesPerUser: { name: 'removal tries per user', points: 10, windowSeconds: HOUR },
   myDataPerUser: { name: 'my data per user', points: 10, windowSeconds: HOUR },
+  subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
   // What public geocoders ask for, whoever of a server's admins asks.
   addressSearch: { name: 'address search', points: 1, windowSeconds: 1 },
 } as const satisfies Record<string, RateLimit>

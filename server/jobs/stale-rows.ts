@@ -1,4 +1,5 @@
 import { before, counted, DAY_MS, HOUR_MS, type RemoveStale } from './remove-stale.ts'
+import { pushDeliveries, pushNotifications } from './stale-push.ts'
 import { bulkChangeRows, removedImages, uncalledImports } from './stale-work.ts'
 
 const UNDELIVERED_DAYS = 30
@@ -161,5 +162,7 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   removedImages,
   uncalledImports,
   bulkChangeRows,
+  pushDeliveries,
+  pushNotifications,
   neverSignedIn,
 ]

@@ -16,22 +16,31 @@ const STOP_PATIENCE_MS = 20_000
 const children = new Set<ChildProcess>()
 process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
 
+type Place = { port: number; nukiPort: number; dataDir: string; more: NodeJS.ProcessEnv }
+
 /** The whole server, as `npm start` runs it, in a process of its own on data of its own. It can die and come back. */
 export class RunningShop {
   readonly origin: string
+  /** Where it looks for Nuki's Web API: a test that is about locks has one there. */
+  readonly nukiPort: number
   readonly #port: number
   readonly #dataDir: string
+  readonly #more: NodeJS.ProcessEnv
   #child: ChildProcess | undefined
   #said = ''
 
-  private constructor(port: number, dataDir: string) {
+  private constructor({ port, nukiPort, dataDir, more }: Place) {
     this.#port = port
+    this.nukiPort = nukiPort
     this.#dataDir = dataDir
+    this.#more = more
     this.origin = `http://127.0.0.1:${port}`
   }
 
-  static async open(): Promise<RunningShop> {
-    const shop = new RunningShop(await freePort(), mkdtempSync(join(tmpdir(), 'puoti-e2e-')))
+  /** `more`: what its environment has besides. */
+  static async open(more: NodeJS.ProcessEnv = {}): Promise<RunningShop> {
+    const [port, nukiPort] = [await freePort(), await freePort()]
+    const shop = new RunningShop({ port, nukiPort, dataDir: mkdtempSync(join(tmpdir(), 'puoti-e2e-')), more })
     await shop.start()
     // A test opens the events that it is about.
     await shop.query('DELETE FROM preorder_event')
@@ -91,10 +100,12 @@ export class RunningShop {
       DATABASE_URL: '',
       PUOTI_DATA_DIR: this.#dataDir,
       PUOTI_DEMO: 'on',
+      PUOTI_NUKI_URL: `http://127.0.0.1:${this.nukiPort}`,
       // Nothing is approved until a test presses the button.
       PUOTI_TEST_TERMINAL_MS: '3600000',
       PUOTI_QUIESCENCE_MS: '2000',
       PUOTI_RATE_LIMIT_FACTOR: '1000',
+      ...this.#more,
     }
   }
 

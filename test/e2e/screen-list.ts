@@ -4,6 +4,8 @@ import type { RunningShop } from './running-shop.ts'
 import { ADMIN_PREORDER_SCREENS } from './screens-of-admin-preorders.ts'
 import { OFFICE_SCREENS } from './screens-of-back-office.ts'
 import { BASKET_SCREENS } from './screens-of-basket.ts'
+import { MESSAGE_SCREENS } from './screens-of-messages.ts'
+import { DOOR_SCREENS, VISIT_SCREENS } from './screens-of-doors.ts'
 import { ORDER_SCREENS } from './screens-of-orders.ts'
 import { PAYMENT_SCREENS } from './screens-of-payment.ts'
 import { EVENT_SCREENS } from './screens-of-preorder-events.ts'
@@ -37,6 +39,7 @@ export const SCREENS: readonly Screen[] = [
   ...BASKET_SCREENS,
   ...PAYMENT_SCREENS,
   ...PREORDER_SCREENS,
+  ...DOOR_SCREENS,
 ]
 
 /** All that an admin can meet in the back office. */
@@ -48,4 +51,6 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   ...ADMIN_PREORDER_SCREENS,
   ...STORE_SCREENS,
   ...EVENT_SCREENS,
+  ...MESSAGE_SCREENS,
+  ...VISIT_SCREENS,
 ]

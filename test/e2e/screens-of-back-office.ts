@@ -22,7 +22,6 @@ async function openSupplier(visit: Visit): Promise<void> {
 
 /** The frame of the back office, its suppliers and its trail. */
 export const OFFICE_SCREENS: readonly Screen[] = [
-  { name: 'admin-unbuilt', open: visit => openPage(visit, '/visitors-log') },
   {
     name: 'admin-menu',
     only: 'phone',

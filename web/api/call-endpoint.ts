@@ -17,7 +17,8 @@ async function refusalOf(response: Response): Promise<ApiError> {
 }
 
 async function answerOf<E extends Endpoint>(endpoint: E, response: Response, url: string): Promise<Answer<E>> {
-  const read = z.safeParse<E['answer']>(endpoint.answer, await readJson(response))
+  const body = response.status === 204 ? {} : await readJson(response)
+  const read = z.safeParse<E['answer']>(endpoint.answer, body)
   if (!read.success) throw new ApiError({ status: response.status, code: 'unreadable', cause: read.error })
   keepTokenOf(read.data)
   const etag = response.headers.get('ETag')

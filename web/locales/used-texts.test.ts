@@ -3,19 +3,24 @@ import { PICK_UPS } from '#contract/admin-preorders.ts'
 import { adminOrders, ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
+import { DOOR_TROUBLES } from '#contract/doors.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { NOTICE_KINDS } from '#contract/notices.ts'
 import { HINDRANCES } from '#contract/privacy.ts'
+import { MESSAGE_STATES } from '#contract/messages.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
 import { health } from '#contract/settings.ts'
+import { MESSAGE_TYPES } from '#contract/subscriptions.ts'
 import { RATE_STATES } from '#contract/vat-rates.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/admin-order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/attempt-states.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { HOLIDAYS } from '#domain/finnish-holidays.ts'
+import { LOCK_FINDINGS } from '#domain/lock-health.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
+import { MESSAGE_PROBLEMS } from '#domain/message-form.ts'
 import { EVENT_PROBLEMS } from '#domain/preorder-event-form.ts'
 import { EVENT_STATUSES } from '#domain/preorder-event.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
@@ -49,8 +54,10 @@ import { ACCESS_CHANGES } from '#web/features/admin-users/use-change-access.ts'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
 import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
+import type { DoorView } from '#web/features/doors/use-door-code.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
 import { PARTS } from '#web/features/privacy/kinds-list.tsx'
+import { MESSAGE_FIELDS } from '#web/features/messages/message-words.ts'
 import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
 import { SECTIONS } from '#web/features/settings/sections.ts'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
@@ -77,6 +84,8 @@ const positionFaults = namesOf<PositionFault>({
   locationDenied: true,
   locationFailed: true,
 })
+
+const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true })
 
 const ORDER_TYPES = adminOrders.read.answer.shape.order_type.options
 const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
@@ -135,9 +144,17 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'closings.account.${account}': LEDGER_ACCOUNTS,
   'completed.outcome.${outcome}.text': STRING_CODES,
   'completed.outcome.${outcome}.title': STRING_CODES,
+  'door.titles.${door.view}': doorViews,
+  'door.troubles.${door.trouble}': DOOR_TROUBLES,
   'drawings.${drawing}': DRAWINGS,
   'errors.${error.code}': [...Object.keys(ERRORS), 'network'],
   'errors.status.${known}': STATUSES,
+  'messages.fields.${known}': MESSAGE_FIELDS,
+  'messages.problems.${problem}': MESSAGE_PROBLEMS.filter(problem => problem !== 'required' && problem !== 'tooLong'),
+  'messages.states.${state}': MESSAGE_STATES,
+  'messages.when.${value}': ['now', 'later'],
+  'subscriptions.hints.${type}': MESSAGE_TYPES,
+  'subscriptions.types.${type}': MESSAGE_TYPES,
   'eventForm.fields.${known}': EVENT_FIELDS,
   'eventForm.phases.${phase}': EVENT_PHASES,
   'eventForm.phases.${status}': EVENT_PHASES,
@@ -182,21 +199,15 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.locks.${lock}': LOCKS,
   'storeForm.locks.${value}': LOCKS,
   'storeForm.problems.${problem}': STORE_PROBLEMS,
+  'lockPanel.findings.${data.code}': LOCK_FINDINGS,
+  'lockPanel.findings.${health.code}': LOCK_FINDINGS,
   'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
   'terminalPanel.transports.${value}': TRANSPORTS,
 }
 
 // The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.
-const STILL_TO_COME = [
-  'basket.invalidProduct',
-  'subscriptions.accessDenied',
-  'subscriptions.subscribed',
-  'subscriptions.subscribeError',
-  'subscriptions.unsubscribed',
-  'subscriptions.unsubscribeError',
-  'subscriptions.unsupportedBrowser',
-]
+const STILL_TO_COME = ['basket.invalidProduct']
 
 const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
   query: '?raw',

@@ -28,6 +28,7 @@ function draw(shape: ReactNode) {
 }
 
 export const HomeIcon = draw(<path d="M4 11 12 4l8 7v9H4zM10 20v-5.5h4V20" />)
+export const DoorIcon = draw(<path d="M6 21V4.5A1.5 1.5 0 0 1 7.5 3h9A1.5 1.5 0 0 1 18 4.5V21M3.5 21h17M14 12.2h.01" />)
 export const MenuIcon = draw(<path d="M4 6.5h16M4 12h16M4 17.5h16" />)
 export const PersonIcon = draw(
   <>

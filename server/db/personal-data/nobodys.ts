@@ -66,7 +66,7 @@ export const NOBODYS = classes({
   preorder_event_store: nobody('event_id store_id'),
   preorder_event_item: nobody('event_id product_id position cap_thousandths booked_thousandths'),
   store: nobody(
-    'id name address latitude longitude time_zone always_open published enable_preorders payment_mode lock_provider sells_age_restricted catalogue_version created_at revision archived_at lock_settings_sealed',
+    'id name address latitude longitude time_zone always_open published enable_preorders payment_mode lock_provider sells_age_restricted catalogue_version created_at revision archived_at lock_settings_sealed keypad_key_number',
   ),
   store_hours: nobody('store_id weekday opens_at closes_at'),
   store_hours_exception: nobody('store_id date opens_at closes_at'),
@@ -75,4 +75,8 @@ export const NOBODYS = classes({
   invariant_look: nobody('only_row begun_at whole_at'),
   backup_run: nobody('id begun_at file ended_at bytes is_proved failure'),
   backup_turn: nobody('is_only night'),
+  message: nobody(
+    'id client_key content_sha256 language_id title text url state send_at sent_at devices cancelled_at user_id created_at',
+    { user_id: 'created_at' },
+  ),
 })

@@ -1,10 +1,11 @@
 import { NOBODYS } from './nobodys.ts'
 import { PEOPLE } from './people.ts'
 import { PURCHASES } from './purchases.ts'
+import { REACH } from './reach.ts'
 import type { OfNobody, OfPeople, TableClasses } from './classes.ts'
 
 /** What each table holds of people, how the download tells it, and what is left of it when they are erased. */
-export const PERSONAL_DATA: TableClasses = { ...PEOPLE, ...PURCHASES, ...NOBODYS }
+export const PERSONAL_DATA: TableClasses = { ...PEOPLE, ...PURCHASES, ...REACH, ...NOBODYS }
 
 const all: [string, OfPeople | OfNobody][] = Object.entries(PERSONAL_DATA)
 

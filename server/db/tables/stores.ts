@@ -21,8 +21,10 @@ export type Stores = {
     revision: Generated<number>
     /** Never published while it is set. */
     archived_at: Date | null
-    /** Opened by features/admin-stores alone. */
+    /** Opened by features/doors alone. */
     lock_settings_sealed: string | null
+    /** Which of the keys that can be drawn for the store its keypad has. */
+    keypad_key_number: Generated<number>
   }
   /** Times of day are hh:mm:ss. */
   store_hours: { store_id: number; weekday: number; opens_at: string; closes_at: string }

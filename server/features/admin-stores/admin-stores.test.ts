@@ -10,7 +10,7 @@ import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { isKnownZone } from './known-zone.ts'
-import { openLockSettings } from './lock-settings.ts'
+import { openLockSettings } from '../doors/lock-settings.ts'
 import { adminStoreRoutes } from './routes.ts'
 
 const PUOTI = {

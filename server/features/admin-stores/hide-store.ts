@@ -1,6 +1,7 @@
 import { OPEN_STATES } from '#domain/attempt-states.ts'
 import { orderCan, statusesThat } from '#domain/order.ts'
 import type { Database } from '#server/db/tables.ts'
+import { revokeDoorCodes } from '#server/features/doors/code-rows.ts'
 import { recordOrderEvents } from '#server/features/order-trail/record-order-events.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
@@ -60,12 +61,14 @@ export async function holdStoreAndShoppers(trx: Trx, storeId: number): Promise<v
 }
 
 /**
- * What a store leaves behind when shoppers no longer see it: nobody has it as theirs, and orders at checkout are cancelled.
+ * What a store leaves behind when shoppers no longer see it: nobody has it as theirs, nor a code for its door, and orders at
+ * checkout are cancelled.
  * Refuses while somebody pays there. Both the store and the shoppers are held.
  */
 export async function leaveSight(trx: Trx, storeId: number, author: Author) {
   if (await isPayingIn(trx, storeId)) return refuse('store.paymentsOpen')
   await cancelCheckouts(trx, storeId, author)
+  await revokeDoorCodes(trx, { storeId }, author.at)
   await trx.updateTable('app_user').set({ active_store_id: null }).where('active_store_id', '=', storeId).execute()
   return undefined
 }

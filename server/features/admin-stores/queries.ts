@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { withHours, type StoreWithHours } from '#server/features/stores/queries.ts'
 import type { Kysely } from 'kysely'
-import { showLock } from './lock-settings.ts'
+import { showLock } from '../doors/lock-settings.ts'
 import { exceptionsInSight } from './store-hours.ts'
 
 type Db = Kysely<Database>

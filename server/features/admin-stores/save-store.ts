@@ -2,6 +2,7 @@ import type { StoreInput, StoreOffer } from '#contract/admin-stores.ts'
 import { storeProblems, type StoreProblem } from '#domain/store-form.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
+import { revokeDoorCodes } from '#server/features/doors/code-rows.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { addTestTerminal } from '#server/features/terminals/test-terminals.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
@@ -10,7 +11,7 @@ import type { Transaction } from 'kysely'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { holdStoreAndShoppers, leaveSight } from './hide-store.ts'
 import { isKnownZone } from './known-zone.ts'
-import { lockColumns, openLockSettings, showLock, type StoredLock } from './lock-settings.ts'
+import { lockColumns, openLockSettings, showLock, type StoredLock } from '../doors/lock-settings.ts'
 import { offerProducts } from './offer-products.ts'
 import { findAdminStore, findStoreRow, formOf, showAdminStore } from './queries.ts'
 import { inDayOrder, saveHours } from './store-hours.ts'
@@ -79,6 +80,10 @@ async function saveLock(
   const columns = lockColumns(context, form.lock, row)
   if (!columns) return tokenMissing()
   await trx.updateTable('store').set(columns).where('id', '=', row.id).execute()
+  // Another lock does not know the codes of the one before it.
+  const isOther =
+    columns.lock_provider !== row.lock_provider || columns.lock_settings_sealed !== row.lock_settings_sealed
+  if (isOther) await revokeDoorCodes(trx, { storeId: row.id }, context.now())
   return undefined
 }
 

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
+import { revokeDoorCodes } from '#server/features/doors/code-rows.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { endSessionsOf } from '#server/http/session.ts'
 import { changeAccess, type Asked } from './change-access.ts'
 
-/** Blocks a user, whose sessions end in the same commit, or lets the user in again. A payment under way goes on. */
+/** Blocks a user, whose sessions and door codes end in the same commit, or lets the user in again. A payment under way goes on. */
 export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { isBlocked: boolean }) =>
   changeAccess(context, asked, user => ({
     after: [{ ...user, isBlocked }],
     async save(trx) {
       const blocked_at = isBlocked ? asked.author.at : null
       await trx.updateTable('app_user').set({ blocked_at }).where('id', '=', asked.id).execute()
-      if (isBlocked) await endSessionsOf(trx, asked.id)
+      if (!isBlocked) return
+      await endSessionsOf(trx, asked.id)
+      await revokeDoorCodes(trx, { userIds: [asked.id] }, asked.author.at)
     },
   }))
 
@@ -49,6 +52,8 @@ const closePhone = (context: Context, asked: Asked & { phone: string }) =>
               .values(row)
               .onConflict(conflict => conflict.doNothing())
               .execute()
+            const owners = all.filter(({ phone }) => phone === asked.phone).map(({ id }) => id)
+            await revokeDoorCodes(trx, { userIds: owners }, asked.author.at)
             await trx
               .updateTable('app_user')
               .set({ is_verified: false })

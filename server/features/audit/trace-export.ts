@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { recordChange } from './record-change.ts'
 
 type Carried = {
-  list: 'users' | 'orders' | 'preorders' | 'pickList' | 'audit'
+  list: 'users' | 'orders' | 'preorders' | 'pickList' | 'visits' | 'audit'
   query: Readonly<Record<string, unknown>>
   userId: number
 }

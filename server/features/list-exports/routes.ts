@@ -17,6 +17,7 @@ import {
   trailTable,
   userTable,
 } from './tables.ts'
+import { visitTable } from './visit-table.ts'
 
 type Exports = typeof contract.listExports
 type Rows = AsyncIterable<Cell[][]>
@@ -44,11 +45,16 @@ function tracedFiles(context: Context) {
     await traceExport(context, { list: 'users', query, userId })
     return files('users', userTable(db, query))
   }
+  const visits = async ({ params, query, user: { userId } }: Asked<'visitsCsv'>) => {
+    const asked = { ...params, ...query }
+    await traceExport(context, { list: 'visits', query: asked, userId })
+    return files(`visits-${params.date}`, visitTable(db, asked))
+  }
   const trail = async ({ query, user: { userId } }: Asked<'auditCsv'>) => {
     await traceExport(context, { list: 'audit', query, userId })
     return files('audit', trailTable(db, query))
   }
-  return { orders, preorders, users, trail }
+  return { orders, preorders, users, visits, trail }
 }
 
 export function listExportRoutes(context: Context): Handlers<Exports> {
@@ -67,7 +73,7 @@ export function listExportRoutes(context: Context): Handlers<Exports> {
     (await findStockTake(db, params.id))
       ? files(`stock-take-${params.id}`, lineTable(db, { ...query, takeId: params.id, language }))
       : undefined
-  const { orders, preorders, users, trail } = tracedFiles(context)
+  const { orders, preorders, users, visits, trail } = tracedFiles(context)
   return {
     suppliersCsv: async call => (await suppliers(call)).csv(),
     suppliersXlsx: async call => (await suppliers(call)).xlsx(),
@@ -85,6 +91,8 @@ export function listExportRoutes(context: Context): Handlers<Exports> {
     preordersXlsx: async call => (await preorders(call)).xlsx(),
     usersCsv: async call => (await users(call)).csv(),
     usersXlsx: async call => (await users(call)).xlsx(),
+    visitsCsv: async call => (await visits(call)).csv(),
+    visitsXlsx: async call => (await visits(call)).xlsx(),
     auditCsv: async call => (await trail(call)).csv(),
     auditXlsx: async call => (await trail(call)).xlsx(),
   }

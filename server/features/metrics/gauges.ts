@@ -3,6 +3,7 @@ import { IN_DOUBT, OPEN_STATES } from '#domain/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
 import type { Gauge } from './metrics-text.ts'
+import { pushGauges } from './push-gauges.ts'
 
 /** Nobody waits at a terminal for these any more, but somebody's money may have been taken. */
 const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
@@ -14,6 +15,9 @@ export async function readGauges(context: Context): Promise<Gauge[]> {
     ...(await attemptGauges(context)),
     await refundGauge(context),
     await backupGauge(context),
+    ...(await outboxGauges(context)),
+    ...(await databaseGauges(context)),
+    ...(await pushGauges(context)),
   ]
 }
 
@@ -91,4 +95,48 @@ async function backupGauge({ db }: Context): Promise<Gauge> {
     help: 'When the last backup was written, in seconds since 1970; 0 for never. More than 26 hours ago is an alarm.',
     values: [{ value: last?.at ?? 0 }],
   }
+}
+
+async function outboxGauges({ db }: Context): Promise<Gauge[]> {
+  // The queue makes its tables by itself, when a server starts.
+  const { rows: found } = await sql<{
+    isThere: boolean
+  }>`SELECT to_regclass('pgboss.job') IS NOT NULL AS "isThere"`.execute(db)
+  if (!found[0]?.isThere) return []
+  const { rows } = await sql<{ name: string; count: number; oldest: number }>`
+    SELECT name, count(*)::integer AS count, extract(epoch FROM now() - min(created_on))::double precision AS oldest
+    FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND name IN ('send-mail', 'send-sms')
+    GROUP BY name`.execute(db)
+  const perQueue = (value: (row: (typeof rows)[number] | undefined) => number) =>
+    ['send-mail', 'send-sms'].map(queue => ({
+      labels: { queue },
+      value: value(rows.find(({ name }) => name === queue)),
+    }))
+  return [
+    {
+      name: 'puoti_outbox_waiting',
+      help: 'Mails and SMS that are not sent yet.',
+      values: perQueue(row => row?.count ?? 0),
+    },
+    {
+      name: 'puoti_outbox_oldest_seconds',
+      help: 'How long the oldest of them has waited; 0 when none does. More than 300 s is an alarm.',
+      values: perQueue(row => row?.oldest ?? 0),
+    },
+  ]
+}
+
+async function databaseGauges({ db }: Context): Promise<Gauge[]> {
+  const { rows } = await sql<{ state: string; count: number; bytes: number }>`
+    SELECT coalesce(state, 'none') AS state, count(*)::integer AS count,
+      pg_database_size(current_database())::double precision AS bytes
+    FROM pg_stat_activity WHERE datname = current_database() GROUP BY 1 ORDER BY 1`.execute(db)
+  return [
+    {
+      name: 'puoti_database_connections',
+      help: 'Connections to the database, of all servers and guests.',
+      values: rows.map(({ state, count }) => ({ labels: { state }, value: count })),
+    },
+    { name: 'puoti_database_bytes', help: 'The size of the database.', values: [{ value: rows[0]?.bytes ?? 0 }] },
+  ]
 }

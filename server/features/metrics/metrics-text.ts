@@ -1,5 +1,15 @@
+type Value = { labels?: Record<string, string>; value: number }
+
 /** A figure of the shop at this moment, for Prometheus: one value, or one for each of a label's values. */
-export type Gauge = { name: string; help: string; values: { labels?: Record<string, string>; value: number }[] }
+export type Gauge = { name: string; help: string; values: Value[] }
+
+/** How often something took at most so long, since this server started. `seconds` of each bucket grow; `counts` add up. */
+export type Histogram = {
+  name: string
+  help: string
+  bounds: readonly number[]
+  series: { labels: Record<string, string>; counts: readonly number[]; sum: number; count: number }[]
+}
 
 const escaped = (text: string) => text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)
 
@@ -8,13 +18,26 @@ const labelled = (labels: Record<string, string> = {}) => {
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
 
+const beginning = (name: string, help: string, type: 'gauge' | 'histogram') => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+]
+
+const gaugeLines = ({ name, help, values }: Gauge) => [
+  ...beginning(name, help, 'gauge'),
+  ...values.map(({ labels, value }) => `${name}${labelled(labels)} ${value}`),
+]
+
+const histogramLines = ({ name, help, bounds, series }: Histogram) => [
+  ...beginning(name, help, 'histogram'),
+  ...series.flatMap(({ labels, counts, sum, count }) => [
+    ...bounds.map((bound, at) => `${name}_bucket${labelled({ ...labels, le: String(bound) })} ${counts[at] ?? 0}`),
+    `${name}_bucket${labelled({ ...labels, le: '+Inf' })} ${count}`,
+    `${name}_sum${labelled(labels)} ${sum}`,
+    `${name}_count${labelled(labels)} ${count}`,
+  ]),
+]
+
 /** The text exposition format of Prometheus, version 0.0.4. */
-export const metricsText = (gauges: readonly Gauge[]): string =>
-  gauges
-    .flatMap(({ name, help, values }) => [
-      `# HELP ${name} ${help}`,
-      `# TYPE ${name} gauge`,
-      ...values.map(({ labels, value }) => `${name}${labelled(labels)} ${value}`),
-    ])
-    .join('\n')
-    .concat('\n')
+export const metricsText = (gauges: readonly Gauge[], histograms: readonly Histogram[] = []): string =>
+  [...gauges.flatMap(gaugeLines), ...histograms.flatMap(histogramLines)].join('\n').concat('\n')

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
 import { metricsText } from './metrics-text.ts'
@@ -44,4 +46,31 @@ test('The text is what Prometheus reads: a help and a type for each figure, labe
   expect(text).toBe(
     '# HELP one A figure.\n# TYPE one gauge\none 1.5\n# HELP two Two figures.\n# TYPE two gauge\ntwo{of="a\\"b"} 0\n',
   )
+})
+
+test('How long answers took is told by route, never by address', async () => {
+  const { app, get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
+  app.get('/greet/:name', async () => 'hello')
+  await get('/greet/anna%40example.com')
+  await get('/nowhere/anna%40example.com')
+  const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(body).toContain('puoti_answer_seconds_count{method="GET",route="/greet/:name",status="2xx"} 1\n')
+  expect(body).toMatch(/puoti_answer_seconds_bucket\{method="GET",route="\/greet\/:name",status="2xx",le="180"\} 1\n/)
+  expect(body).toContain('puoti_answer_seconds_count{method="GET",route="none",status="4xx"} 1\n')
+  expect(body).not.toContain('anna')
+  await close()
+})
+
+test('Every figure that an alarm rule asks for is told', async () => {
+  const rules = await readFile(new URL('../../../deploy/alarms.yml', import.meta.url), 'utf8')
+  const names = new Set(rules.match(/\b(?:puoti|process|nodejs)_[a-z_0-9]+\b(?=[{[\s)])/g))
+  const { app, get, context, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
+  const jobs = await openJobQueue({ pool: database.pool, log: context.log, secrets: context.secrets })
+  app.get('/greet', async () => 'hello')
+  await get('/greet')
+  const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(names.size).toBeGreaterThan(8)
+  for (const name of names) expect(body).toContain(`\n# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `)
+  await jobs.stop()
+  await close()
 })

@@ -16,6 +16,7 @@ import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { recordChange as audit } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import type { Attempt } from './attempts.ts'
+import { tellSettledLate } from './tell-settled-late.ts'
 import { tellContradiction } from './tell-contradiction.ts'
 
 export type Outcome = {
@@ -51,6 +52,7 @@ export async function settleAttempt(
       await recordChange(trx, attempt, change)
       await auditWord(trx, attempt, change)
     }
+    if (order?.from_status === 'error' && hasChanged) await tellSettledLate(context, trx, { attempt, order })
     // The goods of a pre-order were never on the store's shelves.
     if (order?.status === 'complete' && order.order_type === 'standard') await takeStock(trx, attempt)
     const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')

@@ -4,7 +4,9 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { deliveryMail } from '#server/texts/delivery-mail.ts'
 import { sql, type Transaction } from 'kysely'
+import { pushTexts } from '#server/texts/push-texts.ts'
 import { textIn } from '../products/text-in.ts'
+import { tellShoppers } from '../push/tell-shoppers.ts'
 
 /** `origin`: where the links lead. */
 type Delivered = { orderIds: readonly number[]; author: { at: Date }; origin: string }
@@ -38,8 +40,28 @@ export async function tellDelivered(
     })
     await context.jobs.enqueue(trx, 'send-mail', { to: email, ...mail })
   }
+  await tellDevices(trx, [...byShopper.values()], author)
   return byShopper.size
 }
+
+type Told = Awaited<ReturnType<typeof markTold>>[number]
+
+/** In one notification who has several, which leads to the first of them. */
+const tellDevices = (trx: Transaction<Database>, shoppers: readonly Told[][], { at }: { at: Date }) =>
+  tellShoppers(
+    trx,
+    shoppers.flatMap(([first]) =>
+      first
+        ? {
+            userId: first.user_id,
+            about: `pre-order ${first.id} delivered`,
+            text: language => pushTexts(language).delivered(textIn(first.event_names, language), first.store),
+            url: `/preorders/${first.id}`,
+          }
+        : [],
+    ),
+    { at },
+  )
 
 /** Those of which nobody was told yet, and what their mails say. */
 async function markTold(trx: Transaction<Database>, orderIds: readonly number[], at: Date) {

@@ -5,6 +5,7 @@ import { forgetPoints } from '#server/http/rate-limit.ts'
 import { hashedPhone } from '#server/secrets.ts'
 import { sql, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
+import { revokeDoorCodes } from '../doors/code-rows.ts'
 import { cutTexts, type Person } from './cut-texts.ts'
 import { eraseOrders } from './erase-orders.ts'
 import type { Waiting } from './hindrances.ts'
@@ -43,6 +44,7 @@ export async function eraseUser(context: InTransaction, { userId, waiting, asked
 }
 
 const OWN_ROWS = [
+  'push_device',
   'session',
   'login_link',
   'removal_code',
@@ -55,6 +57,7 @@ const OWN_ROWS = [
 /** All that is neither an order nor the user's own row. */
 async function eraseTraces(context: InTransaction, { id, email, phone }: Person): Promise<void> {
   const { db: trx } = context
+  await endReach(trx, id, context.now())
   for (const table of OWN_ROWS) await trx.deleteFrom(table).where('user_id', '=', id).execute()
   // Those that others see as well are the shop's.
   await trx.deleteFrom('saved_view').where('user_id', '=', id).where('is_shared', '=', false).execute()
@@ -64,6 +67,14 @@ async function eraseTraces(context: InTransaction, { id, email, phone }: Person)
   await trx.deleteFrom('development_mail').where('recipient', 'in', reached).execute()
   await context.jobs.forget(trx, reached)
   await forgetPoints(context, [String(id), ...reached])
+}
+
+/** What was told to the person alone goes with the devices; a door opens to their code no more. */
+async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
+  await sql`DELETE FROM push_notification WHERE about IS NOT NULL AND id IN (
+    SELECT delivery.notification_id FROM push_delivery delivery
+    JOIN push_device device ON device.id = delivery.device_id WHERE device.user_id = ${id}::integer)`.execute(trx)
+  await revokeDoorCodes(trx, { userIds: [id] }, at)
 }
 
 /** A blocked number stays blocked, unreadably: else whoever misused it would only have to begin anew. */
@@ -91,6 +102,10 @@ async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
       .where('id', '=', userId)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('saved_view').whereRef('saved_view.user_id', '=', 'app_user.id'))),
+      )
+      // A lock still has to be told of the code that ended.
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('door_code').whereRef('door_code.user_id', '=', 'app_user.id'))),
       )
       .execute()
   } catch (error) {

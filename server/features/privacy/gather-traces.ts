@@ -1,6 +1,7 @@
 import type { MyData } from '#contract/my-data.ts'
 import type { Context } from '#server/context.ts'
 import { hashedPhone } from '#server/secrets.ts'
+import { gatherReach } from './gather-reach.ts'
 
 type Account = MyData['account']
 type Traces = Omit<MyData, 'made_at' | 'operator' | 'account' | 'orders' | 'deeds'>
@@ -11,6 +12,7 @@ export async function gatherTraces(context: Context, account: Account): Promise<
     ...(await signIns(context, account)),
     ...(await phones(context, account)),
     ...(await places(context, account)),
+    ...(await gatherReach(context, account.id)),
     ...(await words(context, account)),
   }
 }

@@ -272,7 +272,7 @@ test('after an older copy came back, whoever had been erased is erased again, an
   await database.kysely.updateTable('app_user').set(old).where('id', '=', aino.id).execute()
   await database.kysely.deleteFrom('erased_user').where('user_id', '=', aino.id).execute()
   const reused = { user_id: bror.id, user_created_at: '2020-01-01T00:00:00.000Z' }
-  await appendFile(file, `${JSON.stringify(reused)}\n{"user_id":`)
+  await appendFile(file, `\n${JSON.stringify(reused)}\n{"user_id":`)
   await matchErasures(world.app.context, directory)
   await rm(directory, { recursive: true })
   expect(await rowOf(aino.id)).toMatchObject({ email: `#${aino.id}`, phone: null })

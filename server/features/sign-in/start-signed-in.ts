@@ -4,7 +4,8 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { csrfToken } from '#server/http/csrf.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { endSession, endSessionsOf, startSession } from '#server/http/session.ts'
+import { endSession, endSessionsOf, readCookie, SESSION_COOKIE, startSession } from '#server/http/session.ts'
+import { giveDevicesTo, takeDevicesAlong } from '../subscriptions/carry-devices.ts'
 import { showUser } from '../users/queries.ts'
 import { grantAdmin } from './grant-admin.ts'
 
@@ -38,7 +39,10 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
   }
   await context.db.updateTable('app_user').set({ last_login_at: context.now() }).where('id', '=', user.id).execute()
   await grantAdmin(context, user)
+  const former = readCookie(request, SESSION_COOKIE)
+  const devices = await takeDevicesAlong(context.db, { token: former, userId: user.id })
   await endSession(context, request, reply)
   const token = await startSession(context, user.id, reply)
+  await giveDevicesTo(context.db, token, devices)
   return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.id) }
 }

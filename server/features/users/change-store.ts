@@ -5,8 +5,7 @@ import type { Database } from '#server/db/tables.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { cancelCheckoutOrder } from '../orders/cancel-order.ts'
 import { holdPublishedStore } from '../stores/queries.ts'
-
-const VISIT_MINUTES = 30
+import { logVisit } from '../visits/log-visit.ts'
 
 /** A user whose row is locked, with the store of now and the one asked for. */
 export type StoreChange = { userId: number; from: number | null; to: number | null }
@@ -19,7 +18,7 @@ export async function changeStore(db: Transaction<Database>, context: Context, c
     await cancelCheckoutOrder(db, { userId: change.userId, at: context.now(), reason: 'store changed' })
     await db.updateTable('app_user').set({ active_store_id: change.to }).where('id', '=', change.userId).execute()
   }
-  if (change.to !== null) await logVisit(db, context, { userId: change.userId, storeId: change.to })
+  if (change.to !== null) await logVisit(db, { userId: change.userId, storeId: change.to, at: context.now() })
   return undefined
 }
 
@@ -31,21 +30,3 @@ const isPaying = (db: Transaction<Database>, userId: number) =>
     .where('user_id', '=', userId)
     .where('state', 'in', OPEN_STATES)
     .executeTakeFirst()
-
-/** At most one visit per store in half an hour; the user's lock keeps two calls from both finding none. */
-async function logVisit(
-  db: Transaction<Database>,
-  context: Context,
-  { userId, storeId }: { userId: number; storeId: number },
-): Promise<void> {
-  const now = context.now()
-  const recent = await db
-    .selectFrom('visit')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('store_id', '=', storeId)
-    .where('created_at', '>', new Date(now.getTime() - VISIT_MINUTES * 60_000))
-    .limit(1)
-    .executeTakeFirst()
-  if (!recent) await db.insertInto('visit').values({ user_id: userId, store_id: storeId, created_at: now }).execute()
-}

@@ -68,6 +68,16 @@ export const EN: NoticesIn = {
       until:
         'Six years from the end of the year, of nobody once the account is removed; orders that were never paid, as long as the account',
     },
+    devices: {
+      what: 'Browsers and phones that you turned notifications on in, what they are reached by, and notifications to them',
+      why: 'To tell you what you asked to be told: your consent',
+      until: 'Until you turn them off or sign out there; what was sent, for a while after',
+    },
+    doorCodes: {
+      what: 'Codes for the door of a store, encrypted, and when you got them',
+      why: 'To let you in: the contract with you',
+      until: 'Some minutes; the visit is kept as other visits are',
+    },
     reports: {
       what: 'Barcodes that the shop did not know, by store',
       why: 'To mend the range: our legitimate interest',

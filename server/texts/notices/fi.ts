@@ -68,6 +68,16 @@ export const FI: NoticesIn = {
       until:
         'Kuusi vuotta vuoden päättymisestä, ilman henkilöä kun tili on poistettu; maksamattomat tilaukset yhtä kauan kuin tili',
     },
+    devices: {
+      what: 'Selaimet ja puhelimet, joissa otit ilmoitukset käyttöön, mistä ne tavoittaa, ja niihin lähetetyt ilmoitukset',
+      why: 'Jotta kuulet siitä, mistä halusit kuulla: suostumuksesi',
+      until: 'Kunnes otat ne pois käytöstä tai kirjaudut niistä ulos; lähetetyt jonkin aikaa sen jälkeen',
+    },
+    doorCodes: {
+      what: 'Myymälän oven koodit salattuina, ja milloin sait ne',
+      why: 'Jotta pääset sisään: sopimus kanssasi',
+      until: 'Joitakin minuutteja; käynti säilytetään kuten muutkin käynnit',
+    },
     reports: {
       what: 'Viivakoodit, joita puoti ei tuntenut, myymälöittäin',
       why: 'Valikoiman korjaamiseen: oikeutettu etumme',

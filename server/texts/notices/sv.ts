@@ -68,6 +68,16 @@ export const SV: NoticesIn = {
       until:
         'Sex år från årets slut, utan person när kontot har tagits bort; beställningar som aldrig betalades lika länge som kontot',
     },
+    devices: {
+      what: 'Webbläsare och telefoner där du slagit på aviseringar, hur de nås, och aviseringar till dem',
+      why: 'För att berätta det du bett att få veta: ditt samtycke',
+      until: 'Tills du slår av dem eller loggar ut där; det som skickats en tid därefter',
+    },
+    doorCodes: {
+      what: 'Koder till en butiks dörr, krypterade, och när du fick dem',
+      why: 'För att släppa in dig: avtalet med dig',
+      until: 'Några minuter; besöket sparas som andra besök',
+    },
     reports: {
       what: 'Streckkoder som butiken inte kände, per butik',
       why: 'För att rätta sortimentet: vårt berättigade intresse',

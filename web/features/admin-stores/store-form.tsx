@@ -12,6 +12,7 @@ import { ExceptionFields } from './exception-fields.tsx'
 import { useFieldWords } from './field-words.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { HoursPreview } from './hours-preview.tsx'
+import { LockPanel } from './lock-panel.tsx'
 import { OfferField } from './offer-field.tsx'
 import { PaymentFields } from './payment-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -58,6 +59,7 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
       side={
         <>
           <HoursPreview draft={form.values} />
+          {store?.lock && <LockPanel storeId={store.id} provider={store.lock.provider} />}
           {store && <TerminalPanel storeId={store.id} mode={store.payment_mode} />}
           {store && <RecordTrail kind="store" id={store.id} revision={store.revision} />}
         </>

@@ -41,6 +41,7 @@ export const NAMED_FIELDS = [
   'sells_age_restricted',
   'lock',
   'lock_settings',
+  'keypad_key',
   'retired',
   'settings',
   'provider',
@@ -72,7 +73,6 @@ export const NAMED_FIELDS = [
   'bulk_change_days',
   'idle_account_years',
   'is_shown',
-  'text',
   'is_removed',
   'delivered',
   'event_id',
@@ -85,6 +85,10 @@ export const NAMED_FIELDS = [
   'order_until',
   'products',
   'product_order',
+  'text',
+  'url',
+  'language_id',
+  'send_at',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 

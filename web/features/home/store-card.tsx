@@ -18,6 +18,7 @@ import { ScanIcon } from '#web/ui/icons.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { DoorButton } from './door-button.tsx'
 
 const { Part: StorePickerDialog } = lazyPart(async () => (await import('./store-picker-dialog.tsx')).StorePickerDialog)
 
@@ -88,6 +89,7 @@ export function StoreCard({ store, isWide = false }: { store: Store; isWide?: bo
               </PrimaryButton>
             )}
           </Box>
+          {store.has_lock && <DoorButton store={store} />}
           {store.test_payment && (
             <Box sx={{ mt: 1.5 }}>
               <StatusPill tone="attention">{t('home.testPayment')}</StatusPill>

@@ -46,4 +46,6 @@ export interface ListSource<Row> {
   nameOf: (row: Row) => string
   /** Where a row leads. */
   pathOf?: (row: Row) => string
+  /** How soon rows that change by themselves are asked for again; false: not. */
+  refreshMs?: (rows: readonly Row[]) => number | false
 }

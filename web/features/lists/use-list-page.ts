@@ -9,7 +9,7 @@ type Listed<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
 
 /** The page that the address asks for. Meanwhile the one before it stands. The screen shows a failure itself. */
 export function useListPage<Row>(
-  { endpoint, params = {} }: ListSource<Row>,
+  { endpoint, params = {}, refreshMs }: ListSource<Row>,
   { query, page }: Pick<ListState, 'query' | 'page'>,
 ) {
   const asked = { params, query: { ...query, ...(page > 1 && { page }) } }
@@ -18,6 +18,7 @@ export function useListPage<Row>(
     // The columns that show it know its rows; the endpoint's schema has checked them.
     queryFn: async ({ signal }) => (await callEndpoint(endpoint, { ...asked, signal })) as Listed<Row>,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refreshMs?.(state.data?.items ?? []) ?? false,
     meta: { showsOwnError: true },
   })
 }

@@ -7,6 +7,7 @@ import { queryOf } from '#web/api/query-of.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { HealthPanel } from './health-panel.tsx'
+import { LockHealth } from './lock-health.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import { TerminalHealth } from './terminal-health.tsx'
 import { useOutboxWords } from './use-outbox-words.ts'
@@ -57,6 +58,7 @@ function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: ()
           ]}
         />
         <TerminalHealth />
+        <LockHealth />
       </Box>
     </Page>
   )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Account } from '#web/features/shell/account.ts'
+import { SubscriptionForm } from '#web/features/subscriptions/subscription-form.tsx'
 import { leaveQuestion } from './leave-question.ts'
 import { PATHS } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -19,7 +20,7 @@ interface AccountPopoverProps {
   onClose: () => void
 }
 
-/** Who is signed in, in which language, and the way out. The push form joins it with notifications. */
+/** Who is signed in, what comes to this device, in which language, and the way out. */
 export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -57,6 +58,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
           <Typography variant="h2">{t('shell.accountTitle')}</Typography>
           <Typography sx={{ color: 'text.secondary' }}>{t('shell.signedInAs', { email: account.email })}</Typography>
         </div>
+        <SubscriptionForm />
         <LanguageSelect
           languages={account.languages}
           value={account.language}

@@ -1,0 +1,22 @@
+// A process of its own: a push service that takes everything after a while, as one on the internet does. Prints where it is.
+import { createServer } from 'node:https'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AddressInfo } from 'node:net'
+import { selfSignedCertificate } from '#test/push/certificate.ts'
+
+export type FarEnd = { origin: string; cert: string }
+
+const ANSWERS_AFTER_MS = 40
+
+const { cert, key } = selfSignedCertificate()
+const server = createServer({ cert, key }, (request, response) => {
+  request.resume()
+  request.on('end', () => void pause(ANSWERS_AFTER_MS).then(() => response.writeHead(201).end()))
+})
+server.listen(0, '127.0.0.1', () => {
+  // A server that listens on TCP has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  console.log(JSON.stringify({ origin: `https://127.0.0.1:${port}`, cert } satisfies FarEnd))
+})
+// It ends with whoever started it.
+process.stdin.on('end', () => process.exit(0)).resume()

@@ -1,0 +1,42 @@
+import { base32 } from '#domain/base32.ts'
+import type { Context } from '#server/context.ts'
+import { recordChange, type Author } from '#server/features/audit/record-change.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { revokeDoorCodes } from './code-rows.ts'
+
+/** Nothing is stored of it: whoever has the installation's secret has every key. */
+const keyOf = ({ secrets }: Pick<Context, 'secrets'>, storeId: number, number: number): Buffer =>
+  secrets.hmac('keypad', `store ${storeId} key ${number}`)
+
+/** What a store's built-in codes are made with. `isTold`: somebody was given it for a keypad. Undefined: it has no such lock. */
+export async function findKeypadKey(context: Pick<Context, 'db' | 'secrets'>, storeId: number) {
+  const row = await context.db
+    .selectFrom('store')
+    .select(['lock_provider', 'keypad_key_number'])
+    .where('id', '=', storeId)
+    .executeTakeFirst()
+  if (row?.lock_provider !== 'rotating') return undefined
+  return { key: keyOf(context, storeId, row.keypad_key_number), isTold: row.keypad_key_number > 0 }
+}
+
+/** A new key for a store's keypad, told this once. Codes of the key before it end. */
+export const renewKeypadKey = (context: Context, storeId: number, author: Author) =>
+  inRefusableTransaction(context.db, async trx => {
+    const store = await trx
+      .selectFrom('store')
+      .select(['name', 'lock_provider', 'keypad_key_number'])
+      .where('id', '=', storeId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!store) return refuse('notFound')
+    if (store.lock_provider !== 'rotating') return refuse('door.none')
+    const [before, after] = [store.keypad_key_number, store.keypad_key_number + 1]
+    await trx.updateTable('store').set({ keypad_key_number: after }).where('id', '=', storeId).execute()
+    await revokeDoorCodes(trx, { storeId }, author.at)
+    const change = { before: { keypad_key: before }, after: { keypad_key: after } }
+    await recordChange(trx, { kind: 'store', id: storeId, ...change, author })
+    const key = base32(keyOf(context, storeId, after))
+    const uri = `otpauth://totp/${encodeURIComponent(`Puoti:${store.name}`)}?secret=${key}&algorithm=SHA256&digits=6&period=300`
+    return { key, uri }
+  })

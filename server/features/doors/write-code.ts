@@ -1,0 +1,66 @@
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { holdPublishedStore } from '#server/features/stores/queries.ts'
+import { logVisit } from '#server/features/visits/log-visit.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { Transaction } from 'kysely'
+import { endCode, findLiving, type CodeRow, type Whose } from './code-rows.ts'
+import { drawLockName, sealCode } from './seal-code.ts'
+
+/** One that ends sooner is replaced: nobody should stand at the door with it. */
+const WORTH_SHOWING_MS = 60_000
+
+type Proposed = { provider: string; code: string; until: Date }
+type Wanted = Whose & { proposed: Proposed; leaseUntil: Date }
+
+/**
+ * The user's living code for the store, or a new one, written down for a lock to be asked. Who blocks the user, changes the
+ * store or takes it out of sight at this moment either comes first and is heeded, or finds the code here and ends it.
+ */
+export const writeCode = (context: Context, wanted: Wanted) =>
+  inRefusableTransaction(context.db, async trx => {
+    const refused = await holdShopper(trx, wanted)
+    if (refused) return refused
+    const at = context.now()
+    await logVisit(trx, { ...wanted, at })
+    const living = await findLiving(trx, wanted)
+    if (living && living.expires_at.getTime() - at.getTime() > WORTH_SHOWING_MS) return { row: living, isNew: false }
+    if (living) await endCode(trx, living, { state: 'expired', at })
+    return { row: await insertCode(context, trx, { ...wanted, at }), isNew: true }
+  })
+
+async function holdShopper(trx: Transaction<Database>, { userId, storeId }: Whose) {
+  const user = await trx
+    .selectFrom('app_user')
+    .select(['blocked_at', 'is_verified', 'active_store_id'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user || user.blocked_at !== null) return refuse('session.required')
+  if (!user.is_verified) return refuse('session.unverified')
+  if (user.active_store_id !== storeId || !(await holdPublishedStore(trx, storeId))) return refuse('door.otherStore')
+  return undefined
+}
+
+type Insert = Wanted & { at: Date }
+
+function insertCode(context: Context, trx: Transaction<Database>, wanted: Insert): Promise<CodeRow> {
+  const { userId, storeId, proposed, at, leaseUntil } = wanted
+  const lock_name = drawLockName()
+  return trx
+    .insertInto('door_code')
+    .values({
+      user_id: userId,
+      store_id: storeId,
+      provider: proposed.provider,
+      lock_name,
+      state: 'pending',
+      code_sealed: sealCode(context, lock_name, proposed.code),
+      created_at: at,
+      expires_at: proposed.until,
+      due_at: leaseUntil,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

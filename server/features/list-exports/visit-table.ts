@@ -1,0 +1,24 @@
+import type { Visit } from '#contract/visits.ts'
+import { zonedTime } from '#domain/zoned-time.ts'
+import type { Cell } from '#domain/csv.ts'
+import type { Database } from '#server/db/tables.ts'
+import { findVisitIds, findVisitRows, type VisitsQuery } from '#server/features/visits/list-visits.ts'
+import { listTable } from '#server/http/list-table.ts'
+import type { Kysely } from 'kysely'
+
+/** As the store's clock showed it, in a form that spreadsheets know. */
+const storeTime = ({ created_at, store }: Visit): string =>
+  new Date(zonedTime(new Date(created_at), store.time_zone).wallMs).toISOString().slice(0, 19).replace('T', ' ')
+
+const VISIT: Readonly<Record<string, (row: Visit) => Cell>> = {
+  id: row => row.id,
+  at: storeTime,
+  store_id: row => row.store.id,
+  store: row => row.store.name,
+  user_id: row => row.user.id,
+  email: row => row.user.email,
+  phone: row => row.user.phone,
+}
+
+export const visitTable = (db: Kysely<Database>, query: VisitsQuery) =>
+  listTable({ findIds: () => findVisitIds(db, query), rowsOf: ids => findVisitRows(db, ids), columns: VISIT })

@@ -1,0 +1,22 @@
+import type { Context } from '#server/context.ts'
+import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { recordChange, type Author } from '../audit/record-change.ts'
+import { findMessage, showMessage } from './queries.ts'
+
+/** Cancels a message that has not been sent. One that is being sent at this moment is waited for, and is sent. */
+export async function cancelMessage({ db }: Context, id: number, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    const cancelled = await trx
+      .updateTable('message')
+      .set({ state: 'cancelled', cancelled_at: author.at })
+      .where('id', '=', id)
+      .where('state', '=', 'scheduled')
+      .returning('id')
+      .executeTakeFirst()
+    if (!cancelled) return (await findMessage(trx, id)) ? refuse('message.settled') : refuse('notFound')
+    const change = { before: { status: 'scheduled' }, after: { status: 'cancelled' }, author }
+    await recordChange(trx, { kind: 'message', id, ...change })
+    return showMessage(trx, id)
+  })
+}

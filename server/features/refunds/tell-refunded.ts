@@ -1,0 +1,32 @@
+import { formatCents } from '#domain/money.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { pushTexts } from '#server/texts/push-texts.ts'
+import type { Transaction } from 'kysely'
+import { tellShoppers } from '../push/tell-shoppers.ts'
+import type { Refund } from './refund-rows.ts'
+
+/** Tells the shopper that money went back: what an admin gave, or what was taken for an order that had died. */
+export async function tellRefunded(context: Context, trx: Transaction<Database>, refund: Refund, at: Date) {
+  const order = await trx
+    .selectFrom('customer_order')
+    .select(['user_id', 'order_type', 'paid_at'])
+    .where('id', '=', refund.orderId)
+    .executeTakeFirstOrThrow()
+  const { locale, currency } = context.config
+  const amount = formatCents(refund.asked.amountCents, { locale, currency })
+  const page = order.order_type === 'preorder' ? `/preorders/${refund.orderId}` : `/purchases/${refund.orderId}`
+  await tellShoppers(
+    trx,
+    [
+      {
+        userId: order.user_id,
+        about: `refund ${refund.id} done`,
+        text: language => pushTexts(language).refunded(amount),
+        // What was never a purchase has no page.
+        url: order.paid_at === null ? '/home' : page,
+      },
+    ],
+    { at },
+  )
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { RequestTimes } from './request-times.ts'
+
+/** What takes longer is told, however it ends; a payment may. */
+const SLOW_MS = 1000
+const QUIET = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A name for a call that no other call of any server has: what is logged of it carries the name, and so does an error's answer. */
+export const nameRequest = (): string => randomUUID()
+
+/**
+ * Counts how long answers take, and writes a line for each call that may have changed something, failed or was slow; of
+ * the others at `debug`. Never its address, which may hold a sign-in link, nor anything that was sent.
+ */
+export function watchRequests(app: FastifyInstance): void {
+  const times = new RequestTimes()
+  app.decorate('requestTimes', times)
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'none'
+    const { statusCode: status, elapsedTime: ms } = reply
+    times.note(method, route, { status, seconds: ms / 1000 })
+    const isPlain = QUIET.has(method) && status < 500 && ms < SLOW_MS
+    const line = { method, route, status, ms: Math.round(ms) }
+    if (isPlain) request.log.debug(line, 'answered')
+    else request.log.info(line, 'answered')
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestTimes: RequestTimes
+  }
+}

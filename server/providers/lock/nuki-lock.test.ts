@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '#test/free-port.ts'
+import { NUKI_TOKEN, runNuki, type Nuki } from '#test/locks/run-nuki.ts'
+import { lockConformance } from './conformance.ts'
+import type { AskedCode } from './lock.ts'
+import { drawNukiCode, nukiLock } from './nuki-lock.ts'
+
+const LOCKS = new Map([
+  [1001, '17000001'],
+  [1002, '17000002'],
+])
+const settingsOf = async (storeId: number) => {
+  const smartlock_id = LOCKS.get(storeId)
+  return smartlock_id === undefined ? undefined : { smartlock_id, api_token: NUKI_TOKEN }
+}
+
+lockConformance('Nuki', async () => {
+  const nuki = await runNuki([...LOCKS.values()])
+  return {
+    lock: nukiLock({ settingsOf, url: nuki.url }),
+    storeId: 1001,
+    otherStoreId: 1002,
+    bareStoreId: 1003,
+    async opens(storeId, code, laterMs = 0) {
+      const id = LOCKS.get(storeId) ?? ''
+      await nuki.pull(id, { clockMs: laterMs })
+      return nuki.opens(id, code)
+    },
+    close: nuki.close,
+  }
+})
+
+describe('Nuki', () => {
+  const ID = '17000001'
+  let nuki: Nuki
+  beforeAll(async () => {
+    nuki = await runNuki([ID])
+  })
+  afterAll(() => nuki.close())
+  beforeEach(() =>
+    nuki.pull(ID, {
+      isOnline: true,
+      hasKeypad: true,
+      isBatteryLow: false,
+      syncMs: 50,
+      swallows: false,
+      hidesUnderWay: false,
+      slowMs: 0,
+      redirectTo: null,
+    }),
+  )
+
+  const lock = (url = nuki.url, timeoutMs = 1000) => nukiLock({ settingsOf, url, timeoutMs, pauseMs: 10 })
+  let last = 0
+  const asked = (code = drawNukiCode()): AskedCode => {
+    const from = new Date()
+    last += 1
+    return { storeId: 1001, name: `Puoti ${last}`, code, from, until: new Date(from.getTime() + 900_000) }
+  }
+
+  test('its codes have no zero and do not begin with 12', () => {
+    const codes = Array.from({ length: 20_000 }, drawNukiCode)
+    expect(codes.filter(code => !/^[1-9]{6}$/.test(code) || code.startsWith('12'))).toEqual([])
+  })
+
+  test.each([false, true])(
+    'is not active before the lock itself has it; hidden until then: %s',
+    async hidesUnderWay => {
+      await nuki.pull(ID, { syncMs: 300, hidesUnderWay })
+      const code = asked()
+      expect(await lock().issueCode(code)).toEqual({ status: 'pending' })
+      expect(await nuki.opens(ID, code.code)).toBe(false)
+      expect(await lock().state(code)).toEqual({ status: 'pending' })
+      await sleep(400)
+      expect(await lock().state(code)).toEqual({ status: 'active' })
+      expect(await nuki.opens(ID, code.code)).toBe(true)
+    },
+  )
+
+  test('a lock that is offline fails at once, and so does one without a keypad', async () => {
+    await nuki.pull(ID, { isOnline: false })
+    expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why: 'offline' })
+    expect((await lock().health(1001)).code).toBe('offline')
+    await nuki.pull(ID, { isOnline: true, hasKeypad: false })
+    expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why: 'noKeypad' })
+  })
+
+  test('a yes that the lock never hears of stays pending', async () => {
+    await nuki.pull(ID, { swallows: true })
+    const code = asked()
+    expect(await lock().issueCode(code)).toEqual({ status: 'pending' })
+    await sleep(100)
+    expect(await lock().state(code)).toEqual({ status: 'pending' })
+    expect(await lock().revoke(code)).toEqual({ status: 'absent' })
+  })
+
+  test('digits that somebody else has are told as taken', async () => {
+    const first = asked()
+    await lock().issueCode(first)
+    expect(await lock().issueCode(asked(first.code))).toEqual({ status: 'failed', why: 'taken' })
+  })
+
+  test('digits that Nuki refuses for no reason we see are told as invalid, and nothing is at the lock', async () => {
+    const code = asked('120000')
+    expect(await lock().issueCode(code)).toEqual({ status: 'failed', why: 'invalid' })
+    expect((await nuki.seen(ID)).codes.map(({ name }) => name)).not.toContain(code.name)
+  })
+
+  test('low batteries are told, and stop nobody', async () => {
+    await nuki.pull(ID, { isBatteryLow: true })
+    expect((await lock().health(1001)).code).toBe('batteryLow')
+    expect((await lock().issueCode(asked())).status).toBe('pending')
+  })
+
+  test.each([423, 429, 503])('is asked again when it answers %i, and then it has it', async status => {
+    await nuki.answer(ID, status, status)
+    expect((await lock().issueCode(asked())).status).toBe('pending')
+  })
+
+  test.each([
+    [401, 'refused'],
+    [403, 'refused'],
+    [404, 'unknownLock'],
+    [500, 'unreachable'],
+  ])('an answer of %i fails as %s', async (status, why) => {
+    await nuki.answer(ID, ...Array.from({ length: 6 }, () => status))
+    expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why })
+    while ((await lock().health(1001)).code !== 'ready');
+  })
+
+  test('a wrong token, and a lock that is not the token’s, are told apart', async () => {
+    const wrong = nukiLock({ url: nuki.url, settingsOf: async () => ({ smartlock_id: ID, api_token: 'wrong' }) })
+    expect((await wrong.health(1001)).code).toBe('refused')
+    const other = nukiLock({
+      url: nuki.url,
+      settingsOf: async () => ({ smartlock_id: '17999999', api_token: NUKI_TOKEN }),
+    })
+    expect((await other.health(1001)).code).toBe('unknownLock')
+  })
+
+  test('follows no redirect: token and code stay with Nuki', async () => {
+    const elsewhere = await runNuki([ID])
+    await nuki.pull(ID, { redirectTo: `${elsewhere.url}/smartlock/${ID}/auth` })
+    expect((await lock().issueCode(asked())).status).toBe('failed')
+    expect((await elsewhere.seen(ID)).asked).toBe(0)
+    await elsewhere.close()
+  })
+
+  test('one that is too slow, or not there, is told in time', async () => {
+    await nuki.pull(ID, { slowMs: 400 })
+    expect(await lock(nuki.url, 100).issueCode(asked())).toEqual({ status: 'failed', why: 'timeout' })
+    const nobody = `http://127.0.0.1:${await freePort()}`
+    expect(await lock(nobody).issueCode(asked())).toEqual({ status: 'failed', why: 'unreachable' })
+    expect(await lock(nobody).revoke(asked())).toEqual({ status: 'failed', why: 'unreachable' })
+    expect(await lock(nobody).state(asked())).toEqual({ status: 'pending', why: 'unreachable' })
+  })
+
+  test('while something is under way at the lock, taking back says so and works later', async () => {
+    await nuki.pull(ID, { syncMs: 300 })
+    const code = asked()
+    await lock().issueCode(code)
+    expect((await lock().revoke(code)).status).toBe('failed')
+    await sleep(400)
+    expect((await lock().revoke(code)).status).toBe('asked')
+    await sleep(400)
+    expect((await lock().revoke(code)).status).toBe('absent')
+    expect(await nuki.opens(ID, code.code)).toBe(false)
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { codeAt, keypadAccepts } from './rotating-code.ts'
+
+// The key and the counters of RFC 6238, appendix B, for SHA-256; its eight digits end in these six.
+const KEY = Buffer.from('12345678901234567890123456789012')
+const VECTORS = [
+  [1, '119246'],
+  [37_037_036, '084774'],
+  [37_037_037, '062674'],
+  [41_152_263, '819424'],
+  [66_666_666, '698825'],
+  [666_666_666, '737706'],
+] as const
+const MINUTE_MS = 60_000
+const at = (step: number, minutes = 0) => new Date(step * 300_000 + minutes * MINUTE_MS)
+
+test.each(VECTORS)('in step %i the code is %s, from its first moment to its last', (step, code) => {
+  expect(codeAt(KEY, at(step)).code).toBe(code)
+  expect(codeAt(KEY, new Date(at(step + 1).getTime() - 1)).code).toBe(code)
+})
+
+test('a code opens for ten to fifteen minutes, as long as the shopper is told', () => {
+  for (const minutes of [0, 2, 4.9]) {
+    const asked = at(37_037_036, minutes)
+    const { code, until } = codeAt(KEY, asked)
+    const lasts = (until.getTime() - asked.getTime()) / MINUTE_MS
+    expect(lasts).toBeGreaterThan(10)
+    expect(lasts).toBeLessThanOrEqual(15)
+    expect(keypadAccepts(KEY, code, asked)).toBe(true)
+    expect(keypadAccepts(KEY, code, new Date(until.getTime() - 1))).toBe(true)
+    expect(keypadAccepts(KEY, code, until)).toBe(false)
+  }
+})
+
+test('a keypad whose clock is five minutes behind opens, and one with another key does not', () => {
+  const { code } = codeAt(KEY, at(1000))
+  expect(keypadAccepts(KEY, code, at(999))).toBe(true)
+  expect(keypadAccepts(KEY, code, at(998))).toBe(false)
+  expect(keypadAccepts(Buffer.from('another key'), code, at(1000))).toBe(false)
+})
+
+test.each(['', '11924', '1192466', '11924६'])('what is not six digits opens nothing: “%s”', typed => {
+  expect(keypadAccepts(KEY, typed, at(1))).toBe(false)
+})

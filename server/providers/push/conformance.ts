@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PushMessage, PushService, PushTarget } from './push.ts'
+
+/** What the far end does with the next messages. */
+export type FarEnd = number | 'cut' | 'silent' | 'redirect' | 'cut-after-status'
+
+/** A provider under test, and its far end. */
+export type PushUnderTest = {
+  service: PushService
+  /** A device that has just subscribed. */
+  device: () => PushTarget
+  /** What arrived, as the device reads it. */
+  received: () => { title: string; body: string; navigate: string; language: string }[]
+  behave: (how: FarEnd, headers?: Record<string, string>) => void
+  /** From now on nobody listens. */
+  goAway: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const MESSAGE: PushMessage = {
+  topic: 'puoti-1',
+  title: 'Tuoretta leipää',
+  body: 'Ää Öö Åå €\n"lainaus" 🥖',
+  navigate: 'https://puoti.example/home?x=1&y=2',
+  language: 'fi',
+  ttlSeconds: 3600,
+  urgency: 'normal',
+}
+
+/** What every way of reaching devices must do. Its patience must be short: 300 ms. */
+export function pushConformance(name: string, open: () => Promise<PushUnderTest>): void {
+  describe(`${name} as push`, () => {
+    let under: PushUnderTest
+    beforeAll(async () => {
+      under = await open()
+    })
+    beforeEach(() => under.behave(201))
+    afterAll(() => under.close())
+
+    const send = (message = MESSAGE) => under.service.send(under.device(), message)
+
+    test('brings title, text, link and language, every letter as it is', async () => {
+      expect(await send()).toEqual({ kind: 'delivered' })
+      const { title, body, navigate, language } = MESSAGE
+      expect(under.received().at(-1)).toEqual({ title, body, navigate, language })
+    })
+
+    test('brings many at once, each once', async () => {
+      const before = under.received().length
+      const titles = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
+      const outcomes = await Promise.all(titles.map(title => send({ ...MESSAGE, title })))
+      expect(outcomes.every(({ kind }) => kind === 'delivered')).toBe(true)
+      const arrived = under.received().slice(before)
+      expect(arrived.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
+    })
+
+    test('a text that is too long is shortened rather than refused', async () => {
+      expect(await send({ ...MESSAGE, body: '🥖'.repeat(2_000) })).toEqual({ kind: 'delivered' })
+      expect(under.received().at(-1)?.body).toMatch(/^(🥖)+…?$/u)
+    })
+
+    test('a device that is no more is gone', async () => {
+      under.behave(404)
+      expect(await send()).toMatchObject({ kind: 'gone' })
+    })
+
+    test.each([429, 503])('what it does not take now (%i) may be sent later', async status => {
+      under.behave(status, { 'retry-after': '120' })
+      expect(await send()).toEqual({ kind: 'later', reason: `HTTP ${status}`, afterMs: 120_000 })
+    })
+
+    test.each(['cut', 'silent', 500, 502, 'redirect'] as const)('after “%s” nobody may send it again', async how => {
+      under.behave(how)
+      const before = under.received().length
+      expect(await send()).toMatchObject({ kind: 'failed' })
+      expect(under.received().length - before).toBe(1)
+    })
+
+    test('an answer that breaks off after its first line is an answer', async () => {
+      under.behave('cut-after-status')
+      expect(await send()).toEqual({ kind: 'delivered' })
+    })
+
+    test.each([400, 401, 403, 413])('a refusal of what the shop sends (%i) is an alarm', async status => {
+      under.behave(status)
+      expect(await send()).toEqual({ kind: 'failed', reason: `HTTP ${status}`, isAlarming: true })
+    })
+
+    test.each(['', 'http://127.0.0.1/', 'https://puoti.example/push/1', 'javascript:alert(1)', 'x'.repeat(5_000)])(
+      'sends nothing to what is no address of its own: %s',
+      async address => {
+        expect(under.service.accepts({ address, keys: under.device().keys })).toBe(false)
+      },
+    )
+
+    test('accepts the devices of its own', () => {
+      expect(under.service.accepts(under.device())).toBe(true)
+    })
+
+    test('where nobody listens, not a byte has left', async () => {
+      const device = under.device()
+      await under.goAway()
+      // Until the last connection is known to have ended, nobody could tell what left on it.
+      await sleep(50)
+      expect(await under.service.send(device, MESSAGE)).toMatchObject({ kind: 'later' })
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { JWT } from 'google-auth-library'
+import { z } from 'zod'
+import { judgeAnswer } from './judge-answer.ts'
+import { post, type Posted } from './post.ts'
+import type { PushMessage, PushOutcome, PushService } from './push.ts'
+
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
+const MOST_CONNECTIONS = 16
+const TOKEN = /^[\w:.-]{20,1000}$/
+const TOKEN_TIMEOUT_MS = 10_000
+
+/** A service account's key, as Google's console gives it. */
+export const fcmCredentials = z.object({
+  project_id: z.string().regex(/^[\w-]+$/),
+  client_email: z.string().min(1),
+  private_key: z.string().min(1),
+  token_uri: z.url().optional(),
+})
+export type FcmCredentials = z.output<typeof fcmCredentials>
+
+export type FcmOptions = { credentials: FcmCredentials; url?: string; timeoutMs?: number }
+
+/** Firebase Cloud Messaging (HTTP v1), by which the iOS app is reached: its tokens are Firebase's. */
+export function fcmService({ credentials, url = 'https://fcm.googleapis.com', timeoutMs }: FcmOptions): PushService {
+  const address = new URL(`/v1/projects/${credentials.project_id}/messages:send`, url)
+  const agentOptions = { keepAlive: true, maxSockets: MOST_CONNECTIONS }
+  const agent = address.protocol === 'https:' ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions)
+  const account = serviceAccount(credentials)
+  return {
+    accepts: ({ address: token, keys }) => keys === null && TOKEN.test(token),
+    async send({ address: token }, message) {
+      const access = await accessToken(account)
+      // Not a byte of the message has left.
+      if (access === undefined) return { kind: 'later', reason: 'no access token' }
+      const body = JSON.stringify({ message: { token, ...contentOf(message) } })
+      const headers = { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json' }
+      const limits = timeoutMs === undefined ? {} : { timeoutMs }
+      return judge(await post({ url: address, headers, body, agent, guard: undefined, ...limits }))
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function serviceAccount({ client_email: email, private_key: key, token_uri: tokenUrl }: FcmCredentials): JWT {
+  return new JWT({
+    email,
+    key,
+    scopes: [SCOPE],
+    transporterOptions: {
+      // The library asks at one address alone; the key's own may be another.
+      fetchImplementation: (input, init) =>
+        fetch(tokenUrl ?? input, { ...init, redirect: 'error', signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS) }),
+    },
+  })
+}
+
+/** Kept by the library until shortly before it ends. */
+async function accessToken(account: JWT): Promise<string | undefined> {
+  try {
+    return (await account.getAccessToken()).token ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+const contentOf = ({ title, body, navigate, ttlSeconds, urgency, topic, language }: PushMessage) => ({
+  notification: { title, body },
+  data: { navigate, lang: language },
+  apns: {
+    headers: {
+      'apns-expiration': String(Math.floor(Date.now() / 1000) + ttlSeconds),
+      'apns-priority': urgency === 'high' ? '10' : '5',
+      'apns-collapse-id': topic,
+    },
+    payload: { aps: { sound: 'default' } },
+  },
+})
+
+const answer = z.object({
+  error: z.object({ details: z.optional(z.array(z.object({ errorCode: z.optional(z.string()) }))) }),
+})
+
+/** A 404 may be about the project; UNREGISTERED alone says that the app is gone. */
+function judge(posted: Posted): PushOutcome {
+  const outcome = judgeAnswer(posted)
+  if (posted.kind !== 'answered' || outcome.kind === 'delivered') return outcome
+  const code = errorCodeOf(posted.text)
+  if (code === 'UNREGISTERED' || code === 'SENDER_ID_MISMATCH') return { kind: 'gone', reason: code }
+  return outcome.kind === 'gone' ? { kind: 'failed', reason: outcome.reason, isAlarming: true } : outcome
+}
+
+function errorCodeOf(text: string): string | undefined {
+  try {
+    const read = answer.safeParse(JSON.parse(text))
+    return read.success ? read.data.error.details?.find(({ errorCode }) => errorCode)?.errorCode : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+/** Hosts of the push services that browsers use; those that begin with a dot, with anything before it. */
+const KNOWN_HOSTS = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '.push.services.mozilla.com',
+  'web.push.apple.com',
+  '.push.apple.com',
+  '.notify.windows.com',
+]
+/** Printable ASCII, and no backslash, which browsers take for a slash. */
+const PLAIN = /^https:\/\/[\x21-\x5b\x5d-\x7e]+$/
+
+const isKnownHost = (host: string) =>
+  KNOWN_HOSTS.some(known => (known.startsWith('.') ? host.endsWith(known) : host === known))
+
+/**
+ * The endpoint as an address, when it lies at a push service: https at its own port, without user and password.
+ * `trusted` are origins that the operator named besides.
+ */
+export function readEndpoint(endpoint: string, trusted: ReadonlySet<string>): URL | undefined {
+  if (!PLAIN.test(endpoint) || !URL.canParse(endpoint)) return undefined
+  const url = new URL(endpoint)
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
+  if (trusted.has(url.origin)) return url
+  return url.port === '' && isKnownHost(url.hostname) ? url : undefined
+}

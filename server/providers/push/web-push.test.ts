@@ -1,0 +1,110 @@
+import webPush from 'web-push'
+import { expect, test } from 'vitest'
+import { openPushService } from '#test/push/push-service.ts'
+import { pushConformance } from './conformance.ts'
+import type { PushMessage } from './push.ts'
+import { webPushService } from './web-push.ts'
+
+const keys = webPush.generateVAPIDKeys()
+const contact = async () => 'mailto:shop@puoti.example'
+
+type Shown = { notification: { title: string; body: string; navigate: string; lang: string } }
+
+pushConformance('Web push', async () => {
+  const far = await openPushService()
+  const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert, timeoutMs: 300 })
+  return {
+    service,
+    device() {
+      const { endpoint: address, keys: own } = far.subscribe()
+      return { address, keys: own }
+    },
+    received: () =>
+      far.received.map(({ payload, wrong }) => {
+        if (wrong !== undefined) throw new Error(wrong)
+        const { title, body, navigate, lang: language } = (payload as Shown).notification
+        return { title, body, navigate, language }
+      }),
+    behave(how, headers = {}) {
+      far.state.behave = () => how
+      far.state.headers = headers
+    },
+    goAway: far.close,
+    async close() {
+      service.close()
+      await far.close().catch(() => undefined)
+    },
+  }
+})
+
+const MESSAGE: PushMessage = {
+  topic: 'puoti-7',
+  title: 'Title',
+  body: 'Body',
+  navigate: 'https://puoti.example/',
+  language: 'en',
+  ttlSeconds: 60,
+  urgency: 'high',
+}
+
+test('what it sends is declarative, for the browser alone, signed by the shop, and says how long and how soon', async () => {
+  const far = await openPushService()
+  const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
+  const { endpoint: address, keys: own } = far.subscribe()
+  expect(await service.send({ address, keys: own }, MESSAGE)).toEqual({ kind: 'delivered' })
+  expect(far.received).toMatchObject([
+    {
+      wrong: undefined,
+      publicKey: keys.publicKey,
+      contact: 'mailto:shop@puoti.example',
+      headers: { ttl: '60', urgency: 'high', topic: 'puoti-7', 'content-encoding': 'aes128gcm' },
+      payload: {
+        web_push: 8030,
+        notification: { title: 'Title', body: 'Body', navigate: 'https://puoti.example/', lang: 'en', tag: 'puoti-7' },
+      },
+    },
+  ])
+  service.close()
+  await far.close()
+})
+
+test('messages to one service share its connections', async () => {
+  const far = await openPushService()
+  const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
+  for (let time = 0; time < 20; time++) {
+    const { endpoint: address, keys: own } = far.subscribe()
+    await service.send({ address, keys: own }, MESSAGE)
+  }
+  expect(far.received).toHaveLength(20)
+  expect(far.state.connections).toBe(1)
+  service.close()
+  await far.close()
+})
+
+test('a service whose certificate nobody vouches for gets nothing', async () => {
+  const far = await openPushService()
+  const service = webPushService({ keys, contact, trusted: [far.origin] })
+  const { endpoint: address, keys: own } = far.subscribe()
+  expect(await service.send({ address, keys: own }, MESSAGE)).toMatchObject({ kind: 'later' })
+  expect(far.received).toEqual([])
+  service.close()
+  await far.close()
+})
+
+test('keys of no use are refused before, and end the device after', async () => {
+  const far = await openPushService()
+  const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
+  const { endpoint: address, keys: own } = far.subscribe()
+  const offCurve = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url')
+  for (const wrong of [
+    { ...own, p256dh: offCurve },
+    { ...own, p256dh: 'AAAA' },
+    { ...own, auth: 'AAAA' },
+  ]) {
+    expect(service.accepts({ address, keys: wrong })).toBe(false)
+    expect(await service.send({ address, keys: wrong }, MESSAGE)).toMatchObject({ kind: 'gone' })
+  }
+  expect(far.received).toEqual([])
+  service.close()
+  await far.close()
+})

@@ -1,0 +1,117 @@
+import { createECDH } from 'node:crypto'
+import { Agent } from 'node:https'
+import webPush from 'web-push'
+import { guardedLookup, type Resolve } from './guarded-lookup.ts'
+import { judgeAnswer } from './judge-answer.ts'
+import { post } from './post.ts'
+import type { PushMessage, PushService, PushTarget, VapidKeys } from './push.ts'
+import { readEndpoint } from './push-services.ts'
+
+const MOST_CONNECTIONS = 16
+const SIGNED_FOR_SECONDS = 12 * 3600
+const SIGN_AGAIN_MS = 3_600_000
+/** Services take 4,096 bytes; encryption needs about a hundred of them. */
+const MOST_BYTES = 3_800
+
+export type WebPushOptions = {
+  keys: VapidKeys
+  /** A mailto: or https: address where a push service reaches the operator. */
+  contact: () => Promise<string>
+  /** Origins of push services that the operator named besides those that browsers use. */
+  trusted?: readonly string[]
+  resolve?: Resolve
+  /** Of a service whose certificate nobody else vouches for. */
+  ca?: string
+  timeoutMs?: number
+}
+
+/** Web push: encrypted for the browser (RFC 8291), signed by the shop (RFC 8292). */
+export function webPushService(options: WebPushOptions): PushService {
+  const trusted = new Set(options.trusted)
+  const guard = guardedLookup(options.resolve)
+  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, ...(options.ca && { ca: options.ca }) })
+  const sign = signer(options)
+  return {
+    accepts: target => readEndpoint(target.address, trusted) !== undefined && hasUsableKeys(target),
+    async send(target, message) {
+      const url = readEndpoint(target.address, trusted)
+      if (!url) return { kind: 'gone', reason: 'address refused' }
+      const encrypted = encrypt(target, message, await sign(url.origin))
+      if (!encrypted) return { kind: 'gone', reason: 'keys of no use' }
+      const sent = { url, ...encrypted, agent, guard: trusted.has(url.origin) ? undefined : guard }
+      return judgeAnswer(await post({ ...sent, ...(options.timeoutMs && { timeoutMs: options.timeoutMs }) }))
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Undefined when nothing can be encrypted with these keys. */
+function encrypt({ address, keys }: PushTarget, message: PushMessage, authorization: string) {
+  if (!keys) return undefined
+  const { ttlSeconds, urgency, topic } = message
+  const options = { TTL: ttlSeconds, urgency, topic, contentEncoding: 'aes128gcm' } as const
+  try {
+    const subscription = { endpoint: address, keys }
+    const signed = { ...options, headers: { Authorization: authorization } }
+    const { headers, body } = webPush.generateRequestDetails(subscription, payloadOf(message), signed)
+    return { headers: headersOf(headers), body }
+  } catch {
+    return undefined
+  }
+}
+
+const headersOf = (headers: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+/** A signature is for a service, not for a message: one serves an hour of them. */
+function signer({ keys, contact }: WebPushOptions): (origin: string) => Promise<string> {
+  const signed = new Map<string, { header: string; at: number }>()
+  return async origin => {
+    const known = signed.get(origin)
+    if (known && performance.now() - known.at < SIGN_AGAIN_MS) return known.header
+    const expires = Math.floor(Date.now() / 1000) + SIGNED_FOR_SECONDS
+    const { publicKey, privateKey } = keys
+    const subject = await contact()
+    const { Authorization: header } = webPush.getVapidHeaders(
+      origin,
+      subject,
+      publicKey,
+      privateKey,
+      'aes128gcm',
+      expires,
+    )
+    signed.set(origin, { header, at: performance.now() })
+    return header
+  }
+}
+
+/** Declarative web push: a browser that knows it shows this by itself; for others a service worker reads the same. */
+function payloadOf({ title, body, navigate, language, topic }: PushMessage): string {
+  const write = (text: string) =>
+    JSON.stringify({
+      web_push: 8030,
+      notification: { title, body: text, navigate, lang: language, dir: 'auto', tag: topic },
+    })
+  const signs = Array.from(body)
+  let whole = write(body)
+  while (Buffer.byteLength(whole) > MOST_BYTES && signs.length > 0) {
+    signs.length = Math.floor(signs.length * 0.9)
+    whole = write(`${signs.join('')}…`)
+  }
+  return whole
+}
+
+/** A point of the curve and 16 bytes: with anything else nothing could be encrypted. */
+function hasUsableKeys({ keys }: PushTarget): boolean {
+  if (!keys) return false
+  const point = Buffer.from(keys.p256dh, 'base64url')
+  if (point.length !== 65 || point[0] !== 4 || Buffer.from(keys.auth, 'base64url').length !== 16) return false
+  try {
+    const own = createECDH('prime256v1')
+    own.generateKeys()
+    own.computeSecret(point)
+    return true
+  } catch {
+    return false
+  }
+}

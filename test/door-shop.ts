@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { DoorCode } from '#contract/doors.ts'
+import { contract } from '#contract/index.ts'
+import { chooseLocks } from '#server/choose-locks.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { adminStoreRoutes } from '#server/features/admin-stores/routes.ts'
+import { adminUserRoutes } from '#server/features/admin-users/routes.ts'
+import { DoorDesk } from '#server/features/doors/door-desk.ts'
+import { lockColumns } from '#server/features/doors/lock-settings.ts'
+import { doorCodeRoutes, doorLockRoutes } from '#server/features/doors/routes.ts'
+import { visitRoutes } from '#server/features/visits/routes.ts'
+import { csrfToken } from '#server/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import { sha256 } from '#server/secrets.ts'
+import { addStore } from './catalogue.ts'
+import { featureServer, signedInShopper } from './feature-server.ts'
+import { NUKI_TOKEN } from './locks/run-nuki.ts'
+
+type Options = { now: () => Date; nukiUrl: string }
+
+/** One server that opens doors. Its rounds are made by the test. */
+export async function doorServer(database: DatabaseHandle, { now, nukiUrl }: Options) {
+  let desk: DoorDesk | undefined
+  const server = await featureServer(database, {
+    now,
+    logLevel: 'trace',
+    routes(mount, context) {
+      desk = new DoorDesk(context, chooseLocks({ ...context, config: { ...context.config, nukiUrl } }))
+      mount(contract.doorCodes, doorCodeRoutes(context, desk))
+      mount(contract.doorLocks, doorLockRoutes(context, desk))
+      mount(contract.adminUsers, adminUserRoutes(context))
+      mount(contract.adminStores, adminStoreRoutes(context))
+      mount(contract.visits, visitRoutes(context))
+    },
+  })
+  if (!desk) throw new Error('no desk was opened')
+  return { ...server, desk }
+}
+export type DoorServer = Awaited<ReturnType<typeof doorServer>>
+
+/** A store that is always open, with a lock at its door. */
+export async function lockedStore(database: DatabaseHandle, { context }: DoorServer, smartlockId?: string) {
+  const id = await addStore(database, { always_open: true, lock_provider: 'rotating' })
+  if (smartlockId === undefined) return id
+  const chosen = { provider: 'nuki' as const, smartlock_id: smartlockId, api_token: NUKI_TOKEN }
+  const columns = lockColumns(context, chosen, { id, lock_provider: null, lock_settings_sealed: null })
+  if (!columns) throw new Error('the lock has no token')
+  await database.kysely.updateTable('store').set(columns).where('id', '=', id).execute()
+  return id
+}
+
+type Person = Parameters<typeof signedInShopper>[1]
+type Answer = { door_code: DoorCode | null; code?: string }
+
+/** Somebody at a door, and what they may ask of a server. */
+export async function personAt(database: DatabaseHandle, storeId: number, person: Person = {}) {
+  const session = await signedInShopper(database, { activeStoreId: storeId, ...person })
+  const { user_id: id } = await database.kysely
+    .selectFrom('session')
+    .select('user_id')
+    .where('token_sha256', '=', sha256(session))
+    .executeTakeFirstOrThrow()
+  /** `request`: "PUT user", under /api. */
+  const call = async (server: DoorServer, request: string, payload?: object) => {
+    const [method = 'GET', url = ''] = request.split(' ')
+    const response = await server.app.inject({
+      // Only the methods of the contract are ever written in a test.
+      method: method as 'GET' | 'POST' | 'PUT',
+      url: `/api/${url}`,
+      headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(server.context.secrets, session) },
+      ...(payload && { payload }),
+    })
+    return { status: response.statusCode, headers: response.headers, body: response.json<Answer>() }
+  }
+  const look = async (server: DoorServer) => (await call(server, 'GET door-code')).body.door_code
+  return {
+    id,
+    call,
+    look,
+    ask: (server: DoorServer, store_id = storeId) => call(server, 'POST door-code', { store_id }),
+    /** Looks until the lock has said what becomes of the code, as the web does. `turn`: lets time pass. */
+    async settled(server: DoorServer, turn: (ms: number) => unknown): Promise<DoorCode | null> {
+      for (let looks = 0; looks < 60; looks++) {
+        const code = await look(server)
+        if (code?.state !== 'pending') return code
+        await sleep(20)
+        await turn(1000)
+      }
+      return expect.fail('the lock never said')
+    },
+  }
+}

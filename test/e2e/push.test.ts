@@ -1,0 +1,207 @@
+import { HOSTILE_LINKS } from '#test/hostile-links.ts'
+import { overflow, violations } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { notice } from './notices.ts'
+import { signUp } from './people.ts'
+import {
+  deliverPush,
+  pressNotification,
+  shownNotifications,
+  subscribeAt,
+  subscribedKey,
+  test,
+  workerOf,
+} from './push-browser.ts'
+import { expect, type Page } from './test.ts'
+import { textsIn } from './texts.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const fi = textsIn('fi')
+const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false } as const
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => clippedControls(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+}
+
+async function openAccount(page: Page) {
+  await page.getByRole('button', { name: fi('shell.accountButton') }).click()
+  const form = page.getByRole('form', { name: fi('subscriptions.title') })
+  await expect(form).toBeVisible()
+  return {
+    form,
+    promotions: form.getByRole('checkbox', { name: fi('subscriptions.types.promotions') }),
+    save: form.getByRole('button', { name: fi('subscriptions.save') }),
+  }
+}
+
+test('a shopper wants promotions, an admin sends one in Finnish, and the phone shows it and opens its link', async ({
+  page,
+  context,
+  shop,
+  pushService,
+  openBrowser,
+}) => {
+  const phone = pushService.subscribe()
+  await subscribeAt(context, phone)
+  await context.grantPermissions(['notifications'], { origin: shop.origin })
+  await signUp(context, shop, { language: 'fi' })
+  await page.goto('/home')
+  await workerOf(page)
+  const account = await openAccount(page)
+  await expect(account.save).toBeDisabled()
+  await account.promotions.check()
+  await expectSound(page)
+  await account.save.press('Enter')
+  await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
+
+  await test.step('the admin writes by keyboard, and is told whom it reaches', async () => {
+    const desk = await openBrowser({ ...DESK, serviceWorkers: 'block' })
+    await signUpAdmin(desk, shop)
+    const office = await desk.newPage()
+    await office.goto('/messages')
+    await office.getByRole('link', { name: 'New message' }).first().press('Enter')
+    await office.getByRole('combobox', { name: 'Recipient language' }).selectOption({ label: 'Suomi' })
+    await expect(office.getByText('Reaches 1 device now (Suomi).')).toBeVisible()
+    const link = office.getByRole('textbox', { name: 'Link (URL)' })
+    await link.press('Control+s')
+    await expect(office.getByText('URL is required')).toHaveCount(2)
+    await link.fill('javascript:alert(1)')
+    await expect(office.getByText('Invalid URL').first()).toBeVisible()
+    await link.fill('/basket?from=message')
+    await office.getByRole('textbox', { name: 'Title' }).fill('Mansikoita')
+    await office.getByRole('textbox', { name: 'Message text' }).fill('Vain tänään: "5 €" <litra>.')
+    await expectSound(office)
+    await office.keyboard.press('Control+s')
+    const dialog = office.getByRole('alertdialog', { name: 'Send the message now?' })
+    await expect(dialog).toContainText('Reaches 1 device now (Suomi).')
+    await expectSound(office)
+    await dialog.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+    await expect(notice(office, 'The message is on its way')).toBeVisible()
+    await expect(office).toHaveURL('/messages')
+    await expect(office.getByRole('row', { name: /Mansikoita/ })).toContainText('Delivered 1, failed 0, of 1')
+    await expectSound(office)
+  })
+
+  const [message, ...more] = pushService.received
+  expect(more).toEqual([])
+  expect(message).toMatchObject({ device: phone.id, wrong: undefined, publicKey: await subscribedKey(page) })
+  await page.keyboard.press('Escape')
+  await deliverPush(page, message?.payload)
+  await expect
+    .poll(() => shownNotifications(page))
+    .toEqual([
+      {
+        title: 'Mansikoita',
+        body: 'Vain tänään: "5 €" <litra>.',
+        lang: 'fi',
+        data: { link: `${shop.origin}/basket?from=message` },
+      },
+    ])
+  await pressNotification(page)
+  await expect(page).toHaveURL('/basket?from=message')
+  await expect.poll(() => shownNotifications(page)).toEqual([])
+
+  // A reload finds the subscription; an empty choice ends it.
+  await page.reload()
+  const again = await openAccount(page)
+  await expect(again.promotions).toBeChecked()
+  await again.promotions.uncheck()
+  await again.save.click()
+  await expect(notice(page, fi('subscriptions.unsubscribed'))).toBeVisible()
+  await expect(again.save).toBeDisabled()
+  expect(await shop.query('SELECT id FROM push_device')).toEqual([])
+})
+
+test('what can’t be is told: no push, blocked, an iPhone without the app; and no hostile link is ever opened', async ({
+  page,
+  context,
+  shop,
+  openBrowser,
+}) => {
+  await context.grantPermissions(['notifications'], { origin: shop.origin })
+  await signUp(context, shop)
+  await page.goto('/home')
+  const worker = await workerOf(page)
+  await test.step('a pressed notification opens the shop instead of a hostile link', async () => {
+    const opened = await worker.evaluate<string[]>(`(async () => {
+      const urls = []
+      clients.matchAll = async () => []
+      clients.openWindow = async url => void urls.push(url)
+      for (const link of ${JSON.stringify(HOSTILE_LINKS)}) {
+        await registration.showNotification('Hostile', { data: { link }, tag: 'hostile' })
+        const [notification] = await registration.getNotifications()
+        dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+      }
+      await new Promise(resolve => setTimeout(resolve, 500))
+      return urls
+    })()`)
+    expect(opened).toHaveLength(HOSTILE_LINKS.length)
+    expect(new Set(opened)).toEqual(new Set([`${shop.origin}/`]))
+  })
+
+  const open = async (setUp: string, options: object = {}) => {
+    const other = await openBrowser({ ...options, serviceWorkers: 'block' })
+    await other.addInitScript(setUp)
+    await signUp(other, shop)
+    const there = await other.newPage()
+    await there.goto('/home')
+    await there.getByRole('button', { name: 'Account' }).click()
+    return there
+  }
+  await test.step('each browser says what it can', async () => {
+    const without = await open('delete window.PushManager')
+    await expect(without.getByText('The web browser does not support notifications.')).toBeVisible()
+    const blocked = await open(`Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`)
+    await expect(blocked.getByText('Notifications are blocked.')).toBeVisible()
+    const iphone = await open('delete window.PushManager', {
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    })
+    await iphone.getByRole('button', { name: 'Add to home screen' }).press('Enter')
+    await expect(iphone.getByRole('dialog', { name: 'Add to the home screen' }).getByRole('listitem')).toHaveCount(3)
+    await expectSound(iphone)
+  })
+
+  await test.step('the iOS app hands its token over; one that never answers counts as blocked', async () => {
+    const asks = (answers: object) => `
+      if (origin !== 'null') document.cookie = 'app-platform=iOS App Store; path=/'
+      delete window.PushManager
+      const answers = ${JSON.stringify(answers)}
+      window.webkit = { messageHandlers: Object.fromEntries(Object.keys(answers).map(name => [name, {
+        postMessage: () => answers[name] && setTimeout(() => dispatchEvent(new CustomEvent(name, { detail: answers[name] }))),
+      }])) }`
+    const save = async (there: Page) => {
+      await there.getByRole('checkbox', { name: 'Notifications' }).check()
+      await there.getByRole('button', { name: 'Save notifications' }).click()
+    }
+    const silent = await open(asks({ 'push-permission-state': 'authorized', 'push-token': '' }))
+    await save(silent)
+    const app = await open(
+      asks({
+        'push-permission-state': 'notDetermined',
+        'push-permission-request': 'granted',
+        'push-token': `token:${'a'.repeat(60)}`,
+      }),
+    )
+    const sent = app.waitForRequest(
+      request =>
+        request.url().includes('/api/subscriptions/apns') &&
+        request.method() === 'POST' &&
+        !request.url().includes('find'),
+    )
+    await save(app)
+    expect((await sent).postDataJSON()).toEqual({
+      messageTypes: ['notifications'],
+      language: 'en',
+      token: `token:${'a'.repeat(60)}`,
+    })
+    // This shop has no key of Firebase.
+    await expect(notice(app, 'An error occurred during the notification update')).toBeVisible()
+    await expect(silent.getByText('Notifications are blocked.')).toBeVisible()
+  })
+})

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+import { openPage } from './office-visit.ts'
+import { signUp, TEIJO } from './people.ts'
+import type { Screen, Visit } from './screen-list.ts'
+
+/** The dialog of a shopper at the door of a store that never closes. */
+async function openDoor(visit: Visit): Promise<void> {
+  const { page, context, shop, language, t } = visit
+  await shop.query(`UPDATE store SET lock_provider = 'rotating' WHERE name = $1`, [TEIJO])
+  await signUp(context, shop, { language, store: TEIJO })
+  await page.goto('/home')
+  await page.getByRole('button', { name: t('door.open'), exact: true }).click()
+}
+
+const heading = ({ page, t }: Visit, view: string) => page.getByRole('heading', { name: t(`door.titles.${view}`) })
+
+const leave = async ({ shop }: Visit) => {
+  await shop.query('UPDATE store SET lock_provider = NULL WHERE name = $1', [TEIJO])
+}
+
+/** A shopper at the door, and who was there. */
+export const DOOR_SCREENS: readonly Screen[] = [
+  {
+    name: 'door-code',
+    leave,
+    async open(visit) {
+      await openDoor(visit)
+      await expect(heading(visit, 'shown')).toBeVisible()
+    },
+  },
+  {
+    name: 'door-code-failed',
+    leave,
+    async open(visit) {
+      await visit.context.route('**/api/door-code?*', route => route.abort())
+      await openDoor(visit)
+      await expect(heading(visit, 'failed')).toBeVisible()
+      await expect(visit.page.getByRole('dialog').getByRole('link').first()).toBeVisible()
+    },
+  },
+]
+
+export const VISIT_SCREENS: readonly Screen[] = [
+  {
+    name: 'admin-visits',
+    async open(visit) {
+      await openPage(visit, '/visitors-log')
+      await expect(visit.page.getByText('@example.fi').first()).toBeVisible()
+    },
+  },
+]

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+
+export type Levers = {
+  isOnline: boolean
+  hasKeypad: boolean
+  isBatteryLow: boolean
+  /** From Nuki's yes to the lock's having it. */
+  syncMs: number
+  /** Nuki says yes, and the lock never hears of it. */
+  swallows: boolean
+  /** What is on its way to the lock is not in the list yet. */
+  hidesUnderWay: boolean
+  /** So many times somebody else has just taken the digits. */
+  conflicts: number
+  /** Before any answer. */
+  slowMs: number
+  redirectTo: string | null
+  /** How far the lock's clock is from this machine's. */
+  clockMs: number
+}
+
+type Code = {
+  id: string
+  name: string
+  code: number
+  from: number
+  until: number
+  operationId: string | null
+  /** Since when the lock itself has it. */
+  isAtLock: boolean
+}
+
+const KEYPAD_CODE = 13
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** One lock with a keypad, and what Nuki's servers know of it. */
+export class SimulatedLock {
+  readonly id: string
+  readonly levers: Levers = {
+    isOnline: true,
+    hasKeypad: true,
+    isBatteryLow: false,
+    syncMs: 150,
+    swallows: false,
+    hidesUnderWay: false,
+    conflicts: 0,
+    slowMs: 0,
+    redirectTo: null,
+    clockMs: 0,
+  }
+  codes: Code[] = []
+  /** Statuses to answer with, one a call, before anything is done. */
+  readonly answers: number[] = []
+  /** How many calls came. */
+  asked = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(id: string) {
+    this.id = id
+  }
+
+  pull(levers: Partial<Levers>): void {
+    Object.assign(this.levers, levers)
+    if (this.levers.isOnline) for (const work of this.#waiting.splice(0)) this.#sync(work)
+  }
+
+  /** What an open keypad does. */
+  opens(typed: string): boolean {
+    const now = Date.now() + this.levers.clockMs
+    return this.codes.some(
+      ({ code, from, until, isAtLock }) => isAtLock && String(code) === typed && from <= now && now < until,
+    )
+  }
+
+  shown() {
+    const { isOnline, hasKeypad, isBatteryLow } = this.levers
+    return {
+      smartlockId: Number(this.id),
+      name: 'Front door',
+      serverState: isOnline ? 0 : 4,
+      config: { keypadPaired: hasKeypad, keypad2Paired: false },
+      state: { state: 1, batteryCritical: isBatteryLow, keypadBatteryCritical: false },
+    }
+  }
+
+  listed() {
+    const { hidesUnderWay } = this.levers
+    return this.codes
+      .filter(({ operationId }) => !hidesUnderWay || operationId === null)
+      .map(({ id, name, code, from, until, operationId }) => ({
+        id,
+        smartlockId: Number(this.id),
+        name,
+        code,
+        type: KEYPAD_CODE,
+        enabled: true,
+        allowedFromDate: new Date(from).toISOString(),
+        allowedUntilDate: new Date(until).toISOString(),
+        ...(operationId && { operationId: { id: operationId } }),
+      }))
+  }
+
+  /** The status of a PUT: what Nuki refuses at once, it refuses here. */
+  add({ name, type, code, allowedFromDate, allowedUntilDate }: Record<string, unknown>): number {
+    const isWellNamed = isText(name) && name.length > 0 && name.length <= 20
+    const isGood = typeof code === 'number' && /^(?!12)[1-9]{6}$/.test(String(code))
+    if (!isWellNamed || type !== KEYPAD_CODE || !isGood || !this.levers.hasKeypad) return 422
+    if (this.codes.some(each => each.code === code)) return 422
+    if (!isText(allowedFromDate) || !isText(allowedUntilDate)) return 400
+    if (this.levers.conflicts-- > 0) return 409
+    if (this.levers.swallows) return 204
+    const [from, until] = [Date.parse(allowedFromDate), Date.parse(allowedUntilDate)]
+    const added: Code = { id: randomUUID(), name, code, from, until, operationId: randomUUID(), isAtLock: false }
+    this.codes.push(added)
+    this.#sync(() => Object.assign(added, { operationId: null, isAtLock: true }))
+    return 204
+  }
+
+  remove(id: string): number {
+    const known = this.codes.find(each => each.id === id)
+    if (!known) return 404
+    if (known.operationId) return 423
+    known.operationId = randomUUID()
+    this.#sync(() => {
+      this.codes = this.codes.filter(each => each !== known)
+    })
+    return 204
+  }
+
+  #sync(work: () => void): void {
+    setTimeout(() => (this.levers.isOnline ? work() : this.#waiting.push(work)), this.levers.syncMs).unref()
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { writeNotification } from '#server/features/push/write-notification.ts'
+import { openDatabaseProcess } from '#test/faults/world/database-process.ts'
+import { ServerProcess } from '#test/faults/world/server-process.ts'
+import { freePort } from '#test/free-port.ts'
+import { openPushService, type TestPushService } from './push-service.ts'
+import { subscribeMany } from './subscribe-many.ts'
+
+export type Kills = {
+  devices: number
+  kills: number
+  servers: number
+  bug?: string | undefined
+  say: (line: string) => void
+}
+
+/** What a run came to; `twice` and `mistaken` must be none. */
+export type Played = {
+  devices: number
+  delivered: number
+  failed: number
+  /** Of those that failed, how many arrived all the same: nobody could know. */
+  failedButArrived: number
+  /** Devices that heard it more than once. */
+  twice: number
+  /** Deliveries without an outcome, delivered ones that never arrived, and messages that no browser could read. */
+  mistaken: number
+  kills: number
+  seconds: number
+}
+
+const PATIENCE_MS = 600_000
+
+/** Sends one message to so many devices from real servers on a real database, and kills -9 those servers meanwhile. */
+export async function playKills({ devices, kills, servers: count, bug = '', say }: Kills): Promise<Played> {
+  const directory = mkdtempSync('/tmp/puoti-push-')
+  const database = await openDatabaseProcess(directory)
+  const handle = connectTo({ ...database.connection, max: 4 }, () => undefined)
+  const service = await openPushService({ thinkMs: 30 })
+  writeFileSync(join(directory, 'ca.pem'), service.cert)
+  await migrate(handle.pool)
+  await subscribeMany(handle, service, devices)
+  const env = environmentOf({ url: database.url, directory, service, bug })
+  const servers: ServerProcess[] = []
+  for (let number = 1; number <= count; number++) {
+    servers.push(new ServerProcess({ number, directory, port: await freePort(), env }))
+  }
+  try {
+    await Promise.all(servers.map(server => server.start()))
+    const began = performance.now()
+    await announce(handle)
+    await killAlong({ servers, service, devices, kills, say })
+    await untilSettled(handle, say)
+    const seconds = (performance.now() - began) / 1000
+    return { ...(await judge(handle, service, devices)), kills, seconds }
+  } finally {
+    await Promise.all(servers.map(server => server.close()))
+    await handle.close()
+    await database.stop()
+    await service.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+type Installation = { url: string; directory: string; service: TestPushService; bug: string }
+
+const environmentOf = ({ url, directory, service, bug }: Installation): NodeJS.ProcessEnv => ({
+  DATABASE_URL: url,
+  PUOTI_SECRET: 'a secret for a run that kills servers',
+  PUOTI_DEMO: 'off',
+  PUOTI_LOG_LEVEL: 'warn',
+  PUOTI_PUSH_SERVICES: service.origin,
+  NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem'),
+  NODE_COMPILE_CACHE: '/tmp/puoti-faults-compiled',
+  // Only test/faults/preload.ts reads it.
+  FAULTS_BUG: bug,
+})
+
+const announce = ({ kysely }: DatabaseHandle) => {
+  const text = { title: 'Fresh bread', body: 'Today from four o’clock.', url: '/home', messageId: 1 }
+  return inTransaction(kysely, trx =>
+    writeNotification(trx, { type: 'promotions', languageId: 1001, ...text, now: new Date() }),
+  )
+}
+
+type Killing = Pick<Kills, 'devices' | 'kills' | 'say'> & { servers: ServerProcess[]; service: TestPushService }
+
+/** Evenly along the way, one server after another, and now and then all of them at once. */
+async function killAlong({ servers, service, devices, kills, say }: Killing): Promise<void> {
+  for (let kill = 1; kill <= kills; kill++) {
+    const due = (kill * devices) / (kills + 1)
+    while (service.received.length < due) await pause(2)
+    const chosen = kill % 3 === 0 ? servers : [servers[kill % servers.length]!]
+    say(`${service.received.length} messages arrived: kill -9 of ${chosen.length} server(s)`)
+    await Promise.all(chosen.map(server => server.kill(100)))
+  }
+}
+
+async function untilSettled({ pool }: DatabaseHandle, say: (line: string) => void): Promise<void> {
+  const late = performance.now() + PATIENCE_MS
+  for (let look = 0; performance.now() < late; look++) {
+    const { rows } = await pool.query<{ state: string; count: number }>(
+      `SELECT state || coalesce(' (' || reason || ')', '') AS state, count(*) FROM push_delivery GROUP BY 1 ORDER BY 1`,
+    )
+    if (look % 10 === 0) say(rows.map(({ state, count }) => `${state} ${count}`).join(', '))
+    if (!rows.some(({ state }) => /^(waiting|sending)/.test(state))) return
+    await pause(500)
+  }
+  throw new Error('some deliveries have no outcome')
+}
+
+async function judge({ pool }: DatabaseHandle, { received }: TestPushService, devices: number) {
+  const arrivals = new Map<string, number>()
+  for (const { device } of received) arrivals.set(device, (arrivals.get(device) ?? 0) + 1)
+  const { rows } = await pool.query<{ state: string; address: string }>(
+    'SELECT state, address FROM push_delivery JOIN push_device ON push_device.id = device_id',
+  )
+  const times = (address: string) => arrivals.get(address.split('/').at(-1) ?? '') ?? 0
+  const of = (state: string) => rows.filter(row => row.state === state)
+  const unread = received.filter(({ wrong }) => wrong !== undefined).length
+  const lost = of('delivered').filter(({ address }) => times(address) === 0).length
+  return {
+    devices,
+    delivered: of('delivered').length,
+    failed: of('failed').length,
+    failedButArrived: of('failed').filter(({ address }) => times(address) > 0).length,
+    twice: [...arrivals.values()].filter(count => count > 1).length,
+    mistaken: unread + lost + devices - of('delivered').length - of('failed').length,
+  }
+}

@@ -1,0 +1,29 @@
+import webPush from 'web-push'
+import type { PushServices } from '#server/features/push/push-services.ts'
+import { fcmService } from '#server/providers/push/fcm.ts'
+import { webPushService } from '#server/providers/push/web-push.ts'
+import { openFirebase } from './firebase.ts'
+import { openPushService } from './push-service.ts'
+
+/** What an installation reaches devices by, with both far ends on this machine. */
+export async function openPushServices() {
+  const [webpush, firebase] = [await openPushService(), await openFirebase()]
+  const keys = webPush.generateVAPIDKeys()
+  const contact = async () => 'mailto:shop@puoti.example'
+  const services: PushServices = {
+    publicKey: keys.publicKey,
+    webpush: webPushService({ keys, contact, trusted: [webpush.origin], ca: webpush.cert, timeoutMs: 500 }),
+    apns: fcmService({ credentials: firebase.credentials, url: firebase.origin, timeoutMs: 500 }),
+  }
+  return {
+    services,
+    webpush,
+    firebase,
+    async close(): Promise<void> {
+      services.webpush.close()
+      services.apns?.close()
+      await Promise.all([webpush.close(), firebase.close()])
+    },
+  }
+}
+export type TestPushServices = Awaited<ReturnType<typeof openPushServices>>

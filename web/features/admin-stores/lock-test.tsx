@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { doorLocks, type LockHealth } from '#contract/doors.ts'
+import { callApi } from '#web/api/call-api.ts'
+import { errorText } from '#web/api/show-error.ts'
+import { Panel } from '#web/ui/panel.tsx'
+
+function toneOf({ ok, code }: LockHealth): 'fresh' | 'attention' | 'danger' {
+  if (!ok) return 'danger'
+  return code === 'ready' ? 'fresh' : 'attention'
+}
+
+/** Asks a store's lock whether it could take a code, and says in plain words what is wrong. */
+export function LockTest({ storeId }: { storeId: number }) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const [health, setHealth] = useState<LockHealth>()
+  const [problem, setProblem] = useState<string>()
+  const ask = async () => {
+    setBusy(true)
+    setHealth(undefined)
+    setProblem(undefined)
+    try {
+      setHealth(await callApi(doorLocks.health, { params: { id: storeId } }))
+    } catch (error) {
+      setProblem(errorText(error, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <Button variant="outlined" loading={isBusy} onClick={() => void ask()}>
+        {t('lockPanel.test')}
+      </Button>
+      <Box role="status" sx={{ width: '100%' }}>
+        {isBusy && t('lockPanel.testing')}
+        {problem}
+        {health && <Panel tone={toneOf(health)}>{t(`lockPanel.findings.${health.code}`)}</Panel>}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Store } from '#contract/stores.ts'
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { spellDigits } from '#domain/door-code.ts'
+import { CloseIcon } from '#web/ui/icons.tsx'
+import { useAnnounce } from '#web/ui/live-region.tsx'
+import { useWakeLock } from '#web/ui/use-wake-lock.ts'
+import { DoorSteps } from './door-steps.tsx'
+import { useDoorCode } from './use-door-code.ts'
+
+const SOON_SECONDS = 60
+
+type Door = ReturnType<typeof useDoorCode>
+
+/** Says once what the eye sees: the digits, and that they soon end. */
+function useSpokenCode({ view, code, secondsLeft }: Door): void {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  const minutes = useRef(0)
+  const isSoon = view === 'shown' && secondsLeft <= SOON_SECONDS
+  useEffect(() => {
+    minutes.current = Math.ceil(secondsLeft / 60)
+  }, [secondsLeft])
+  useEffect(() => {
+    if (view === 'shown') announce(t('door.spoken', { digits: spellDigits(code), count: minutes.current }))
+  }, [view, code, announce, t])
+  useEffect(() => {
+    if (isSoon) announce(t('door.soon'))
+  }, [isSoon, announce, t])
+}
+
+/** What was pressed is gone with the view before: the focus goes to the heading of what there is now. */
+function Heading({ id, children }: { id: string; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <DialogTitle
+      id={id}
+      ref={heading}
+      tabIndex={-1}
+      variant="h2"
+      sx={{ flex: 1, minWidth: 0, '&:focus-visible': { outlineOffset: -4 } }}
+    >
+      {children}
+    </DialogTitle>
+  )
+}
+
+/** A code for the door, over the page; the whole screen on a phone, which stays lit. */
+export function DoorDialog({ store, onClose }: { store: Store; onClose: () => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const door = useDoorCode(store.id)
+  useSpokenCode(door)
+  useWakeLock(door.view === 'waiting' || door.view === 'shown')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={isPhone}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: isPhone ? { borderRadius: 0 } : {} } }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', pr: 1.5 }}>
+        <Heading key={door.view} id={id}>
+          {t(`door.titles.${door.view}`)}
+        </Heading>
+        <IconButton onClick={onClose} aria-label={t('common.close')}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <DialogContent sx={{ pt: 0, display: 'grid', gap: 2, alignContent: 'start' }}>
+        <DoorSteps door={door} store={store} />
+      </DialogContent>
+    </Dialog>
+  )
+}

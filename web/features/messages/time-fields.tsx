@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import { SelectInput } from '#web/ui/select-input.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import type { MessageFormControl } from './use-message-form.ts'
+
+/** Now, or when. */
+export function TimeFields({ form }: { form: MessageFormControl }) {
+  const { t } = useTranslation()
+  const options = (['now', 'later'] as const).map(value => ({ value, label: t(`messages.when.${value}`) }))
+  return (
+    <FormSection title={t('messages.time')}>
+      <Wide>
+        <SelectInput label={t('messages.fields.when')} options={options} {...form.field('when')} />
+      </Wide>
+      {form.values.when === 'later' && (
+        <>
+          <TextInput label={t('messages.fields.send_at')} type="date" required {...form.field('send_at')} />
+          <TextInput
+            label={t('messages.fields.send_at_time')}
+            required
+            autoComplete="off"
+            hint={t('eventForm.timeHint')}
+            {...form.field('send_at_time')}
+          />
+        </>
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { LONGEST_MESSAGE } from '#domain/message-form.ts'
+import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
+import { useLanguages } from '#web/features/languages/queries.ts'
+import { SelectInput } from '#web/ui/select-input.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import type { MessageFormControl } from './use-message-form.ts'
+
+/** Whom it is for, what it says and where it leads. */
+export function WordFields({ form }: { form: MessageFormControl }) {
+  const { t } = useTranslation()
+  const languages = useLanguages()
+  const options = languages.flatMap(({ id, name }) => (id === undefined ? [] : [{ value: String(id), label: name }]))
+  const lang = languages.find(({ id }) => String(id) === form.values.language_id)?.code
+  const left = (field: 'title' | 'text') => ({
+    hint: t('messages.left', { count: Math.max(0, LONGEST_MESSAGE[field] - form.values[field].trim().length) }),
+  })
+  const written = lang === undefined ? {} : { lang }
+  return (
+    <FormSection title={t('messages.words')} lead={t('messages.lead')}>
+      <Wide>
+        <SelectInput
+          label={t('messages.fields.language_id')}
+          required
+          placeholder={t('messages.chooseLanguage')}
+          options={options}
+          {...form.field('language_id')}
+        />
+      </Wide>
+      <Wide>
+        <TextInput
+          label={t('messages.fields.title')}
+          required
+          autoComplete="off"
+          {...written}
+          {...left('title')}
+          {...form.field('title')}
+        />
+      </Wide>
+      <Wide>
+        <TextArea label={t('messages.fields.text')} rows={3} {...written} {...left('text')} {...form.field('text')} />
+      </Wide>
+      <Wide>
+        <TextInput
+          label={t('messages.fields.url')}
+          type="url"
+          required
+          autoComplete="off"
+          hint={t('messages.urlHint')}
+          {...form.field('url')}
+        />
+      </Wide>
+    </FormSection>
+  )
+}

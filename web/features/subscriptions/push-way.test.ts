@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { pushWay } from './push-way.ts'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const APP = IPHONE.replace('Safari/604.1', 'PWAShell')
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+const nothing = { cookies: '', isStandalone: false, hasWebPush: false, permission: undefined } as const
+const able = { cookies: '', isStandalone: false, hasWebPush: true, permission: 'default' } as const
+
+test('notifications come by web push wherever the browser can', () => {
+  expect(pushWay({ userAgent: ANDROID, ...able })).toBe('webpush')
+  expect(pushWay({ userAgent: ANDROID, ...able, permission: 'granted' })).toBe('webpush')
+  expect(pushWay({ userAgent: IPHONE, ...able, isStandalone: true })).toBe('webpush')
+})
+
+test('a browser in which they are blocked, or that knows none, says so', () => {
+  expect(pushWay({ userAgent: ANDROID, ...able, permission: 'denied' })).toBe('denied')
+  expect(pushWay({ userAgent: ANDROID, ...nothing })).toBe('unsupported')
+  expect(pushWay({ userAgent: IPHONE, ...nothing, isStandalone: true })).toBe('unsupported')
+})
+
+test('on an iPhone the app has to be on the home screen first', () => {
+  expect(pushWay({ userAgent: IPHONE, ...nothing })).toBe('installFirst')
+  expect(pushWay({ userAgent: IPHONE.replace('Version/18.5', 'CriOS/140.0'), ...nothing })).toBe('unsupported')
+})
+
+test.each(['app-platform=iOS App Store', 'a=b; app-platform=iOS App Store; c=d', 'app-platform=iOS%20App%20Store'])(
+  'the iOS app is one whose cookie says %s',
+  cookies => expect(pushWay({ userAgent: APP, ...nothing, cookies })).toBe('app'),
+)
+
+test.each(['', 'app-platform=ios/ipados', 'app-platform=iOS App Store 2', 'my-app-platform=iOS App Store'])(
+  'in the iOS app with the cookie “%s” they count as blocked',
+  cookies => expect(pushWay({ userAgent: APP, ...nothing, cookies })).toBe('denied'),
+)

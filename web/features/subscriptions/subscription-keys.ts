@@ -1,0 +1,10 @@
+/** As the server takes a browser's subscription: its keys in base64 for URLs. */
+export function subscriptionKeys(subscription: PushSubscription) {
+  const { keys = {} } = subscription.toJSON()
+  return {
+    endpoint: subscription.endpoint,
+    publicKey: keys['p256dh'] ?? '',
+    authToken: keys['auth'] ?? '',
+    contentEncoding: 'aes128gcm' as const,
+  }
+}

@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import { plusDays } from '#domain/zoned-time.ts'
+import { EarlierIcon, LaterIcon } from '#web/ui/icons.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+
+interface DayBarProps {
+  day: string
+  today: string
+  onChange: (day: string) => void
+}
+
+/** Which day is shown: by its date, or one to and fro. */
+export function DayBar({ day, today, onChange }: DayBarProps) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'end' }}>
+      <Box sx={{ flex: '1 1 180px', maxWidth: 220 }}>
+        <TextInput
+          type="date"
+          name="date"
+          label={t('visits.day')}
+          value={day}
+          // Emptied, it would be no day at all.
+          onChange={wanted => wanted && onChange(wanted)}
+        />
+      </Box>
+      <Button variant="outlined" startIcon={<EarlierIcon size={20} />} onClick={() => onChange(plusDays(day, -1))}>
+        {t('visits.earlier')}
+      </Button>
+      <Button
+        variant="outlined"
+        endIcon={<LaterIcon size={20} />}
+        disabled={day >= today}
+        onClick={() => onChange(plusDays(day, 1))}
+      >
+        {t('visits.later')}
+      </Button>
+      {day !== today && <Button onClick={() => onChange(today)}>{t('visits.today')}</Button>}
+    </Box>
+  )
+}

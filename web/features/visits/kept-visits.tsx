@@ -1,0 +1,26 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { settings } from '#contract/settings.ts'
+import { queryOf } from '#web/api/query-of.ts'
+import { PATHS } from '#web/paths.ts'
+
+/** What is logged, and for how long it is kept. */
+export function KeptVisits() {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...queryOf(settings.retention), meta: { showsOwnError: true } })
+  return (
+    <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
+      {t('visits.about')} {data && t('visits.kept', { count: data.visit_days })}{' '}
+      <MuiLink
+        component={Link}
+        to={PATHS.settingsSection.replace(':section', 'retention')}
+        sx={{ display: 'inline-block', py: 1.25 }}
+      >
+        {t('visits.change')}
+      </MuiLink>
+    </Box>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { HOSTILE_LINKS } from '#test/hostile-links.ts'
+import { type GoTo, openLink } from './open-link.ts'
+
+const ORIGIN = 'https://shop.example'
+
+/** A window of the app, as far as the worker sees it. */
+function windowThat(answers: boolean, visibilityState: DocumentVisibilityState = 'visible') {
+  const asked: GoTo[] = []
+  const client = {
+    visibilityState,
+    focus: () => Promise.reject(new Error('nobody pressed')),
+    postMessage: (message: GoTo, [port]: MessagePort[]) => {
+      asked.push(message)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port's takes none
+      if (answers) port?.postMessage('GONE')
+    },
+  }
+  // The worker uses no more of it.
+  return { asked, client: client as unknown as WindowClient }
+}
+
+async function opening(link: string | undefined, ...windows: ReturnType<typeof windowThat>[]) {
+  const opened: string[] = []
+  const open = (url: string) => Promise.resolve(opened.push(url))
+  await openLink(link, { origin: ORIGIN, all: () => Promise.resolve(windows.map(({ client }) => client)), open })
+  return opened
+}
+
+test('a page of the shop opens in the window that is in sight, which goes there by itself', async () => {
+  const [hidden, seen] = [windowThat(true, 'hidden'), windowThat(true)]
+  expect(await opening(`${ORIGIN}/basket?a=1`, hidden, seen)).toEqual([])
+  expect(seen.asked).toEqual([{ type: 'GO_TO', path: '/basket?a=1' }])
+  expect(hidden.asked).toEqual([])
+})
+
+test('a window that sleeps is not waited for: another opens', async () => {
+  const asleep = windowThat(false)
+  expect(await opening('/home', asleep)).toEqual([`${ORIGIN}/home`])
+  expect(asleep.asked).toHaveLength(1)
+})
+
+test('an address elsewhere gets a window of its own', async () => {
+  const seen = windowThat(true)
+  expect(await opening('https://farm.example/berries', seen)).toEqual(['https://farm.example/berries'])
+  expect(seen.asked).toEqual([])
+})
+
+test('what is not safe, or nothing at all, opens the shop', async () => {
+  for (const link of [undefined, ...HOSTILE_LINKS]) expect(await opening(link)).toEqual([`${ORIGIN}/`])
+})

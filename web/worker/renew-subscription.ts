@@ -1,0 +1,45 @@
+import { subscriptionKeys } from '#web/features/subscriptions/subscription-keys.ts'
+
+/** What the browser says when it has given the page's subscription up. */
+export interface SubscriptionChange {
+  oldSubscription: PushSubscription | null
+  newSubscription: PushSubscription | null
+}
+
+async function post(
+  path: string,
+  { token, body, method = 'POST' }: { token?: string; body?: object; method?: string },
+) {
+  const response = await fetch(`/api/${path}`, {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    headers: {
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(token && { 'X-CSRF-Token': token }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response.status === 204 ? {} : ((await response.json()) as Record<string, unknown>)
+}
+
+/**
+ * The browser gave a subscription up, or changed it: whoever wanted messages here wants them still. The worker has no token
+ * of its own and asks for one. Throws when the server does not answer; the form then shows that nothing is on.
+ */
+export async function renewSubscription(change: SubscriptionChange, manager: PushManager): Promise<void> {
+  const { oldSubscription: old } = change
+  if (!old) return
+  const { csrf_token: token } = await post('authenticate', {})
+  if (typeof token !== 'string') return
+  const wanted = await post('subscriptions/webpush/find', { token, body: { endpoint: old.endpoint } })
+  const { messageTypes, language } = wanted
+  if (!Array.isArray(messageTypes) || messageTypes.length === 0) return
+  const { applicationServerKey } = old.options
+  const fresh = change.newSubscription ?? (await manager.subscribe({ userVisibleOnly: true, applicationServerKey }))
+  const body = { messageTypes, language, ...subscriptionKeys(fresh) }
+  await post('subscriptions/webpush', { token, body })
+  if (fresh.endpoint !== old.endpoint)
+    await post('subscriptions/webpush', { token, body: { endpoint: old.endpoint }, method: 'DELETE' })
+}
