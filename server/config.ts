@@ -98,8 +98,10 @@ function readEnvironment(variables: Record<string, string | undefined>) {
   throw new ConfigError(`The environment variable ${issue?.path.join('.')} has a wrong value: ${issue?.message}`)
 }
 
+type Environment = ReturnType<typeof readEnvironment>
+
 /** What a demo may do and a real shop may not. */
-function refuseRisks(env: ReturnType<typeof readEnvironment>): void {
+function refuseRisks(env: Environment): void {
   // Mails carry links to it: a forged Host header must not choose where they lead.
   if (!env.PUOTI_PUBLIC_URL) {
     throw new ConfigError(
@@ -113,9 +115,17 @@ function refuseRisks(env: ReturnType<typeof readEnvironment>): void {
   }
 }
 
-/** Where a directory is named, and where the shop's own database is all there is of a real shop. */
-const hasBackups = ({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR }: ReturnType<typeof readEnvironment>): boolean =>
-  PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
+function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME: time }: Environment) {
+  // Where a directory is named, and where the shop's own database is all there is of a real shop.
+  const hasBackups = PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
+  return {
+    hasBackups,
+    /** Undefined: `backups` in the data directory. */
+    backupDir: PUOTI_BACKUP_DIR,
+    /** HH:mm in Finland; undefined: no backup is taken by itself. */
+    backupTime: hasBackups && time !== 'off' ? time : undefined,
+  }
+}
 
 /** Reads and checks the environment: the only place that does. Throws ConfigError. */
 export function readConfig(variables: Record<string, string | undefined>) {
@@ -160,11 +170,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     demo: env.PUOTI_DEMO ?? !production,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
-    /** Undefined: `backups` in the data directory. */
-    backupDir: env.PUOTI_BACKUP_DIR,
-    hasBackups: hasBackups(env),
-    /** HH:mm in Finland; undefined: no backup is taken by itself. */
-    backupTime: hasBackups(env) && env.PUOTI_BACKUP_TIME !== 'off' ? env.PUOTI_BACKUP_TIME : undefined,
+    ...backupsOf(env),
     /** Who has it may read /metrics; undefined: nobody may. */
     metricsToken: env.PUOTI_METRICS_TOKEN,
     /** In production all is told; a developer's window stays free for what goes wrong. */

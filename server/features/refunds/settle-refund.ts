@@ -26,7 +26,7 @@ export async function settleRefund(context: Context, refund: Refund, outcome: Re
     if (!(await closeRefund(trx, refund.id, outcome))) return undefined
     const isDone = outcome.to === 'DONE'
     if (!isDone && !isRefundOpen(outcome.to)) await freeAgain(trx, refund.id)
-    if (isDone) await tellRefunded(context, trx, refund, at)
+    if (isDone) await tellRefunded(trx, refund, { ...context, at })
     if (isDone && refund.returnsStock) await returnStock(trx, refund)
     if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
     if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })

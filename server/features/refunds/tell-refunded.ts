@@ -6,14 +6,16 @@ import type { Transaction } from 'kysely'
 import { tellShoppers } from '../push/tell-shoppers.ts'
 import type { Refund } from './refund-rows.ts'
 
+type Now = Pick<Context, 'config'> & { at: Date }
+
 /** Tells the shopper that money went back: what an admin gave, or what was taken for an order that had died. */
-export async function tellRefunded(context: Context, trx: Transaction<Database>, refund: Refund, at: Date) {
+export async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {
   const order = await trx
     .selectFrom('customer_order')
     .select(['user_id', 'order_type', 'paid_at'])
     .where('id', '=', refund.orderId)
     .executeTakeFirstOrThrow()
-  const { locale, currency } = context.config
+  const { locale, currency } = config
   const amount = formatCents(refund.asked.amountCents, { locale, currency })
   const page = order.order_type === 'preorder' ? `/preorders/${refund.orderId}` : `/purchases/${refund.orderId}`
   await tellShoppers(
