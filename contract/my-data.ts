@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
-import { euros, id, instant, languageCode, quantity } from './values.ts'
+import { orderData } from './order-data.ts'
+import { id, instant, languageCode } from './values.ts'
 
 const store = z.object({ id, name: z.string() })
-const maybe = {
-  text: z.nullable(z.string()),
-  instant: z.nullable(instant),
-  id: z.nullable(id),
-  euros: z.nullable(euros),
-}
+const maybe = { text: z.nullable(z.string()), instant: z.nullable(instant), id: z.nullable(id) }
 
 const account = z.object({
   id,
@@ -24,100 +20,6 @@ const account = z.object({
   last_login: maybe.instant,
   created_at: instant,
 })
-
-const line = z.object({
-  product_id: id,
-  name: z.string(),
-  quantity,
-  unit: z.string(),
-  price: euros,
-  deposit: euros,
-  amount: euros,
-  /** One per price label. */
-  amounts: z.nullable(z.array(euros)),
-  /** Percent. */
-  vat: z.number(),
-  given_back_amount: euros,
-  given_back_quantity: quantity,
-})
-
-const event = z.object({
-  from: maybe.text,
-  to: z.string(),
-  /** The shopper, the terminal, the shop itself or an admin. */
-  by: z.string(),
-  reason: maybe.text,
-  at: instant,
-})
-
-const slips = { card_slip: maybe.text, merchant_slip: maybe.text }
-
-const payment = z.object({
-  amount: euros,
-  currency: z.string(),
-  state: z.string(),
-  terminal: z.string(),
-  created_at: instant,
-  sent_at: maybe.instant,
-  abort_requested_at: maybe.instant,
-  outcome_at: maybe.instant,
-  result: maybe.text,
-  transaction_id: maybe.text,
-  /** Money that came though no sale came of it. */
-  taken_at: maybe.instant,
-  taken_amount: maybe.euros,
-  ...slips,
-})
-
-const refund = z.object({
-  kind: z.string(),
-  amount: euros,
-  currency: z.string(),
-  state: z.string(),
-  reason: z.string(),
-  detail: maybe.text,
-  returns_stock: z.boolean(),
-  created_at: instant,
-  sent_at: maybe.instant,
-  outcome_at: maybe.instant,
-  transaction_id: maybe.text,
-  ...slips,
-  lines: z.array(z.object({ product_id: id, quantity, amount: euros, amounts: z.nullable(z.array(euros)) })),
-  vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, tax: euros })),
-})
-
-const order = z.object({
-  id,
-  reference_number: z.string(),
-  type: z.enum(['standard', 'preorder']),
-  status: z.string(),
-  store,
-  total_amount: euros,
-  total_net_amount: euros,
-  /** The terms of purchase that were accepted. */
-  terms_version: maybe.id,
-  preorder_event_id: maybe.id,
-  replaces_order_id: maybe.id,
-  created_at: instant,
-  updated_at: instant,
-  booked_at: maybe.instant,
-  delivery_told_at: maybe.instant,
-  paid_at: maybe.instant,
-  cancelled_at: maybe.instant,
-  lines: z.array(line),
-  events: z.array(event),
-  payments: z.array(payment),
-  refunds: z.array(refund),
-  withdrawal: z.nullable(
-    z.object({
-      product_ids: z.array(id),
-      made_at: instant,
-      settled_at: maybe.instant,
-      settled_reason: maybe.text,
-    }),
-  ),
-})
-export type OrderData = z.output<typeof order>
 
 /** Everything that the shop keeps of a person. Money in euros, times in UTC. */
 export const myData = z.object({
@@ -147,7 +49,7 @@ export const myData = z.object({
   blocked_phones: z.array(z.object({ phone: z.string(), created_at: instant })),
   /** Stores that were chosen. */
   visits: z.array(z.object({ store, at: instant })),
-  orders: z.array(order),
+  orders: z.array(orderData),
   /** Barcodes that the person met and the shop did not know. */
   unknown_codes: z.array(z.object({ store, code: z.string(), times: z.int(), first_at: instant, last_at: instant })),
   /** Browsers and phones with notifications. What they are reached by is no part of this. */

@@ -1,4 +1,4 @@
-import type { OrderData } from '#contract/my-data.ts'
+import type { OrderData } from '#contract/order-data.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'

@@ -1,4 +1,4 @@
-import type { OrderData } from '#contract/my-data.ts'
+import type { OrderData } from '#contract/order-data.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Database } from '#server/db/tables.ts'
