@@ -14,7 +14,7 @@ export const PREORDER_STATUSES = [
 ] as const
 export const PREORDER_STATUS_FILTERS = [...PREORDER_STATUSES, 'cancelled'] as const
 
-/** `waiting`: to be fetched and paid; `overdue`: still so after the event's end date, in the store's time zone. */
+/** `waiting`: to be fetched and paid; `overdue`: in the store, and still so after the event's end date, in the store's time zone. */
 export const PICK_UPS = ['waiting', 'overdue', 'paid'] as const
 
 /** Dates are yyyy-mm-dd. */
@@ -29,7 +29,7 @@ const preorderRow = z.object({
   customer: z.object({ id, email: z.string() }),
   store,
   event,
-  /** It waits to be fetched after the event's end date. */
+  /** It waits in the store to be fetched after the event's end date. */
   is_overdue: z.boolean(),
   total_amount: euros,
   /** How many lines it has. */

@@ -23,6 +23,7 @@ import { privacy } from './privacy.ts'
 import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
+import { purchases } from './purchases.ts'
 import { refunds } from './refunds.ts'
 import { settings } from './settings.ts'
 import { shelfLabels } from './shelf-labels.ts'
@@ -53,6 +54,7 @@ export const contract = {
   terminals,
   products,
   orders,
+  purchases,
   refunds,
   unresolvedPayments,
   adminOrders,

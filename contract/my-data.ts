@@ -13,6 +13,8 @@ const account = z.object({
   /** Somebody else had verified the number. */
   phone_unique_warning: z.boolean(),
   is_admin: z.boolean(),
+  /** Whether receipts come by mail by themselves. */
+  mails_receipts: z.boolean(),
   blocked_at: maybe.instant,
   language: languageCode,
   active_store: z.nullable(store),

@@ -92,6 +92,19 @@ export const orderData = z.object({
   events: z.array(event),
   payments: z.array(payment),
   refunds: z.array(refund),
+  receipts: z.array(
+    z.object({
+      number: id,
+      operator_name: z.string(),
+      business_id: z.string(),
+      operator_address: z.string(),
+      operator_email: z.string(),
+      operator_phone: z.string(),
+      store_name: z.string(),
+      store_address: z.string(),
+      created_at: instant,
+    }),
+  ),
   withdrawal: z.nullable(
     z.object({
       product_ids: z.array(id),

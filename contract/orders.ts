@@ -2,6 +2,7 @@ import { ORDER_STATUSES } from '#domain/order.ts'
 import { STRING_CODES } from '#domain/attempt-states.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { receipt } from './purchases.ts'
 import { euros, id, instant, nothing, pathId, quantity } from './values.ts'
 
 const orderItem = z.object({
@@ -51,6 +52,8 @@ export const order = z.object({
   string_code: z.nullable(z.enum(STRING_CODES)),
   /** The card slip that the terminal printed, line by line; null until it is paid, and when the terminal prints none. */
   receipt_text: z.nullable(z.string()),
+  /** Of a complete order alone. */
+  receipt: z.nullable(receipt),
 })
 export type Order = z.output<typeof order>
 

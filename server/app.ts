@@ -18,6 +18,7 @@ import { watchDueMessages } from './features/messages/send-message.ts'
 import { metricsPage } from './features/metrics/routes.ts'
 import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { PushDesk } from './features/push/push-desk.ts'
+import { startMailingReceipts } from './features/purchases/mail-receipts.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
 import { logOptions } from './http/loggable-error.ts'
@@ -109,7 +110,9 @@ async function openDesks(context: Context): Promise<Desks> {
 
 const startRounds = (context: Context, { doors }: Desks) => [
   doors.start(),
-  ...[startCleanUp, watchInvariants, watchDueMessages, startNightlyBackup].map(start => start(context)),
+  ...[startCleanUp, watchInvariants, watchDueMessages, startMailingReceipts, startNightlyBackup].map(start =>
+    start(context),
+  ),
 ]
 
 /** Lets the calls under way end; those that take longer are cut. */

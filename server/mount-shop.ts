@@ -13,6 +13,7 @@ import { preorderEventRoutes } from './features/preorder-events/routes.ts'
 import { preorderRoutes } from './features/preorders/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
+import { purchaseRoutes } from './features/purchases/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -33,6 +34,7 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   mount(contract.products, productRoutes(context))
   mount(contract.orders, orderRoutes(context, desks.payments))
   mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
+  mount(contract.purchases, purchaseRoutes(context))
   mount(contract.webVitals, webVitalRoutes(context))
   imagePages(http, context)
   mount(contract.preorderEvents, preorderEventRoutes(context))

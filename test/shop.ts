@@ -5,6 +5,7 @@ import { adminOrderRoutes } from '#server/features/admin-orders/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { PaymentDesk } from '#server/features/payments/payment-desk.ts'
 import { preorderRoutes } from '#server/features/preorders/routes.ts'
+import { purchaseRoutes } from '#server/features/purchases/routes.ts'
 import { RefundDesk } from '#server/features/refunds/refund-desk.ts'
 import { refundRoutes } from '#server/features/refunds/routes.ts'
 import { unresolvedPaymentRoutes } from '#server/features/unresolved-payments/routes.ts'
@@ -45,6 +46,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       refundDesk = new RefundDesk(made)
       mount(contract.orders, orderRoutes(made, desk))
       mount(contract.preorders, preorderRoutes(made, desk))
+      mount(contract.purchases, purchaseRoutes(made))
       mount(contract.refunds, refundRoutes(made, refundDesk))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made))

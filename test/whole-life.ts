@@ -30,18 +30,16 @@ export const openWholeShop = (database: DatabaseHandle): Promise<App> =>
     database,
   })
 
-type Channel = 'mail' | 'sms'
-
 /** What came last to an address or number, once so many have come. */
 export const lastMessage = (
   { kysely: db }: DatabaseHandle,
   recipient: string,
-  { atLeast = 1, channel }: { atLeast?: number; channel?: Channel } = {},
+  { atLeast = 1, holds = '' }: { atLeast?: number; holds?: string } = {},
 ) =>
   eventually(async () => {
-    const of = db.selectFrom('development_mail').select(['text', 'channel']).where('recipient', '=', recipient)
+    const of = db.selectFrom('development_mail').select('text').where('recipient', '=', recipient)
     const rows = await of.orderBy('id').execute()
-    const own = rows.filter(row => channel === undefined || row.channel === channel)
+    const own = rows.filter(({ text }) => text.includes(holds))
     return own.length >= atLeast && own.at(-1)
   })
 
@@ -49,7 +47,8 @@ export const lastMessage = (
 export const quiet = ({ pool }: DatabaseHandle) =>
   eventually(async () => {
     const open = await pool.query(
-      `SELECT FROM pgboss.job WHERE name LIKE 'send-%' AND state IN ('created', 'retry', 'active')`,
+      `SELECT FROM pgboss.job WHERE name LIKE 'send-%' AND state IN ('created', 'retry', 'active')
+        UNION ALL SELECT FROM receipt WHERE is_mail_due`,
     )
     return open.rowCount === 0
   })
@@ -63,9 +62,10 @@ export async function signedUp({ app, database }: World, email: string, phone?: 
     .selectFrom('development_mail')
     .select('id')
     .where('recipient', '=', email)
+    .where('text', 'like', '%/login/%')
     .execute()
   await done(browser.call('POST login', { email }))
-  const mail = await lastMessage(database, email, { atLeast: length + 1 })
+  const mail = await lastMessage(database, email, { atLeast: length + 1, holds: '/login/' })
   const path = /\/login\/(\S+)/.exec(mail.text)?.[1] ?? ''
   await done(browser.call(`POST login/${path}`))
   if (phone) {

@@ -20,6 +20,14 @@ export const PAGES = {
     async () => (await import('#web/features/orders/completed-page.tsx')).CompletedPage,
     PageFailure,
   ),
+  [PATHS.purchases]: lazyPart(
+    async () => (await import('#web/features/purchases/purchase-list-page.tsx')).PurchaseListPage,
+    PageFailure,
+  ),
+  [PATHS.purchase]: lazyPart(
+    async () => (await import('#web/features/purchases/purchase-page.tsx')).PurchasePage,
+    PageFailure,
+  ),
   [PATHS.loginLink]: lazyPart(
     async () => (await import('#web/features/sign-in/login-link-page.tsx')).LoginLinkPage,
     PageFailure,
@@ -126,7 +134,11 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
     PageFailure,
   ),
   [PATHS.messages]: adminPart(
-    async () => (await import('#web/features/messages/messages-page.tsx')).MessagesPage,
+    async () => (await import('#web/features/messages/message-list-page.tsx')).MessageListPage,
+    PageFailure,
+  ),
+  [PATHS.messageCreate]: adminPart(
+    async () => (await import('#web/features/messages/message-create-page.tsx')).MessageCreatePage,
     PageFailure,
   ),
   [PATHS.users]: adminPart(

@@ -25,6 +25,7 @@ export const PATHS = {
   order: '/orders/:id',
   stock: '/stock',
   messages: '/messages',
+  messageCreate: '/messages/create',
   visitorsLog: '/visitors-log',
   samsungPermission: '/samsung-permission',
   removal: '/removal',
@@ -83,6 +84,7 @@ export const ADMIN_PATHS = [
   PATHS.order,
   PATHS.stock,
   PATHS.messages,
+  PATHS.messageCreate,
   PATHS.visitorsLog,
   PATHS.settings,
   PATHS.settingsSection,
@@ -99,3 +101,5 @@ export function completedPath(orderId: number): string {
 }
 
 export const preorderPath = (id: number): string => PATHS.preorder.replace(':id', String(id))
+
+export const purchasePath = (id: number): string => PATHS.purchase.replace(':id', String(id))

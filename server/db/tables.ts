@@ -13,6 +13,7 @@ import type { Privacy } from './tables/privacy.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
 import type { Push } from './tables/push.ts'
+import type { Receipts } from './tables/receipts.ts'
 import type { Refunds } from './tables/refunds.ts'
 import type { SavedViews } from './tables/saved-views.ts'
 import type { ShopState } from './tables/shop-state.ts'
@@ -29,6 +30,7 @@ export type Database = People &
   ProductImages &
   Orders &
   Refunds &
+  Receipts &
   Preorders &
   SupplierOrders &
   WebVitals &

@@ -33,6 +33,7 @@ export const RATE_LIMITS = {
   removalCodesPerUser: { name: 'removal codes per user', points: 5, windowSeconds: HOUR },
   removalTriesPerUser: { name: 'removal tries per user', points: 10, windowSeconds: HOUR },
   myDataPerUser: { name: 'my data per user', points: 10, windowSeconds: HOUR },
+  receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },
   subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
   // What public geocoders ask for, whoever of a server's admins asks.
   addressSearch: { name: 'address search', points: 1, windowSeconds: 1 },

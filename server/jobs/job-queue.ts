@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import type { MailMessage } from '../providers/mail/mail.ts'
 
 /** What may be left for later, with what each job needs to know. Payloads are kept encrypted, and only while needed. */
 export type Jobs = {
   /** `to` is null when nobody is to hear of it: writing the job all the same makes the call cost the same. */
-  'send-mail': { to: string | null; subject: string; text: string; html: string; replyTo?: string }
+  'send-mail': Omit<MailMessage, 'to'> & { to: string | null }
   'send-sms': { to: string; text: string }
 }
 

@@ -3,7 +3,10 @@ import type { Database } from '../db/tables.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 import type { SmsMessage } from '../providers/sms/sms.ts'
 
-export async function keepMail(db: Kysely<Database>, { to, subject, text, html }: MailMessage): Promise<void> {
+/** Of files that go with it, the names are kept. */
+export async function keepMail(db: Kysely<Database>, message: MailMessage): Promise<void> {
+  const { to, subject, html, attachments = [] } = message
+  const text = [message.text, ...attachments.map(({ name }) => `[${name}]`)].join('\n')
   await db.insertInto('development_mail').values({ channel: 'mail', recipient: to, subject, text, html }).execute()
 }
 

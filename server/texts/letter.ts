@@ -2,8 +2,17 @@ import type { LanguageCode } from '#contract/values.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 
-/** A paragraph, a table of texts, or a button that leads somewhere. */
-export type LetterPart = string | { rows: readonly (readonly string[])[] } | { label: string; link: string }
+/**
+ * A paragraph, a heading, lines below each other, a table of texts (of money: the last column to the right), what a machine
+ * printed, or a button that leads somewhere.
+ */
+export type LetterPart =
+  | string
+  | { heading: string }
+  | { lines: readonly string[] }
+  | { rows: readonly (readonly string[])[]; isMoney?: boolean }
+  | { printed: string }
+  | { label: string; link: string }
 export type Letter = { language: LanguageCode; subject: string; parts: readonly LetterPart[] }
 
 const BODY_STYLE = 'margin:0;padding:24px;background:#f7f5ef;color:#16241a;font:16px/1.5 sans-serif'
@@ -11,6 +20,9 @@ const PANEL_STYLE = 'max-width:560px;margin:0 auto;padding:24px;background:#ffff
 const BUTTON_STYLE =
   'display:inline-block;padding:16px 32px;border-radius:8px;background:#1b5e20;color:#ffffff;font-weight:bold;text-decoration:none'
 const TABLE_STYLE = 'width:100%;border-collapse:collapse'
+const HEADING_STYLE = 'margin:24px 0 8px;font-size:18px'
+const PRINTED_STYLE = 'margin:0;font:13px/1.4 monospace;white-space:pre-wrap'
+const SUM_STYLE = 'padding:4px 0 4px 8px;text-align:right;vertical-align:top;white-space:nowrap'
 const CELL_STYLE = 'padding:4px 8px 4px 0;text-align:left;vertical-align:top;font-weight:normal'
 
 /** A letter as a mail of text and HTML. Everything that came from outside stands in it literally. */
@@ -31,19 +43,31 @@ ${parts.map(asHtml).join('\n')}
 
 function asText(part: LetterPart): string {
   if (typeof part === 'string') return part
-  return 'rows' in part ? part.rows.map(row => row.join('  ')).join('\n') : `${part.label}:\n${part.link}`
+  if ('heading' in part) return part.heading
+  if ('lines' in part) return part.lines.join('\n')
+  if ('printed' in part) return part.printed
+  return 'rows' in part
+    ? part.rows.map(row => row.filter(cell => cell !== '').join('  ')).join('\n')
+    : `${part.label}:\n${part.link}`
 }
 
 function asHtml(part: LetterPart): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
+  if ('heading' in part) return `<h2 style="${HEADING_STYLE}">${escapeHtml(part.heading)}</h2>`
+  if ('lines' in part) return `<p>${part.lines.map(escapeHtml).join('<br>')}</p>`
+  if ('printed' in part) return `<pre style="${PRINTED_STYLE}">${escapeHtml(part.printed)}</pre>`
   if ('link' in part)
     return `<p><a href="${escapeHtml(part.link)}" style="${BUTTON_STYLE}">${escapeHtml(part.label)}</a></p>`
-  const rows = part.rows.map(row => `<tr>${row.map((cell, at) => asCell(cell, at)).join('')}</tr>`)
+  const { isMoney = false } = part
+  const rows = part.rows.map(row => {
+    const last = isMoney ? row.length - 1 : -1
+    return `<tr>${row.map((cell, at) => asCell(cell, { isFirst: at === 0, isSum: at === last })).join('')}</tr>`
+  })
   return `<table style="${TABLE_STYLE}">\n${rows.join('\n')}\n</table>`
 }
 
 /** The first cell of a row says what the others are of. */
-const asCell = (cell: string, at: number): string =>
-  at === 0
+const asCell = (cell: string, { isFirst, isSum }: { isFirst: boolean; isSum: boolean }): string =>
+  isFirst
     ? `<th scope="row" style="${CELL_STYLE}">${escapeHtml(cell)}</th>`
-    : `<td style="${CELL_STYLE}">${escapeHtml(cell)}</td>`
+    : `<td style="${isSum ? SUM_STYLE : CELL_STYLE}">${escapeHtml(cell)}</td>`

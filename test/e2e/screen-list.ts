@@ -11,6 +11,7 @@ import { PAYMENT_SCREENS } from './screens-of-payment.ts'
 import { EVENT_SCREENS } from './screens-of-preorder-events.ts'
 import { PREORDER_SCREENS } from './screens-of-preorders.ts'
 import { PRODUCT_SCREENS } from './screens-of-products.ts'
+import { PURCHASE_SCREENS } from './screens-of-purchases.ts'
 import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
 import { STOCK_SCREENS } from './screens-of-stock.ts'
 import { STORE_SCREENS } from './screens-of-stores.ts'
@@ -40,6 +41,7 @@ export const SCREENS: readonly Screen[] = [
   ...PAYMENT_SCREENS,
   ...PREORDER_SCREENS,
   ...DOOR_SCREENS,
+  ...PURCHASE_SCREENS,
 ]
 
 /** All that an admin can meet in the back office. */

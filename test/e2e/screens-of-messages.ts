@@ -60,7 +60,7 @@ export const MESSAGE_SCREENS: readonly Screen[] = [
   {
     name: 'admin-message',
     async open(visit) {
-      await openMessages(visit, '/messages?new=')
+      await openMessages(visit, '/messages/create')
       await field(visit, 'language_id').selectOption({ label: 'English' })
       await field(visit, 'title').fill('New potatoes')
       await field(visit, 'text').fill('Early potatoes from Mathildedal.\nAs long as they last!')

@@ -20,6 +20,9 @@ export function factsOf(world: World): Facts {
       order_type: 'standard',
       total_cents: order.totalCents,
       lines_cents: sum(order.lines.map(line => line.totalCents)),
+      // Nobody simulated reads mail; a receipt is written in the statement that completes its order.
+      paid_at: null,
+      receipts: order.status === 'complete' ? 1 : 0,
     })),
     lines: orders.flatMap(order =>
       order.lines.map(({ id, quantityThousandths }) => {

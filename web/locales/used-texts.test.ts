@@ -189,6 +189,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'products.codeTypes.${type}': CODE_TYPES,
   'products.codeTypes.${value}': CODE_TYPES,
   'products.types.${type}': ['standard', 'preorder'],
+  'purchases.payments.${receipt.payment}': ['card', 'manual'],
   'units.${unit}': TRANSLATED_UNITS,
   'adminStores.modes.${mode}': PAYMENT_MODES,
   'adminStores.modes.${value}': PAYMENT_MODES,

@@ -11,6 +11,8 @@ export interface ButtonAction {
   component?: ElementType
   to?: string
   href?: string
+  // A link to a file to keep.
+  download?: boolean
   form?: string
   autoFocus?: boolean
   'aria-label'?: string

@@ -8,6 +8,7 @@ interface TextAreaProps {
   onChange: (value: string) => void
   lang?: string
   rows?: number
+  required?: boolean
   hint?: string
   error?: string | undefined
   name?: string
@@ -16,16 +17,26 @@ interface TextAreaProps {
 }
 
 /** A field for several lines, which grows with what is typed. */
-export function TextArea({ label, onChange, rows = 3, hint, error, onLeave, ...input }: TextAreaProps) {
+export function TextArea({
+  label,
+  onChange,
+  rows = 3,
+  required = false,
+  hint,
+  error,
+  onLeave,
+  ...input
+}: TextAreaProps) {
   const id = useId()
   const help = error ?? hint
   return (
-    <FieldFrame label={label} fieldId={id} help={help} isFaulty={error !== undefined}>
+    <FieldFrame label={label} fieldId={id} required={required} help={help} isFaulty={error !== undefined}>
       <Box
         component="textarea"
         {...input}
         id={id}
         rows={rows}
+        required={required}
         onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.target.value)}
         onBlur={onLeave}
         aria-invalid={error !== undefined}

@@ -11,6 +11,7 @@ export const PEOPLE = classes({
       phone: 'account.phone',
       is_verified: 'account.is_verified',
       is_admin: 'account.is_admin',
+      mails_receipts: 'account.mails_receipts',
       phone_unique_warning: 'account.phone_unique_warning',
       blocked_at: 'account.blocked_at',
       language_id: 'account.language',

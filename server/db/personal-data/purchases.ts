@@ -142,6 +142,29 @@ export const PURCHASES = classes({
     },
     untold: { refund_id: 'whose' },
   },
+  // Who sold where, as it was then: a voucher.
+  receipt: {
+    kind: 'purchases',
+    erased: 'kept',
+    told: {
+      id: 'orders.receipts.number',
+      operator_name: 'orders.receipts.operator_name',
+      business_id: 'orders.receipts.business_id',
+      operator_address: 'orders.receipts.operator_address',
+      operator_email: 'orders.receipts.operator_email',
+      operator_phone: 'orders.receipts.operator_phone',
+      store_name: 'orders.receipts.store_name',
+      store_address: 'orders.receipts.store_address',
+      created_at: 'orders.receipts.created_at',
+    },
+    untold: {
+      order_id: 'whose',
+      refund_id: 'machinery',
+      time_zone: 'machinery',
+      event_names: 'machinery',
+      is_mail_due: 'machinery',
+    },
+  },
   preorder_withdrawal: {
     kind: 'purchases',
     erased: 'unpaid',

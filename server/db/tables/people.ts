@@ -32,6 +32,8 @@ export type People = {
     language_id: number
     active_store_id: number | null
     active_preorder_event_id: number | null
+    /** Whether receipts come by mail by themselves. */
+    mails_receipts: Generated<boolean>
     last_login_at: Date | null
     created_at: CreatedAt
     /** Since then it is nobody: `email` is # and the id, and orders point at it. */

@@ -227,7 +227,7 @@ describe('what asks for somebody', () => {
     await database.pool.query(`DELETE FROM invariant_check`)
   })
 
-  test('is a pre-order that nobody fetched by the last day, which the store’s clock ends', async () => {
+  test('is a pre-order that was brought to the store and that nobody fetched by the last day, which the store’s clock ends', async () => {
     const store = await addStore(database)
     const event = { stores: [store], caps: new Map(), start_date: '2026-11-18', end_date: '2026-11-20' }
     const preorder_event_id = await addEvent(database.kysely, event)
@@ -242,7 +242,7 @@ describe('what asks for somebody', () => {
     now = new Date('2026-11-20T21:59:00Z')
     expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 0 })
     now = new Date('2026-11-20T22:01:00Z')
-    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 2 })
+    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 1 })
   })
 
   test('is a mail that did not get through within the last day', async () => {

@@ -12,6 +12,7 @@ import { refreshVat } from '../payments/refresh-vat.ts'
 import { freeCapacity } from '../preorders/capacity.ts'
 import { findLetterFacts } from '../preorders/queries.ts'
 import { tellCancelled } from '../preorders/tell-shopper.ts'
+import { keepReceipts } from '../purchases/keep-receipt.ts'
 import { tellDelivered } from '../preorder-delivery/tell-delivered.ts'
 
 /** `from` is the status that the admin saw; `origin`: where links in mails lead. */
@@ -96,7 +97,7 @@ async function writePaidOtherwise(
   return true
 }
 
-/** The order, its trail and the audit trail. Pre-orders never touch a store's stock. */
+/** The order, its receipt once it is complete, its trail and the audit trail. Pre-orders never touch a store's stock. */
 async function writeStatus(trx: Transaction<Database>, change: StatusChange & { status: OrderStatus }) {
   const { orderId, status, to, author } = change
   const { userId, at, reason } = author
@@ -109,6 +110,7 @@ async function writeStatus(trx: Transaction<Database>, change: StatusChange & { 
     })
     .where('id', '=', orderId)
     .execute()
+  await keepReceipts(sql`(SELECT * FROM customer_order WHERE id = ${orderId})`).execute(trx)
   await recordOrderEvents(trx, [{ orderId, from: status, to, actor: 'admin', userId, reason, at }])
   await recordChange(trx, { kind: 'order', id: orderId, before: { status }, after: { status: to }, author })
 }

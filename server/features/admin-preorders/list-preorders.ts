@@ -16,8 +16,12 @@ type Shown = { now: Date; language: LanguageCode }
 /** Goods that wait to be fetched, of an order that is not cancelled. */
 export const IS_WAITING = sql<SqlBool>`customer_order.status IN ('preorder_booked', 'preorder_delivered')`
 
-/** They still wait after the last day, by the clock of the order's store. */
-export const isOverdue = (now: Date) => sql<SqlBool>`(customer_order.cancelled_at IS NULL AND ${IS_WAITING} AND EXISTS (
+/**
+ * They wait in the store after the last day, by the clock of the order's store. What was never brought there nobody could
+ * fetch: that it is still booked tells so.
+ */
+export const isOverdue = (now: Date) => sql<SqlBool>`(customer_order.cancelled_at IS NULL
+  AND customer_order.status = 'preorder_delivered' AND EXISTS (
   SELECT 1 FROM preorder_event event, store WHERE event.id = customer_order.preorder_event_id
     AND store.id = customer_order.store_id AND event.end_date < (${now}::timestamptz AT TIME ZONE store.time_zone)::date))`
 

@@ -6,7 +6,7 @@ import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { formatQuantity, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { preorderPaperTexts } from '#server/texts/preorder-paper.ts'
 import { writtenDay } from '#domain/written-day.ts'
-import { openPaper, WIDTH, type Paper, type PaperCell } from './paper.ts'
+import { openPaper, WIDTH, type Paper, type PaperCell } from '../paper/paper.ts'
 
 export type Printing = { language: LanguageCode; money: MoneyFormat; at: Date }
 type Texts = ReturnType<typeof preorderPaperTexts>

@@ -5,7 +5,7 @@ import { formatCents } from '#domain/money.ts'
 import { formatQuantity, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { preorderPaperTexts } from '#server/texts/preorder-paper.ts'
 import { writtenDay } from '#domain/written-day.ts'
-import { openPaper, WIDTH, type Paper, type PaperCell } from './paper.ts'
+import { openPaper, WIDTH, type Paper, type PaperCell } from '../paper/paper.ts'
 import type { Printing } from './print-pick-list.ts'
 
 type Texts = ReturnType<typeof preorderPaperTexts>

@@ -8,6 +8,7 @@ import { referenceNumber } from '#domain/reference-number.ts'
 import { vatBreakdown } from '#domain/vat.ts'
 import type { Context } from '#server/context.ts'
 import { textIn } from '../products/text-in.ts'
+import { showReceipt } from '../purchases/show-receipt.ts'
 import {
   findAnyOrder,
   findOrder,
@@ -35,8 +36,14 @@ export async function showAnyOrder(context: Context, orderId: number, language: 
 
 /** As the contract shows an order that was found. */
 export async function showFoundOrder(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
-  const receipt_text = row.status === 'complete' ? row.receipt_text : null
-  return { ...showGoods(row, row.lines, language), receipt_text, ...(await showPayment(context, row)) }
+  const isComplete = row.status === 'complete'
+  const receipt = isComplete ? await showReceipt(context.db, { orderId: row.id, language }) : undefined
+  return {
+    ...showGoods(row, row.lines, language),
+    receipt_text: isComplete ? row.receipt_text : null,
+    receipt: receipt ?? null,
+    ...(await showPayment(context, row)),
+  }
 }
 
 /** The user's own orders that must not be paid again before their outcome is known. */
@@ -59,7 +66,13 @@ function showGoods(head: OrderHead, rows: readonly OrderLineRow[], language: Lan
 export const showPlacedOrder = (
   { head, lines }: { head: OrderHead; lines: readonly OrderLineRow[] },
   language: LanguageCode,
-): Order => ({ ...showGoods(head, lines, language), receipt_text: null, payment: null, string_code: null })
+): Order => ({
+  ...showGoods(head, lines, language),
+  receipt_text: null,
+  receipt: null,
+  payment: null,
+  string_code: null,
+})
 
 const showHead = (row: OrderHead) => ({
   id: row.id,

@@ -12,11 +12,12 @@ import { orderCan, statusesThat, type OrderStatus } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
+import { keepReceipts } from '#server/features/purchases/keep-receipt.ts'
 import { recordChange as audit } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import type { Attempt } from './attempts.ts'
 import { tellSettledLate } from './tell-settled-late.ts'
+import { takeStock } from './take-stock.ts'
 import { tellContradiction } from './tell-contradiction.ts'
 
 export type Outcome = {
@@ -126,13 +127,13 @@ const WAITING = sql.join(statusesThat(orderCan.hearTerminal).map(status => sql.l
 /**
  * The order follows its attempt. One that goes back to the checkout while the shopper has another order there, or at a
  * terminal from where it may come back too, is cancelled instead: there is one checkout order per user. A pre-order is
- * booked or delivered again.
+ * booked or delivered again. One that is complete has its receipt.
  */
 async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: Outcome) {
   const after = orderStatusAfter(outcome.to, 'checkout')
   const goesBack = after === 'checkout'
   const moved = await sql<Change & { order_type: 'standard' | 'preorder' }>`
-    UPDATE customer_order AS mine
+    WITH moved AS (UPDATE customer_order AS mine
     SET status = CASE WHEN ${goesBack}::boolean THEN attempt.order_status_before ELSE ${after} END,
       paid_at = CASE WHEN ${after === 'complete'}::boolean THEN now() END,
       cancelled_at = CASE WHEN ${goesBack}::boolean AND attempt.order_status_before = 'checkout'
@@ -143,8 +144,8 @@ async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: 
     FROM payment_attempt attempt, customer_order before
     WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
       AND mine.status IN (${WAITING}) AND mine.cancelled_at IS NULL
-    RETURNING before.status AS from_status, mine.status, mine.cancelled_at IS NOT NULL AS is_cancelled,
-      mine.order_type`.execute(trx)
+    RETURNING before.status AS from_status, mine.*), kept AS (${keepReceipts(sql`moved`)})
+    SELECT from_status, status, cancelled_at IS NOT NULL AS is_cancelled, order_type FROM moved`.execute(trx)
   return moved.rows[0]
 }
 
@@ -181,20 +182,4 @@ async function auditWord(
   const before = { status: from_status, payment: by.seen }
   const author = { userId: by.userId, reason: by.reason, at }
   await audit(trx, { kind: 'order', id, before, after: { status, payment: to }, author })
-}
-
-/** One move per line, and the shelf's quantity in step with the ledger. Rows are locked in the order of product ids. */
-async function takeStock(trx: Transaction<Database>, { orderId, storeId, userId }: Attempt): Promise<void> {
-  await sql`
-    WITH sold AS (
-      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
-      SELECT ${storeId}::integer, product_id, -quantity_thousandths, 'sale', id, ${userId}::integer
-      FROM order_line WHERE order_id = ${orderId}
-      RETURNING store_id, product_id, quantity_thousandths
-    )
-    INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
-    SELECT store_id, product_id, quantity_thousandths, false FROM sold ORDER BY product_id
-    ON CONFLICT (store_id, product_id)
-    DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
-  await bumpCatalogue(trx, [storeId])
 }

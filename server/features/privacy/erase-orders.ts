@@ -19,6 +19,8 @@ export async function eraseOrders(trx: Trx, { userId, waiting, at }: Erasing): P
     AND mine.paid_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt WHERE order_id = mine.id)`
   await sql`UPDATE customer_order SET replaces_order_id = NULL
     WHERE user_id = ${userId}::integer AND replaces_order_id IS NOT NULL`.execute(trx)
+  await sql`UPDATE receipt SET is_mail_due = false FROM customer_order mine
+    WHERE mine.user_id = ${userId}::integer AND receipt.order_id = mine.id AND is_mail_due`.execute(trx)
   await sql`DELETE FROM preorder_withdrawal WHERE order_id IN (${never})`.execute(trx)
   // With their lines and events.
   await sql`DELETE FROM customer_order WHERE id IN (${never})`.execute(trx)

@@ -124,6 +124,7 @@ async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
       active_store_id: null,
       active_preorder_event_id: null,
       last_login_at: null,
+      mails_receipts: false,
       created_at: at,
       removed_at: at,
     })

@@ -9,6 +9,7 @@ export async function gatherAccount(db: Kysely<Database>, userId: number): Promi
     .leftJoin('store', 'store.id', 'app_user.active_store_id')
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_verified', 'app_user.is_admin'])
     .select(['app_user.phone_unique_warning', 'app_user.blocked_at', 'language.code as language'])
+    .select('app_user.mails_receipts')
     .select(['app_user.active_preorder_event_id', 'app_user.last_login_at', 'app_user.created_at'])
     .select(['store.id as store_id', 'store.name as store_name'])
     .where('app_user.id', '=', userId)

@@ -22,6 +22,7 @@ export async function gatherOrders(db: Db, { id: userId, language }: Whose): Pro
   const events = Map.groupBy(await findEvents(db, ids), row => row.order_id)
   const payments = Map.groupBy(await findPayments(db, ids), row => row.orderId)
   const refunds = Map.groupBy(await findRefunds(db, ids), row => row.orderId)
+  const receipts = Map.groupBy(await findReceipts(db, ids), row => row.order_id)
   return orders.map(row => ({
     ...headOf(row),
     lines: (lines.get(row.id) ?? []).map(line => lineOf(line, language)),
@@ -34,6 +35,10 @@ export async function gatherOrders(db: Db, { id: userId, language }: Whose): Pro
     })),
     payments: (payments.get(row.id) ?? []).map(({ payment }) => payment),
     refunds: (refunds.get(row.id) ?? []).map(({ refund }) => refund),
+    receipts: (receipts.get(row.id) ?? []).map(({ order_id: _order, created_at, ...receipt }) => ({
+      ...receipt,
+      created_at: created_at.toISOString(),
+    })),
     withdrawal: withdrawalOf(row),
   }))
 }
@@ -115,6 +120,15 @@ const lineOf = (line: LineRow, language: LanguageCode) => ({
   given_back_amount: eurosFromCents(line.given_back_cents),
   given_back_quantity: quantityFromThousandths(line.given_back_thousandths),
 })
+
+const findReceipts = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('receipt')
+    .select(['order_id', 'id as number', 'operator_name', 'business_id', 'operator_address', 'operator_email'])
+    .select(['operator_phone', 'store_name', 'store_address', 'created_at'])
+    .where('order_id', '=', among(orderIds))
+    .orderBy('id')
+    .execute()
 
 const findEvents = (db: Db, orderIds: readonly number[]) =>
   db

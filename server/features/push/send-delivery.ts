@@ -1,3 +1,4 @@
+import { openedBy } from '#domain/safe-link.ts'
 import type { PushOutcome } from '#server/providers/push/push.ts'
 import type { Claimed } from './delivery-rows.ts'
 import { serviceOf, type PushServices } from './push-services.ts'
@@ -20,7 +21,8 @@ export async function sendDelivery(delivery: Claimed, { services, origin, now }:
   const keys = p256dh !== null && auth !== null ? { p256dh, auth } : null
   const urgency = type === 'notifications' ? 'high' : 'normal'
   const topic = `puoti-${delivery.notification_id}`
-  const navigate = url === null || url.startsWith('/') ? `${origin}${url ?? '/'}` : url
+  // Whatever wrote the row: what is not safe leads to the shop, not away.
+  const navigate = openedBy(url ?? '/', origin) ?? `${origin}/`
   try {
     return await service.send({ address, keys }, { topic, title, body, navigate, language, ttlSeconds, urgency })
   } catch {

@@ -7,6 +7,7 @@ import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
+import { keepRefundReceipt } from '../purchases/keep-receipt.ts'
 import { endReversal } from './end-reversal.ts'
 import type { RefundOutcome } from './refund-outcome.ts'
 import type { Refund } from './refund-rows.ts'
@@ -15,8 +16,8 @@ import { tellRefunded } from './tell-refunded.ts'
 import { freeAgain } from './write-refund.ts'
 
 /**
- * Writes what became of a refund: the refund, what is left of the payment, the stock that came back, the order's trail, in
- * one commit. One that has an outcome keeps it; false tells that nothing was written.
+ * Writes what became of a refund: the refund and its receipt, what is left of the payment, the stock that came back, the
+ * order's trail, in one commit. One that has an outcome keeps it; false tells that nothing was written.
  */
 export async function settleRefund(context: Context, refund: Refund, outcome: RefundOutcome): Promise<boolean> {
   const at = context.now()
@@ -30,6 +31,7 @@ export async function settleRefund(context: Context, refund: Refund, outcome: Re
     if (isDone && refund.returnsStock) await returnStock(trx, refund)
     if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
     if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })
+    if (isDone) await keepRefundReceipt(trx, refund)
     if (isDone || outcome.by) await recordRefund(trx, refund, { ...outcome, at })
     return { attempt: undefined }
   })

@@ -4,7 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { LABEL_SHEETS, labelPlace, labelsPerPage, type LabelFormat, type LabelSheet } from '#domain/label-sheet.ts'
 import { drawLabel, type ShelfLabel } from '#domain/shelf-label.ts'
 import type PDFDocument from 'pdfkit'
-import { printableText } from './printable-text.ts'
+import { printableText } from '../paper/printable-text.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 

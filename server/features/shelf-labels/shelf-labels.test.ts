@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { contract } from '#contract/index.ts'
@@ -8,7 +7,8 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addProduct } from '#test/catalogue.ts'
-import { printableText } from './printable-text.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { printableText } from '../paper/printable-text.ts'
 import { shelfLabelRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -51,31 +51,17 @@ const print = (query: string) => anna.call(`GET shelf-labels.pdf?lang=fi&${query
 const pdfOf = async (query: string) => {
   const { status, text, raw } = await print(query)
   expect([status, text.slice(0, 5)]).toEqual([200, '%PDF-'])
-  return readPdf(raw)
+  return labelsOf(raw)
 }
 
-/** What a PDF of pdfkit shows: its pages' sizes, and of their operators the texts and the filled bars. */
-function readPdf(bytes: Buffer) {
-  const latin = bytes.toString('latin1')
-  const streams = [...latin.matchAll(/stream\n/g)]
-    .filter(({ index }) => !latin.slice(0, index).endsWith('end'))
-    .map(({ index }) => inflateSync(bytes.subarray(index + 7)).toString('latin1'))
-  const content = streams.join('\n')
-  const texts = [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts = '']) =>
-    new TextDecoder('windows-1252').decode(
-      Buffer.from([...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join(''), 'hex'),
-    ),
-  )
+/** The filled bars of a PDF, besides what it shows else. */
+function labelsOf(bytes: Buffer) {
+  const { content, texts, pages } = readPdf(bytes)
   const fills = content.split(/^f$/m).map(part => [...part.matchAll(/^([\d.]+) [\d.]+ ([\d.]+) [\d.]+ re$/gm)])
   const bars = fills
     .filter(each => each.length > 0)
     .map(each => each.map(([, x, w]) => [Number(x), Number(w)] as const))
-  const sizes = [...latin.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
-  return {
-    texts,
-    bars,
-    pages: sizes.map(([, w, h]) => [w, h].map(points => Math.round((Number(points) / 72) * 254) / 10)),
-  }
+  return { texts, bars, pages }
 }
 
 async function scanned(bars: readonly (readonly [number, number])[]): Promise<string[]> {

@@ -6,16 +6,25 @@ import { mailConformance, type MailUnderTest } from './conformance.ts'
 import type { MailMessage } from './mail.ts'
 import { smtpMail } from './smtp-mail.ts'
 
-type Received = MailMessage & { from: string; headers: ParsedMail['headers'] }
+type Received = MailMessage & {
+  from: string
+  headers: ParsedMail['headers']
+  files: { name: string | undefined; type: string; bytes: Buffer }[]
+}
 
 /** A real SMTP server on loopback that wants a password, and what it was given: one message per receiver. */
 async function openSmtpServer() {
   const received: Received[] = []
   const logins: { username?: string | null | undefined; password?: string | null | undefined }[] = []
   const receive = async (stream: SMTPServerDataStream, { rcptTo }: SMTPServerEnvelope) => {
-    const { subject = '', text = '', html, from, headers } = await simpleParser(stream)
+    const { subject = '', text = '', html, from, headers, attachments } = await simpleParser(stream)
+    const files = attachments.map(({ filename, contentType, content }) => ({
+      name: filename,
+      type: contentType,
+      bytes: content,
+    }))
     for (const { address } of rcptTo) {
-      received.push({ to: address, subject, text, html: html || '', from: from?.text ?? '', headers })
+      received.push({ to: address, subject, text, html: html || '', from: from?.text ?? '', headers, files })
     }
   }
   const server = new SMTPServer({
@@ -85,6 +94,17 @@ test('reads no file and no address that a text might name', async () => {
   await mail.send({ ...MESSAGE, subject: '{{7*7}} ${7*7} <%= 7 %>', text: 'file:///etc/passwd' })
   expect(server.received[0]).toMatchObject({ subject: '{{7*7}} ${7*7} <%= 7 %>' })
   expect(server.received[0]?.text.trim()).toBe('file:///etc/passwd')
+  mail.close()
+  await server.close()
+})
+
+test('brings the files that go with a mail, byte for byte', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  const bytes = Buffer.from('%PDF-1.3 \u0000\u00ff Åäö')
+  const attachments = [{ name: 'receipt-1003.pdf', type: 'application/pdf', base64: bytes.toString('base64') }]
+  await mail.send({ ...MESSAGE, attachments })
+  expect(server.received[0]?.files).toEqual([{ name: 'receipt-1003.pdf', type: 'application/pdf', bytes }])
   mail.close()
   await server.close()
 })

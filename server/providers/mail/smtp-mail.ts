@@ -17,10 +17,22 @@ export function smtpMail({ url, from }: { url: string; from: string }): Mail & {
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, replyTo }) {
+    async send({ to, subject, text, html, replyTo, attachments = [] }) {
       // As an object, so that no character in the address can add a second one.
       const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }
-      await transport.sendMail({ from, to: { name: '', address: to }, ...answers, subject, text, html })
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        ...answers,
+        subject,
+        text,
+        html,
+        attachments: attachments.map(({ name, type, base64 }) => ({
+          filename: name,
+          contentType: type,
+          content: Buffer.from(base64, 'base64'),
+        })),
+      })
     },
     close: () => transport.close(),
   }

@@ -41,6 +41,8 @@ function aGoodDay(): Facts {
         is_cancelled: false,
         total_cents: 500,
         lines_cents: 500,
+        paid_at: new Date(2),
+        receipts: 1,
       },
     ],
     lines: [
@@ -61,7 +63,10 @@ function aGoodDay(): Facts {
       ['t5', 'order', 1, 'payment_pending', 'complete'],
       ['t5', 'event', 1, 'payment_pending', 'complete'],
     ),
-    mails: [{ recipient: 'anna@puoti.example', text: 'your link' }],
+    mails: [
+      { recipient: 'anna@puoti.example', text: 'your link' },
+      { recipient: 'ben@puoti.example', text: 'Hello!\n\nReceipt 1\n\n5,00 €' },
+    ],
     told: [
       { orderId: 1, userId: 7, by: 'pay', code: 'DECLINED', at: 1 },
       { orderId: 1, userId: 7, by: 'show', code: 'SUCCESS', at: 2 },
@@ -146,6 +151,13 @@ const spoiled: [what: string, Invariant, Spoil][] = [
     'I12',
     facts => facts.mails.push({ ...facts.mails[0]!, text: 'another link' }),
   ],
+  ['a complete order without a receipt', 'I12', facts => (facts.orders[0]!.receipts = 0)],
+  ['a receipt that nobody was sent', 'I12', facts => facts.mails.splice(1, 1)],
+  [
+    'a receipt that was sent with two contents',
+    'I12',
+    facts => facts.mails.push({ ...facts.mails[1]!, text: 'Hello!\n\nReceipt 1\n\n6,00 €' }),
+  ],
 ]
 
 test.each(spoiled)('the checker sees %s', (_what, invariant, spoil) => {
@@ -158,7 +170,7 @@ test('while faults go on, an approval may still be on its way to the order', () 
   const facts = aGoodDay()
   facts.isAtRest = false
   facts.attempts[1]!.state = 'SENT'
-  facts.orders[0]!.status = 'payment_pending'
+  Object.assign(facts.orders[0]!, { status: 'payment_pending', paid_at: null, receipts: 0 })
   facts.lines.forEach(line => Object.assign(line, { moves: 0, moved: 0 }))
   facts.history.splice(8)
   facts.told.pop()

@@ -2,6 +2,7 @@ import type { Facts } from './facts.ts'
 import { checkHistory } from './history-rules.ts'
 import { checkMoney } from './money-rules.ts'
 import { checkPeople } from './people-rules.ts'
+import { checkReceipts } from './receipt-rules.ts'
 import { checkRefunds } from './refund-rules.ts'
 import { checkStock } from './stock-rules.ts'
 
@@ -17,7 +18,7 @@ export const INVARIANTS = {
   I9: 'an order, a terminal and a shopper have at most one open attempt',
   I10: 'every change of a status stands on the order’s trail, with who made it',
   I11: 'an outcome never changes',
-  I12: 'every promised mail is sent, with one content',
+  I12: 'every promised mail is sent, with one content, and so is every receipt',
 } as const
 
 export type Invariant = keyof typeof INVARIANTS
@@ -25,6 +26,6 @@ export type Finding = { invariant: Invariant; what: string; rows: unknown }
 
 /** Pure: the same facts give the same findings. */
 export function check(facts: Facts): Finding[] {
-  const rules = [checkMoney, checkRefunds, checkStock, checkHistory, checkPeople]
+  const rules = [checkMoney, checkRefunds, checkStock, checkHistory, checkPeople, checkReceipts]
   return rules.flatMap(rule => rule(facts))
 }

@@ -25,6 +25,9 @@ export type OrderFact = {
   is_cancelled: boolean
   total_cents: number
   lines_cents: number
+  paid_at: Date | null
+  /** Of the sale; refunds have their own. */
+  receipts: number
 }
 
 /** A line of an order, with the sum and the number of its sale moves. */
@@ -60,6 +63,9 @@ export type HistoryFact = {
   after: string
   actor: string | null
 }
+
+/** A server may die with a mail in its hands: another one takes it up after half a minute, and may die too. */
+export const MAIL_WITHIN_MS = 75_000
 
 export type MailFact = { recipient: string; text: string }
 

@@ -45,7 +45,8 @@ async function readDatabase(client: PoolClient, since: Since) {
     now: clock?.now ?? new Date(),
     orders: await rows<OrderFact>(
       `select id, user_id, order_type, status, cancelled_at is not null as is_cancelled, total_cents,
-        (select sum(total_cents) from order_line where order_id = customer_order.id) as lines_cents
+        (select sum(total_cents) from order_line where order_id = customer_order.id) as lines_cents, paid_at,
+        (select count(*) from receipt where order_id = customer_order.id and refund_id is null) as receipts
         from customer_order where id > $1 order by id`,
       [since.orderId],
     ),

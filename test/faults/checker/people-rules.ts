@@ -1,5 +1,5 @@
 import type { Finding } from './check.ts'
-import type { AttemptFact, Facts } from './facts.ts'
+import { MAIL_WITHIN_MS, type AttemptFact, type Facts } from './facts.ts'
 
 /** I7 and I12: what people were told and promised. */
 export function checkPeople(facts: Facts): Finding[] {
@@ -21,9 +21,6 @@ function lies({ told, attempts, ledger }: Facts): Finding[] {
     .filter(({ code, orderId }) => !byOrder.get(orderId)?.some(attempt => isTrue(code, attempt)))
     .map(words => ({ invariant: 'I7', what: 'told wrongly', rows: { ...words, attempts: byOrder.get(words.orderId) } }))
 }
-
-/** A server may die with a mail in its hands: another one takes it up after half a minute, and may die too. */
-const MAIL_WITHIN_MS = 75_000
 
 function lostMails({ promised, mails, now }: Facts): Finding[] {
   const received = new Set(mails.map(mail => mail.recipient))

@@ -3,7 +3,9 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminOrder } from '#contract/admin-orders.ts'
+import { purchases } from '#contract/purchases.ts'
 import type { OrderRefunds } from '#contract/refunds.ts'
+import { requestUrl } from '#web/api/request-url.ts'
 import { toCents } from '#web/features/orders/order-cents.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
@@ -11,6 +13,18 @@ import { StatusDialog } from './status-dialog.tsx'
 interface OrderActionsProps {
   order: AdminOrder
   refunds: OrderRefunds | undefined
+}
+
+/** What the shopper was given, to file. */
+function ReceiptLink({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation()
+  if (!order.receipt) return null
+  const href = requestUrl(purchases.adminPdf, { params: { id: String(order.id) } })
+  return (
+    <Button variant="text" component="a" href={href} download>
+      {t('adminOrders.receiptPdf')}
+    </Button>
+  )
 }
 
 /** What an admin can do with an order as it stands, or what is waited for. */
@@ -40,6 +54,7 @@ export function OrderActions({ order, refunds }: OrderActionsProps) {
           {t('adminOrders.changeStatus')}
         </Button>
       )}
+      <ReceiptLink order={order} />
       {why && <Box sx={{ color: 'text.secondary' }}>{t(`adminOrders.${why}`)}</Box>}
       {asked === 'status' && <StatusDialog order={order} onClose={close} />}
       {asked === 'refund' && refunds && <RefundDialog order={order} refunds={refunds} onClose={close} />}

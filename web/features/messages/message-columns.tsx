@@ -11,7 +11,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { languageName, momentText, STATE_TONES } from './message-words.ts'
 
 /** The address of a new message that begins from an earlier one. */
-const copyPath = ({ id }: Message) => `${PATHS.messages}?new=${id}`
+const copyPath = ({ id }: Message) => `${PATHS.messageCreate}?copy=${id}`
 
 const nameCell = ({ title, text }: Message) => (
   <Box sx={{ overflowWrap: 'anywhere', maxWidth: '60ch' }}>

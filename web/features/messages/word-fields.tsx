@@ -39,7 +39,14 @@ export function WordFields({ form }: { form: MessageFormControl }) {
         />
       </Wide>
       <Wide>
-        <TextArea label={t('messages.fields.text')} rows={3} {...written} {...left('text')} {...form.field('text')} />
+        <TextArea
+          label={t('messages.fields.text')}
+          rows={3}
+          required
+          {...written}
+          {...left('text')}
+          {...form.field('text')}
+        />
       </Wide>
       <Wide>
         <TextInput

@@ -1,12 +1,14 @@
 import type { Order } from '#contract/orders.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { hasCode } from '#web/api/api-error.ts'
 import { errorText } from '#web/api/show-error.ts'
 import { InstallOffer } from '#web/features/install/install-offer.tsx'
 import { ContactPanel } from '#web/features/operator/contact-panel.tsx'
-import { COMPLETED_ORDER_PARAM } from '#web/paths.ts'
+import { Receipt } from '#web/features/purchases/receipt.tsx'
+import { ReceiptActions } from '#web/features/purchases/receipt-actions.tsx'
+import { COMPLETED_ORDER_PARAM, PATHS } from '#web/paths.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,7 +21,6 @@ import { OutcomeHeading } from './outcome-heading.tsx'
 import { paymentOutcome } from './payment-outcome.ts'
 import { totalCents } from './order-cents.ts'
 import { orderQuery } from './queries.ts'
-import { Receipt } from './receipt.tsx'
 
 // The terminal is asked about an unknown outcome for two days; the page tells when it answers.
 const ASK_AGAIN_MS = 10_000
@@ -48,7 +49,15 @@ function Outcome({ order }: { order: Order }) {
   return (
     <>
       <OutcomeHeading outcome={outcome} amount={formatMoney(totalCents(order))} isPreorder={order.isPreorder} />
-      {outcome === 'SUCCESS' && <Receipt order={order} />}
+      {outcome === 'SUCCESS' && order.receipt && (
+        <>
+          <Receipt receipt={order.receipt} />
+          <ReceiptActions orderId={order.id} />
+          <SecondaryButton look="quiet" component={Link} to={PATHS.purchases}>
+            {t('purchases.all')}
+          </SecondaryButton>
+        </>
+      )}
       {outcome === 'SUCCESS' && <InstallOffer />}
       {outcome === 'UNKNOWN' && <ContactPanel />}
     </>

@@ -48,6 +48,7 @@ function useActions({ language, languages, onLanguage }: Languages): readonly Pa
       entries: [
         lead('new-product', t('palette.newProduct'), PATHS.productCreate),
         lead('new-supplier', t('palette.newSupplier'), PATHS.supplierCreate),
+        lead('new-message', t('palette.newMessage'), PATHS.messageCreate),
         lead('new-store', t('palette.newStore'), PATHS.storeCreate),
         lead('stock-work', t('palette.stockWork'), PATHS.stock),
         ...languages

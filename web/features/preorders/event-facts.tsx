@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { daysText } from '#domain/day-text.ts'
-import { useStoreDeadline } from './use-store-time.ts'
+import { useStoreDeadline } from '#web/features/stores/use-store-time.ts'
 
 /** What an event is, when its goods are picked up and where, and until when they are ordered. */
 export function EventFacts({ event, hasPlaces = false }: { event: PreorderEvent; hasPlaces?: boolean }) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useOnline } from '#web/api/use-online.ts'
 import { StoreSwitchQuestion } from '#web/features/store-switch/store-switch-question.tsx'
-import { completedPath, PATHS, preorderPath } from '#web/paths.ts'
+import { completedPath, PATHS, preorderPath, purchasePath } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { useCancelPreorder } from './use-preorder-deeds.ts'
@@ -90,7 +90,7 @@ export function PreorderActions({ preorder }: { preorder: Preorder }) {
     <Box sx={column}>
       {replacedBy !== null && <LinkAction to={preorderPath(replacedBy)} text={t('preorder.showNew')} />}
       {isUnconfirmed && <LinkAction to={PATHS.preorderBasket} text={t('home.backToCheckout')} />}
-      {status === 'complete' && <LinkAction to={completedPath(id)} text={t('preorder.showReceipt')} />}
+      {status === 'complete' && <LinkAction to={purchasePath(id)} text={t('preorder.showReceipt')} />}
       {status === 'error' && <LinkAction to={completedPath(id)} text={t('completed.showState')} />}
       {may.change && <ChangeAction preorder={preorder} />}
       {may.withdraw && <WithdrawAction preorder={preorder} />}

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useStores } from '#web/features/stores/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { daysText } from '#domain/day-text.ts'
-import { useStoreDeadline, useStoreTime } from './use-store-time.ts'
+import { useStoreDeadline, useStoreTime } from '#web/features/stores/use-store-time.ts'
 import { PreorderPill } from './preorder-pill.tsx'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '#web/ui/panel.tsx'
-import { useStoreTime } from './use-store-time.ts'
+import { useStoreTime } from '#web/features/stores/use-store-time.ts'
 import { ItemList } from './item-list.tsx'
 
 /** The acknowledgement of a withdrawal: of what, and when it was made. */

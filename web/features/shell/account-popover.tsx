@@ -71,6 +71,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
           {(
             [
+              ['purchases.title', PATHS.purchases],
               ['shell.removalLink', PATHS.removal],
               ['privacy.link', PATHS.privacy],
               ['shell.accessibilityLink', PATHS.accessibility],

@@ -11,12 +11,15 @@ interface DayBarProps {
   onChange: (day: string) => void
 }
 
+// On a phone the two share a line under the date.
+const step = { flex: { xs: '1 1 130px', sm: '0 0 auto' } } as const
+
 /** Which day is shown: by its date, or one to and fro. */
 export function DayBar({ day, today, onChange }: DayBarProps) {
   const { t } = useTranslation()
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'end' }}>
-      <Box sx={{ flex: '1 1 180px', maxWidth: 220 }}>
+      <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, maxWidth: { sm: 220 } }}>
         <TextInput
           type="date"
           name="date"
@@ -26,13 +29,19 @@ export function DayBar({ day, today, onChange }: DayBarProps) {
           onChange={wanted => wanted && onChange(wanted)}
         />
       </Box>
-      <Button variant="outlined" startIcon={<EarlierIcon size={20} />} onClick={() => onChange(plusDays(day, -1))}>
+      <Button
+        variant="outlined"
+        startIcon={<EarlierIcon size={20} />}
+        sx={step}
+        onClick={() => onChange(plusDays(day, -1))}
+      >
         {t('visits.earlier')}
       </Button>
       <Button
         variant="outlined"
         endIcon={<LaterIcon size={20} />}
         disabled={day >= today}
+        sx={step}
         onClick={() => onChange(plusDays(day, 1))}
       >
         {t('visits.later')}

@@ -17,7 +17,7 @@ export function KeptVisits() {
       <MuiLink
         component={Link}
         to={PATHS.settingsSection.replace(':section', 'retention')}
-        sx={{ display: 'inline-block', py: 1.25 }}
+        sx={{ display: 'inline-block', py: 1.5 }}
       >
         {t('visits.change')}
       </MuiLink>

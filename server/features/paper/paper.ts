@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream'
+import type { LanguageCode } from '#contract/values.ts'
+import { printableText } from './printable-text.ts'
+import type PDFDocument from 'pdfkit'
+
+const A4 = { width: 595.28, height: 841.89 }
+const MARGIN = 42
+const FOOT = 24
+export const WIDTH = A4.width - 2 * MARGIN
+const BOX = 10
+const GAP = 3
+
+/** A text in a row. `x` and `width` in points from the left margin. */
+export type PaperCell = {
+  text: string
+  x: number
+  width: number
+  size?: number
+  isBold?: boolean
+  isRight?: boolean
+  /** As a machine prints it: every sign as wide as the others. */
+  isTyped?: boolean
+}
+
+type Document = InstanceType<typeof PDFDocument>
+
+type Opened = { title: string; language: LanguageCode; at: Date }
+
+/** A4 pages that are written from top to bottom; each has its number and the title at its foot. */
+export async function openPaper(opened: Opened): Promise<Paper> {
+  // Loaded by who prints: a server that never does needs no room for it.
+  const { default: PdfDocument } = await import('pdfkit')
+  const title = printableText(opened.title)
+  const info = { Title: title, CreationDate: opened.at }
+  return new Paper(new PdfDocument({ size: 'A4', margin: 0, info, lang: opened.language, bufferPages: true }), title)
+}
+
+export class Paper {
+  readonly #document: Document
+  readonly #title: string
+  #y = MARGIN
+
+  constructor(document: Document, title: string) {
+    this.#document = document
+    this.#title = title
+  }
+
+  #prepare({ text, width, size = 10, isBold = false, isRight = false, isTyped = false }: PaperCell) {
+    this.#document.font(isTyped ? 'Courier' : isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
+    return { text: printableText(text), options: { width, align: isRight ? 'right' : 'left' } as const }
+  }
+
+  #heightOf(cells: readonly PaperCell[]): number {
+    const heights = cells.map(cell => {
+      const { text, options } = this.#prepare(cell)
+      return this.#document.heightOfString(text, options)
+    })
+    return Math.max(...heights)
+  }
+
+  /** How high the rows would be together. */
+  heightOf(rows: readonly (readonly PaperCell[])[]): number {
+    return rows.reduce((sum, cells) => sum + this.#heightOf(cells) + GAP, 0)
+  }
+
+  /** Begins a new page when so much does not fit on this one. */
+  keep(height: number): void {
+    const room = A4.height - MARGIN - FOOT - this.#y
+    if (height > room && this.#y > MARGIN) this.page()
+  }
+
+  /** Texts beside each other; a long one goes on below. `hasBox`: one to be ticked stands before them. */
+  row(cells: readonly PaperCell[], { hasBox = false } = {}): void {
+    const height = this.#heightOf(cells)
+    this.keep(height)
+    if (hasBox) this.#document.lineWidth(0.8).rect(MARGIN, this.#y, BOX, BOX).stroke()
+    for (const cell of cells) {
+      const { text, options } = this.#prepare(cell)
+      this.#document.text(text, MARGIN + cell.x, this.#y, options)
+    }
+    this.#y += height + GAP
+  }
+
+  /** Goes on at the top of a new page. */
+  page(): void {
+    this.#document.addPage()
+    this.#y = MARGIN
+  }
+
+  space(height: number): void {
+    this.#y += height
+  }
+
+  line(): void {
+    this.#document
+      .lineWidth(0.5)
+      .moveTo(MARGIN, this.#y)
+      .lineTo(A4.width - MARGIN, this.#y)
+      .stroke()
+    this.#y += 2 * GAP
+  }
+
+  /** Writes the feet of all pages. */
+  end(): Readable {
+    numberPages(this.#document, this.#title)
+    this.#document.end()
+    return this.#document
+  }
+}
+
+function numberPages(document: Document, title: string): void {
+  const { start, count } = document.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    document.switchToPage(start + page)
+    document.font('Helvetica').fontSize(8)
+    const top = A4.height - MARGIN
+    document.text(title, MARGIN, top, { width: WIDTH - 60, height: 10, ellipsis: true })
+    document.text(`${page + 1} / ${count}`, A4.width - MARGIN - 60, top, { width: 60, align: 'right' })
+  }
+}

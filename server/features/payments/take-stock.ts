@@ -1,0 +1,20 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
+import type { Attempt } from './attempts.ts'
+
+/** One move per line, and the shelf's quantity in step with the ledger. Rows are locked in the order of product ids. */
+export async function takeStock(trx: Transaction<Database>, { orderId, storeId, userId }: Attempt): Promise<void> {
+  await sql`
+    WITH sold AS (
+      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
+      SELECT ${storeId}::integer, product_id, -quantity_thousandths, 'sale', id, ${userId}::integer
+      FROM order_line WHERE order_id = ${orderId}
+      RETURNING store_id, product_id, quantity_thousandths
+    )
+    INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
+    SELECT store_id, product_id, quantity_thousandths, false FROM sold ORDER BY product_id
+    ON CONFLICT (store_id, product_id)
+    DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
+  await bumpCatalogue(trx, [storeId])
+}

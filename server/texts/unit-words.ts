@@ -1,0 +1,37 @@
+import type { LanguageCode } from '#contract/values.ts'
+import { formatQuantity, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
+
+type Word = readonly [one: string, others: string]
+
+/** Units are kept as they stand on Finnish shelves; kilograms and litres read the same in every language. As the web says them. */
+const WORDS: Record<Exclude<LanguageCode, 'fi'>, Readonly<Record<string, Word>>> = {
+  en: {
+    kpl: ['pc', 'pcs'],
+    pkt: ['pack', 'packs'],
+    plo: ['bottle', 'bottles'],
+    prk: ['jar', 'jars'],
+    ps: ['bag', 'bags'],
+    rs: ['box', 'boxes'],
+    tlk: ['can', 'cans'],
+    ltk: ['crate', 'crates'],
+    sk: ['sack', 'sacks'],
+  },
+  sv: {
+    kpl: ['st', 'st'],
+    pkt: ['paket', 'paket'],
+    plo: ['flaska', 'flaskor'],
+    prk: ['burk', 'burkar'],
+    ps: ['påse', 'påsar'],
+    rs: ['ask', 'askar'],
+    tlk: ['burk', 'burkar'],
+    ltk: ['låda', 'lådor'],
+    sk: ['säck', 'säckar'],
+  },
+}
+
+/** A quantity with its unit in words of the language: `2 bottles`, `1,255 kg`. */
+export function quantityIn(language: LanguageCode, quantityThousandths: number, unit: string): string {
+  const word = language === 'fi' ? undefined : WORDS[language][unit]
+  const [one, others] = word ?? [unit, unit]
+  return formatQuantity(quantityThousandths, quantityThousandths === THOUSANDTHS_PER_UNIT ? one : others)
+}

@@ -1,0 +1,152 @@
+import type { AdminStore } from '#contract/admin-stores.ts'
+import { NUKI_TOKEN, runNuki, type Nuki } from '#test/locks/run-nuki.ts'
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { expectSound } from './expect-sound.ts'
+import { giveTiles } from './map-tiles.ts'
+import { MATHILDEDAL, signUp, storeNamed, TEIJO } from './people.ts'
+import type { RunningShop } from './running-shop.ts'
+import { expect, test, type BrowserContext } from './test.ts'
+import { textsIn } from './texts.ts'
+
+const LOCK = '17000001'
+
+/** Nuki, with the lock of a store that never closes. */
+async function lockTeijo(context: BrowserContext, shop: RunningShop): Promise<Nuki> {
+  const nuki = await runNuki([LOCK], shop.nukiPort)
+  const { api } = await signUpAdmin(context, shop)
+  const { id } = await storeNamed(api, TEIJO)
+  const store = await api.ask<AdminStore>(`GET admin/stores/${id}`)
+  const { has_history: _h, offers: _o, archived_at: _a, created_at: _c, id: _i, ...form } = store
+  const lock = { provider: 'nuki', smartlock_id: LOCK, api_token: NUKI_TOKEN }
+  await api.ask(`PUT admin/stores/${id}`, { ...form, lock })
+  return nuki
+}
+
+const unlockTeijo = (shop: RunningShop) =>
+  shop.query('UPDATE store SET lock_provider = NULL, lock_settings_sealed = NULL WHERE name = $1', [TEIJO])
+
+test('at the door, on a phone in Finnish: the lock is away, comes back, and its code opens until it ends', async ({
+  page,
+  context,
+  shop,
+  openBrowser,
+}) => {
+  const t = textsIn('fi')
+  const nuki = await lockTeijo(await openBrowser(), shop)
+  try {
+    await nuki.pull(LOCK, { isOnline: false, syncMs: 2500 })
+    await signUp(context, shop, { language: 'fi', store: TEIJO })
+    await page.clock.install()
+    await page.goto('/home')
+    const button = page.getByRole('button', { name: t('door.open'), exact: true })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    const heading = (view: string) => dialog.getByRole('heading', { name: t(`door.titles.${view}`), exact: true })
+    await expect(heading('failed')).toBeFocused()
+    await expect(dialog.getByText(t('door.troubles.unreachable'))).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'asiakaspalvelu@puoti.example' })).toBeVisible()
+    await expectSound(page)
+
+    await nuki.pull(LOCK, { isOnline: true })
+    await dialog.getByRole('button', { name: t('door.again') }).focus()
+    await page.keyboard.press('Enter')
+    await expect(heading('waiting')).toBeFocused()
+    expect((await nuki.seen(LOCK)).codes.some(({ isAtLock }) => isAtLock)).toBe(false)
+    await expectSound(page)
+    await expect(heading('shown')).toBeFocused()
+    const digits = await dialog.getByText(/^\d{3} \d{3}$/).innerText()
+    expect(await nuki.opens(LOCK, digits.replace(' ', ''))).toBe(true)
+    // A voice hears them one by one.
+    await expect(page.getByRole('status').filter({ hasText: digits.replace(' ', '').split('').join(' ') })).toHaveCount(
+      1,
+    )
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 700 })
+      await expectSound(page)
+    }
+
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText(digits)).toBeVisible()
+    await page.clock.fastForward('15:00')
+    await expect(heading('ended')).toBeFocused()
+    await expect(dialog.getByText(digits)).toHaveCount(0)
+    await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
+    await expect(heading('shown')).toBeFocused()
+    await expectSound(page)
+  } finally {
+    await unlockTeijo(shop)
+    await nuki.close()
+  }
+})
+
+test.describe('on a desk, in Swedish', () => {
+  test.use(A_DESK)
+
+  test('the visits of each day and store by keyboard, as a file; and the lock says what is wrong with it', async ({
+    page,
+    context,
+    shop,
+    openBrowser,
+  }) => {
+    const t = textsIn('sv')
+    await giveTiles(context, () => true)
+    const nuki = await lockTeijo(await openBrowser(), shop)
+    try {
+      const guest = await signUp(await openBrowser(), shop)
+      const { api } = await signUpAdmin(context, shop, { language: 'sv', store: null })
+      await shop.query(
+        `INSERT INTO visit (store_id, user_id, created_at)
+         SELECT store.id, app_user.id, now() - interval '1 day' FROM store, app_user
+         WHERE store.name = $1 AND app_user.email = $2`,
+        [TEIJO, guest.email],
+      )
+      await page.goto('/visitors-log')
+      const row = page.getByRole('row').filter({ hasText: guest.email })
+      await expect(row).toContainText(MATHILDEDAL)
+      await expectSound(page)
+      await page.getByRole('button', { name: t('visits.earlier') }).press('Enter')
+      await expect(page).toHaveURL(/\?date=\d{4}-\d\d-\d\d$/)
+      await expect(row).toContainText(TEIJO)
+      const { id } = await storeNamed(api, MATHILDEDAL)
+      await page.goto(`${page.url()}&store=${id}`)
+      await expect(page.getByText(t('lists.nothingFound'), { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: t('visits.today') }).press('Enter')
+      await expect(page).toHaveURL(`/visitors-log?store=${id}`)
+      await expect(row).toContainText(MATHILDEDAL)
+      await page.getByRole('button', { name: t('lists.export') }).press('Enter')
+      const href = await page.getByRole('menuitem', { name: t('lists.csv') }).getAttribute('href')
+      expect(await (await page.request.get(href ?? '')).text()).toContain(`;${MATHILDEDAL};`)
+      await page.keyboard.press('Escape')
+      await row.getByRole('link', { name: guest.email }).press('Enter')
+      await expect(page.getByRole('heading', { level: 1, name: guest.email })).toBeVisible()
+
+      await page.goto(`/stores/${(await storeNamed(api, TEIJO)).id}/edit`)
+      const lock = page.getByRole('region', { name: t('lockPanel.title') })
+      const finding = (code: string) => lock.getByText(t(`lockPanel.findings.${code}`))
+      await lock.getByRole('button', { name: t('lockPanel.test') }).press('Enter')
+      await expect(finding('ready')).toBeVisible()
+      await nuki.pull(LOCK, { isOnline: false })
+      await lock.getByRole('button', { name: t('lockPanel.test') }).press('Enter')
+      await expect(finding('offline')).toBeVisible()
+      await page.goto(`/stores/${id}/edit`)
+      await lock.getByRole('button', { name: t('lockPanel.newKey') }).press('Enter')
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('lockPanel.newKeyConfirm') })
+        .press('Enter')
+      const key = page.getByRole('dialog', { name: t('lockPanel.keyTitle') })
+      await expect(key.getByText(/^([A-Z2-7]{4} ){12}[A-Z2-7]{4}$/)).toBeVisible()
+      await expectSound(page)
+      await key.getByRole('button', { name: t('lockPanel.keyDone') }).press('Enter')
+      await expect(key).toHaveCount(0)
+    } finally {
+      await unlockTeijo(shop)
+      await nuki.close()
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import type { Finding } from './check.ts'
+import { MAIL_WITHIN_MS, type Facts } from './facts.ts'
+
+/** Part of I12: what is complete has one receipt, nothing else has any, and each is mailed, with one content. */
+export function checkReceipts(facts: Facts): Finding[] {
+  return [...wrongCounts(facts), ...mailedTwice(facts), ...(facts.isAtRest ? unmailed(facts) : [])]
+}
+
+const wrongCounts = ({ orders }: Facts): Finding[] =>
+  orders
+    .filter(({ status, receipts }) => receipts !== (status === 'complete' ? 1 : 0))
+    .map(rows => ({ invariant: 'I12', what: 'an order with a wrong number of receipts', rows }))
+
+/** A receipt's letter has its number in a line of its own, in English, which all shoppers of a run read. */
+const NUMBER = /^(?:Refund receipt|Receipt) ([\d-]+)$/m
+
+const byNumber = ({ mails }: Facts) => Map.groupBy(mails, ({ text }) => NUMBER.exec(text)?.[1])
+
+/** The same letter may come twice, since nobody can know whether a server that died had sent it: with the same words. */
+const mailedTwice = (facts: Facts): Finding[] =>
+  [...byNumber(facts)]
+    .filter(([number, letters]) => number !== undefined && new Set(letters.map(({ text }) => text)).size > 1)
+    .map(([, rows]) => ({ invariant: 'I12', what: 'two different mails of one receipt', rows }))
+
+function unmailed(facts: Facts): Finding[] {
+  const mailed = byNumber(facts)
+  const isLate = (at: Date | null) => at !== null && facts.now.getTime() - at.getTime() > MAIL_WITHIN_MS
+  return facts.orders
+    .filter(({ id, status, paid_at }) => status === 'complete' && isLate(paid_at) && !mailed.has(String(id)))
+    .map(rows => ({ invariant: 'I12', what: 'a receipt that nobody was sent', rows }))
+}

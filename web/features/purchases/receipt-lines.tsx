@@ -1,0 +1,106 @@
+import type { ReceiptLine, ReceiptPart } from '#contract/purchases.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { quantityText, unitText } from '#web/features/products/unit-text.ts'
+import { eurosText } from '#web/ui/money-format.ts'
+
+const percent = new Intl.NumberFormat('fi-FI', { style: 'percent', maximumFractionDigits: 2 })
+
+const sheet = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  fontVariantNumeric: 'tabular-nums',
+  '& th, & td': { textAlign: 'start', verticalAlign: 'top', fontWeight: 400, py: 0.75, pl: { xs: 1, sm: 1.5 } },
+  '& th:first-child, & td:first-child': { pl: 0 },
+  '& th:last-child, & td:last-child': { textAlign: 'end', whiteSpace: 'nowrap' },
+  '& thead th': { typography: 'caption', color: 'text.secondary', pt: 0 },
+  '& tbody tr': { borderTop: '1px solid', borderColor: 'divider' },
+} as const
+
+function LineRow({ line }: { line: ReceiptLine }) {
+  const { t } = useTranslation()
+  const { kind, name, unit, quantity, price, amount, vat } = line
+  const rate = t('order.vatLine', { rate: percent.format(vat / 100) })
+  return (
+    <tr>
+      <Box component="th" scope="row" sx={{ hyphens: 'auto', overflowWrap: 'anywhere' }}>
+        {kind === 'deposit' ? t('purchases.deposit', { product: name }) : name}
+        <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+          {price === null
+            ? rate
+            : `${t('home.unitPrice', { price: eurosText(price), unit: unitText(unit, t) })} · ${rate}`}
+        </Typography>
+      </Box>
+      <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
+        {quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}
+      </Box>
+      <td>{eurosText(amount)}</td>
+    </tr>
+  )
+}
+
+/** What was bought or given back: each line with its quantity, its price, its VAT and its amount. */
+export function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelledBy: string }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="table" sx={sheet} aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          <th scope="col">{t('order.product')}</th>
+          <th scope="col">{t('order.quantity')}</th>
+          <th scope="col">{t('order.amount')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {part.lines.map((line, at) => (
+          // A receipt's lines stay as they are and where they are.
+          <LineRow key={at} line={line} />
+        ))}
+      </tbody>
+    </Box>
+  )
+}
+
+/** By rate: without VAT, the VAT, with it. With a sum below, where there are several rates. */
+export function VatTable({ part }: { part: ReceiptPart }) {
+  const { t } = useTranslation()
+  const rates = part.vat_by_rate
+  const sumOf = (column: 'net' | 'tax' | 'gross') =>
+    rates.reduce((sum, rate) => sum + Math.round(rate[column] * 100), 0) / 100
+  return (
+    <Box
+      component="table"
+      sx={{ ...sheet, mt: 1.5, typography: 'body2', '& td, & thead th:not(:first-child)': { textAlign: 'end' } }}
+      aria-label={t('purchases.vatTable')}
+    >
+      <thead>
+        <tr>
+          <th scope="col">{t('purchases.rate')}</th>
+          <th scope="col">{t('purchases.net')}</th>
+          <th scope="col">{t('purchases.tax')}</th>
+          <th scope="col">{t('purchases.gross')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rates.map(({ vat, net, tax, gross }) => (
+          <tr key={vat}>
+            <th scope="row">{percent.format(vat / 100)}</th>
+            <td>{eurosText(net)}</td>
+            <td>{eurosText(tax)}</td>
+            <td>{eurosText(gross)}</td>
+          </tr>
+        ))}
+        {rates.length > 1 && (
+          <tr>
+            <th scope="row">{t('purchases.allRates')}</th>
+            <td>{eurosText(sumOf('net'))}</td>
+            <td>{eurosText(sumOf('tax'))}</td>
+            <td>{eurosText(sumOf('gross'))}</td>
+          </tr>
+        )}
+      </tbody>
+    </Box>
+  )
+}

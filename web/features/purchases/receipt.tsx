@@ -1,0 +1,121 @@
+import type { Receipt as ReceiptOf, ReceiptPart } from '#contract/purchases.ts'
+import { formatDateTime } from '#domain/date-format.ts'
+import { formatReferenceNumber } from '#domain/reference-number.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { eurosText } from '#web/ui/money-format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { CardSlip } from './card-slip.tsx'
+import { ReceiptLines, VatTable } from './receipt-lines.tsx'
+
+const apart = { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 } as const
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <Box sx={apart}>
+      <dt>{label}</dt>
+      <Box component="dd" sx={{ m: 0, fontVariantNumeric: 'tabular-nums', textAlign: 'end' }}>
+        {value}
+      </Box>
+    </Box>
+  )
+}
+
+const facts = {
+  m: 0,
+  mt: 2,
+  pt: 1.5,
+  borderTop: 1,
+  borderColor: 'divider',
+  display: 'grid',
+  gap: 0.25,
+  typography: 'body2',
+} as const
+const total = {
+  ...apart,
+  mt: 1,
+  pt: 1.25,
+  borderTop: 2,
+  borderColor: 'line.strong',
+  typography: 'subtitle1',
+  fontWeight: 700,
+} as const
+
+function Total({ label, euros }: { label: string; euros: number }) {
+  return (
+    <Box sx={total}>
+      <span>{label}</span>
+      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {eurosText(euros)}
+      </Box>
+    </Box>
+  )
+}
+
+const dateTime = ({ at, store }: ReceiptPart) => formatDateTime(new Date(at), store.time_zone)
+
+/** What was given back, with its own VAT and slip. */
+function Refund({ refund }: { refund: ReceiptPart }) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ mt: 3, pt: 2, borderTop: 2, borderColor: 'line.strong' }}>
+      <Typography variant="h3" component="h2" id={id} sx={{ mb: 1 }}>
+        {t('purchases.refundTitle', { number: refund.number })}
+      </Typography>
+      <ReceiptLines part={refund} labelledBy={id} />
+      <Total label={t('purchases.paidBack')} euros={refund.total_amount} />
+      <VatTable part={refund} />
+      <Box component="dl" sx={facts}>
+        <Fact label={t('purchases.refundDate')} value={dateTime(refund)} />
+      </Box>
+      {refund.slip !== null && <CardSlip text={refund.slip} number={refund.number} />}
+    </Box>
+  )
+}
+
+function Seller({ seller }: Pick<ReceiptPart, 'seller'>) {
+  const { t } = useTranslation()
+  const { name, business_id: id, address, email, phone } = seller
+  const lines = [name, id && t('purchases.businessId', { id }), address, email, phone].filter(Boolean)
+  return (
+    <Typography component="address" variant="body2" sx={{ mt: 1.5, color: 'text.secondary', fontStyle: 'normal' }}>
+      {lines.join(' · ')}
+    </Typography>
+  )
+}
+
+/** What was paid, to whom and when, with VAT by rate, what the terminal printed, and what went back later. */
+export function Receipt({ receipt }: { receipt: ReceiptOf }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { store, refunds } = receipt
+  return (
+    <Panel component="article" aria-label={t('completed.receipt')}>
+      <Typography variant="h2" id={id}>
+        {store.name}
+      </Typography>
+      <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+        {store.address}
+      </Typography>
+      <ReceiptLines part={receipt} labelledBy={id} />
+      <Total label={t('basket.total')} euros={receipt.total_amount} />
+      <VatTable part={receipt} />
+      <Box component="dl" sx={facts}>
+        <Fact label={t('order.paidAt')} value={dateTime(receipt)} />
+        <Fact label={t('order.number')} value={receipt.number} />
+        <Fact label={t('order.reference')} value={formatReferenceNumber(receipt.reference_number)} />
+        {receipt.event !== null && <Fact label={t('purchases.event')} value={receipt.event} />}
+        <Fact label={t('purchases.payment')} value={t(`purchases.payments.${receipt.payment}`)} />
+      </Box>
+      <Seller seller={receipt.seller} />
+      {receipt.slip !== null && <CardSlip text={receipt.slip} />}
+      {refunds.map(refund => (
+        <Refund key={refund.id} refund={refund} />
+      ))}
+      {refunds.length > 0 && <Total label={t('purchases.kept')} euros={receipt.kept_amount} />}
+    </Panel>
+  )
+}
