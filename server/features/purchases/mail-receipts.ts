@@ -33,11 +33,14 @@ export const mailReceipts = (context: Context): Promise<number> =>
     const receipts = await findReceipts(trx, [...new Set(due.map(({ order_id }) => order_id))])
     for (const each of due) {
       const receipt = receipts.get(each.order_id)
-      const mail = each.mails_receipts && receipt ? write(context, each, receipt) : undefined
+      const mail = isWanted(each) && receipt ? write(context, each, receipt) : undefined
       if (mail) await context.jobs.enqueue(trx, 'send-mail', { to: each.email, ...mail })
     }
     return due.length
   })
+
+/** Who was erased has no address any more. */
+const isWanted = ({ mails_receipts, email }: Due) => mails_receipts && email.includes('@')
 
 async function takeDue(trx: Kysely<Database>): Promise<Due[]> {
   const { rows } = await sql<Due>`

@@ -279,6 +279,18 @@ describe('the mail of a receipt', () => {
     expect(mail?.text).toContain('Confirmed by the store')
   })
 
+  test('is sent to nobody once the shopper was erased', async () => {
+    const { order } = await buy()
+    const nobody = `#${order.id}`
+    await database.kysely
+      .updateTable('app_user')
+      .set({ email: nobody })
+      .where('email', '=', await emailOf(order.id))
+      .execute()
+    expect(await mailReceipts(shop.context)).toBe(1)
+    expect(await mailsTo(nobody)).toEqual([])
+  })
+
   test('does not come by itself to who turned it off, and comes when asked for, with the PDF, not too often', async () => {
     const { session, order } = await buy()
     const email = await emailOf(order.id)
