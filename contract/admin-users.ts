@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from './lists.ts'
+import { HINDRANCES } from './privacy.ts'
 import { reason } from './suppliers.ts'
-import { euros, id, instant, pathId } from './values.ts'
+import { euros, id, instant, nothing, pathId } from './values.ts'
 
 export const userRow = z.object({
   id,
@@ -96,6 +97,17 @@ export const adminUsers = {
     body: z.strictObject({ is_admin: z.boolean(), ...said }),
     answer: adminUser,
     errors,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: 'admin/users/:id/removal',
+    summary:
+      'Erases a user who asked for it, at once and for good. Booked pre-orders are cancelled. For one’s own account: `removal`.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ reason }),
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', ...HINDRANCES],
   }),
   blockPhone: endpoint({
     method: 'PUT',

@@ -19,6 +19,8 @@ export const AUDIT_KINDS = [
   'vatClass',
   'languages',
   'retention',
+  /** Of personal data, 1; of cameras, 2. */
+  'notice',
   'supplierOrder',
   'barcodes',
   'message',

@@ -38,6 +38,13 @@ export const ERRORS = {
 
   'user.lastAdmin': { status: 409, message: 'This would leave nobody who may use the back office.' },
   'user.yourself': { status: 409, message: 'This takes away the caller’s own access. Say that it is meant.' },
+  'removal.paymentOpen': { status: 409, message: 'A payment is under way, or its outcome is not known yet.' },
+  'removal.orderInError': { status: 409, message: 'The outcome of an order’s payment is being looked into.' },
+  'removal.preordersWaiting': { status: 409, message: 'A pre-order waits to be picked up, and can not be cancelled.' },
+  'removal.preordersChanged': { status: 409, message: 'The pre-orders are not those that were seen.' },
+  'removal.wrongCode': { status: 422, message: 'The code is wrong.' },
+  'removal.codeExpired': { status: 422, message: 'The code has expired, or was tried too often. Ask for a new one.' },
+
   'user.phoneOther': { status: 409, message: 'The user has another number by now.' },
 
   'vat.begun': { status: 409, message: 'A rate that has begun stays. Add one from a later day.' },

@@ -12,12 +12,14 @@ import { closings } from './closings.ts'
 import { doorCodes, doorLocks } from './doors.ts'
 import { languages } from './languages.ts'
 import { listExports } from './list-exports.ts'
+import { notices } from './notices.ts'
 import { messages } from './messages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { phoneVerification } from './phone-verification.ts'
 import { preorderEvents } from './preorder-events.ts'
 import { preorders } from './preorders.ts'
+import { privacy } from './privacy.ts'
 import { productImages } from './product-images.ts'
 import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
@@ -70,6 +72,7 @@ export const contract = {
   bulkChanges,
   listExports,
   settings,
+  notices,
   vatRates,
   views,
   adminStores,
@@ -82,6 +85,7 @@ export const contract = {
   messages,
   preorderEvents,
   preorders,
+  privacy,
   subscriptions,
   doorCodes,
   doorLocks,

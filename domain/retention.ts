@@ -10,6 +10,8 @@ export const RETENTION = {
   unsaved_import_days: { usual: 30, least: 1, most: 365 },
   /** What bulk changes of products can be undone with. */
   bulk_change_days: { usual: 90, least: 7, most: 3650 },
+  /** Accounts that nobody has signed in to. Their vouchers are kept for six years in any case, without a person. */
+  idle_account_years: { usual: 6, least: 1, most: 10 },
 } as const
 
 export const RETENTION_NAMES = [
@@ -18,6 +20,7 @@ export const RETENTION_NAMES = [
   'mailbox_days',
   'unsaved_import_days',
   'bulk_change_days',
+  'idle_account_years',
 ] as const
 export type RetentionName = (typeof RETENTION_NAMES)[number]
 export type Retention = Record<RetentionName, number>
@@ -37,5 +40,6 @@ export function retentionFrom(chosen: Readonly<Record<string, unknown>>): Retent
     mailbox_days: timeOf('mailbox_days'),
     unsaved_import_days: timeOf('unsaved_import_days'),
     bulk_change_days: timeOf('bulk_change_days'),
+    idle_account_years: timeOf('idle_account_years'),
   }
 }

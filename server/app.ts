@@ -26,6 +26,7 @@ import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
 import { nameRequest, watchRequests } from './http/watch-requests.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
+import { startErasureJournal } from './jobs/erasure-journal.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { startNightlyBackup } from './jobs/nightly-backup.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
@@ -77,7 +78,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, ...startRounds(context, desks)]
+  const rounds = [clock, ...startRounds(context, desks), startErasureJournal(context, journalDir)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 

@@ -19,6 +19,7 @@ import { messageRoutes } from './features/messages/routes.ts'
 import { productImageRoutes } from './features/product-images/routes.ts'
 import { productImportRoutes } from './features/product-imports/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
+import { noticeRoutes } from './features/settings/notice-routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { vatRateRoutes } from './features/vat-rates/routes.ts'
 import { shelfLabelRoutes } from './features/shelf-labels/routes.ts'
@@ -54,6 +55,7 @@ export function mountBackOffice(http: FastifyInstance, context: Context, desks: 
   mount(contract.bulkChanges, bulkChangeRoutes(context))
   mount(contract.listExports, listExportRoutes(context))
   mount(contract.settings, settingRoutes(context))
+  mount(contract.notices, noticeRoutes(context))
   mount(contract.vatRates, vatRateRoutes(context))
   mount(contract.views, viewRoutes(context))
   mount(contract.adminStores, adminStoreRoutes(context))

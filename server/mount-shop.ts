@@ -11,6 +11,7 @@ import { phoneVerificationRoutes } from './features/phone-verification/routes.ts
 import { imagePages } from './features/product-images/image-pages.ts'
 import { preorderEventRoutes } from './features/preorder-events/routes.ts'
 import { preorderRoutes } from './features/preorders/routes.ts'
+import { privacyRoutes } from './features/privacy/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { purchaseRoutes } from './features/purchases/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
@@ -32,12 +33,13 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   mount(contract.stores, storeRoutes(context))
   mount(contract.products, productRoutes(context))
   mount(contract.orders, orderRoutes(context, desks.payments))
-  mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
   mount(contract.purchases, purchaseRoutes(context))
+  mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
   mount(contract.webVitals, webVitalRoutes(context))
   imagePages(http, context)
   mount(contract.preorderEvents, preorderEventRoutes(context))
   mount(contract.preorders, preorderRoutes(context, desks.payments))
+  mount(contract.privacy, privacyRoutes(context))
   mount(contract.subscriptions, subscriptionRoutes(context, desks.push.services))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)

@@ -6,6 +6,7 @@ import {
   createSecretKey,
   hkdfSync,
   randomBytes,
+  randomInt,
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
@@ -75,3 +76,18 @@ export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 /** Compares without telling by the time it takes where two texts differ. */
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
+
+/** What a number is known by where it need not be readable: a wait, or a block, outlives the account. */
+export const hashedPhone = (secrets: Secrets, phone: string): string =>
+  secrets.hmac('phone', phone).toString('base64url')
+
+const CODE_DIGITS = 6
+
+/** Six digits, leading zeros kept. */
+export const randomCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+
+/** What may be typed or pasted: spaces and hyphens between the digits do not matter. Undefined when it is no code. */
+export function readCode(typed: string): string | undefined {
+  const digits = typed.replace(/[\s-]/g, '')
+  return /^\d{6}$/.test(digits) ? digits : undefined
+}

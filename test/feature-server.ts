@@ -49,7 +49,7 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
     secrets,
     jobs: hasOutbox
       ? await openJobQueue({ pool, log: app.log, secrets })
-      : { enqueue: absent, start: absent, stop: () => Promise.resolve() },
+      : { enqueue: absent, forget: absent, start: absent, stop: () => Promise.resolve() },
     terminals: { byProvider: () => undefined },
   }
   const mail = { send: async (message: MailMessage) => void mails.push(message) }

@@ -41,7 +41,11 @@ export const PAGES = {
     PageFailure,
   ),
   [PATHS.removal]: lazyPart(
-    async () => (await import('#web/features/account/removal-page.tsx')).RemovalPage,
+    async () => (await import('#web/features/privacy/removal-page.tsx')).RemovalPage,
+    PageFailure,
+  ),
+  [PATHS.privacy]: lazyPart(
+    async () => (await import('#web/features/privacy/privacy-page.tsx')).PrivacyPage,
     PageFailure,
   ),
   [PATHS.accessibility]: lazyPart(

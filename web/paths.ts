@@ -29,6 +29,7 @@ export const PATHS = {
   visitorsLog: '/visitors-log',
   samsungPermission: '/samsung-permission',
   removal: '/removal',
+  privacy: '/privacy',
   phoneBlocked: '/phone-blocked',
   userDisabled: '/user-disabled',
   loginLink: '/login/:userId/:timestamp/:hash',

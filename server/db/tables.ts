@@ -9,6 +9,7 @@ import type { Messages } from './tables/messages.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
 import type { Preorders } from './tables/preorders.ts'
+import type { Privacy } from './tables/privacy.ts'
 import type { ProductImages } from './tables/product-images.ts'
 import type { ProductImports } from './tables/product-imports.ts'
 import type { Push } from './tables/push.ts'
@@ -45,4 +46,5 @@ export type Database = People &
   SavedViews &
   Push &
   Messages &
+  Privacy &
   ShopState

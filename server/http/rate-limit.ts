@@ -30,6 +30,9 @@ export const RATE_LIMITS = {
   // One every five seconds for ten minutes: nobody who presses again, in however bad a network, meets these.
   ordersPerUser: { name: 'orders per user', points: 120, windowSeconds: 10 * MINUTE },
   paymentsPerUser: { name: 'payments per user', points: 120, windowSeconds: 10 * MINUTE },
+  removalCodesPerUser: { name: 'removal codes per user', points: 5, windowSeconds: HOUR },
+  removalTriesPerUser: { name: 'removal tries per user', points: 10, windowSeconds: HOUR },
+  myDataPerUser: { name: 'my data per user', points: 10, windowSeconds: HOUR },
   receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },
   subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
   // What public geocoders ask for, whoever of a server's admins asks.
@@ -47,7 +50,7 @@ export async function takePoint(context: Context, limit: RateLimit, key: string)
   const row = await context.db
     .insertInto('rate_limit')
     .values({
-      key: context.secrets.hmac('rate limit', `${limit.name}\n${key}`).toString('base64url'),
+      key: storedKey(context, limit, key),
       points: 1,
       expires_at: new Date(now.getTime() + limit.windowSeconds * 1000),
     })
@@ -70,6 +73,15 @@ export async function takePoint(context: Context, limit: RateLimit, key: string)
     .executeTakeFirstOrThrow()
   return { allowed: row.points <= points, until: row.expires_at }
 }
+
+/** Everything that was counted for these: an erased person's address, number or id. */
+export async function forgetPoints(context: Context, keys: readonly string[]): Promise<void> {
+  const stored = Object.values(RATE_LIMITS).flatMap(limit => keys.map(key => storedKey(context, limit, key)))
+  await context.db.deleteFrom('rate_limit').where('key', 'in', stored).execute()
+}
+
+const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
+  secrets.hmac('rate limit', `${name}\n${key}`).toString('base64url')
 
 /** Takes a point of each limit in turn, or refuses with 429 and Retry-After. */
 export async function refusedByRate(

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { isConnectionError } from '../db/connection-error.ts'
+import { eraseIdle } from '../features/privacy/erase-many.ts'
 import { keepMissedReceipts } from '../features/purchases/keep-receipt.ts'
 import { readRetention } from '../features/settings/keep-times.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -12,12 +13,15 @@ const FIRST_AFTER_MS = 30_000
 const BATCH_ROWS = 1_000
 /** Keeps one run short: what is left waits for the next. */
 const MOST_BATCHES = 100
+/** Each is a transaction of its own. */
+const MOST_ERASED = 100
 
 /** Removes what has had its time, and brings shelves in line with their products and receipts with what was paid. May run on several servers at once, and be cut off anywhere. */
 export async function cleanUp(context: Context): Promise<void> {
   const cleaning = { ...context, keep: await readRetention(context.db) }
   for (const removeStale of STALE_ROWS) await inBatches(() => removeStale(cleaning, BATCH_ROWS))
   await inBatches(() => cancelStaleCheckouts(context, BATCH_ROWS))
+  await eraseIdle(context, { years: cleaning.keep.idle_account_years, most: MOST_ERASED })
   await inBatches(() => keepMissedReceipts(context.db, BATCH_ROWS))
   await inBatches(() => matchShelves(context.db, { most: BATCH_ROWS }))
 }

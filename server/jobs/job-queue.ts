@@ -17,6 +17,8 @@ export type JobHandlers = { [Name in keyof Jobs]: (job: Jobs[Name]) => Promise<v
  */
 export type JobQueue = {
   enqueue: <Name extends keyof Jobs>(db: Kysely<Database>, name: Name, job: Jobs[Name]) => Promise<void>
+  /** Takes out the jobs that would still reach any of these addresses and numbers, in the caller's transaction. */
+  forget: (db: Kysely<Database>, recipients: readonly string[]) => Promise<void>
   /** Does the waiting jobs from now on. */
   start: (handlers: JobHandlers) => Promise<void>
   /** Finishes what is under way, for at most a few seconds, and takes no more. */

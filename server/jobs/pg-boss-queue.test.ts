@@ -167,6 +167,26 @@ test('stopping lets a job that is under way finish, and begins no more', async (
   expect(begun).toBe(1)
 })
 
+test('what still waits for an address is taken out of the outbox, and nothing else', async () => {
+  const queue = await open()
+  await sql`DELETE FROM pgboss.job`.execute(database.kysely)
+  for (const to of ['aino@puoti.example', 'bror@puoti.example', null])
+    await queue.enqueue(database.kysely, 'send-mail', { ...mail('waiting'), to })
+  for (const to of ['+358401234567', '+358401234568'])
+    await queue.enqueue(database.kysely, 'send-sms', { to, text: 'waiting' })
+  // Sealed with a secret that nobody has any more: it reaches no one.
+  const foreign = await openJobQueue({ pool: database.pool, log, secrets: makeSecrets('another') })
+  opened.push(foreign)
+  await foreign.enqueue(database.kysely, 'send-mail', mail('foreign'))
+  await database.kysely.transaction().execute(trx => queue.forget(trx, ['aino@puoti.example', '+358401234567']))
+  const { rows } = await sql<{ name: string; jobs: number }>`
+    SELECT name, count(*)::integer AS jobs FROM pgboss.job GROUP BY name ORDER BY name`.execute(database.kysely)
+  expect(rows).toEqual([
+    { name: 'send-mail', jobs: 3 },
+    { name: 'send-sms', jobs: 1 },
+  ])
+})
+
 test('a message that was tried to the end in vain is told to the operator, without a word of whom or what', async () => {
   const [writer, worker] = [await open(), await open()]
   const { handlers } = recorder(() => true)

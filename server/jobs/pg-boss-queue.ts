@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import { isConnectionError } from '../db/connection-error.ts'
@@ -36,12 +37,27 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
   const sealer = jobSealer(secrets)
   const boss = await startedBoss(pool, log)
   const workers = new Map<keyof Jobs, string>()
+  /** Only enqueue, which is typed by the queue's name, seals payloads. What another secret sealed reaches nobody. */
+  const recipientOf = (name: keyof Jobs, data: SealedJob): string => {
+    try {
+      return (sealer.open(name, data) as Jobs[keyof Jobs]).to ?? ''
+    } catch {
+      return ''
+    }
+  }
   const wake = (name: keyof Jobs) => boss.notifyWorker(workers.get(name) ?? '')
 
   return {
     async enqueue(db, name, job) {
       await boss.send(name, sealer.seal(name, job), { db: fromKysely(db) })
       for (const ms of WAKE_AFTER_MS) setTimeout(() => wake(name), ms).unref()
+    },
+    async forget(db, recipients) {
+      const jobs = await sql<{ id: string; name: keyof Jobs; data: SealedJob }>`
+        SELECT id, name, data FROM pgboss.job WHERE name IN (${sql.join(QUEUES)})`.execute(db)
+      const theirs = jobs.rows.filter(({ name, data }) => recipients.includes(recipientOf(name, data)))
+      for (const { id, name } of theirs)
+        await sql`DELETE FROM pgboss.job WHERE name = ${name} AND id = ${id}`.execute(db)
     },
     async start(handlers) {
       for (const name of QUEUES) {

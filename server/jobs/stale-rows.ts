@@ -34,6 +34,18 @@ const phoneVerifications: RemoveStale = async ({ db, now }, most) =>
       .execute(),
   )
 
+const removalCodes: RemoveStale = async ({ db, now }, most) =>
+  counted(
+    await db
+      .deleteFrom('removal_code')
+      .where('user_id', 'in', eb =>
+        eb.selectFrom('removal_code').select('user_id').where('expires_at', '<=', now()).limit(most),
+      )
+      // A new code may have taken the old one's place since.
+      .where('expires_at', '<=', now())
+      .execute(),
+  )
+
 /** A day after its wait ended, a cooldown begins anew anyway. */
 const smsCooldowns: RemoveStale = async (context, most) =>
   counted(
@@ -115,6 +127,7 @@ const neverSignedIn: RemoveStale = async (context, most) =>
           .selectFrom('app_user as stale')
           .select('stale.id')
           .where('stale.last_login_at', 'is', null)
+          .where('stale.removed_at', 'is', null)
           .where('stale.is_verified', '=', false)
           .where('stale.is_admin', '=', false)
           .where('stale.blocked_at', 'is', null)
@@ -140,6 +153,7 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   sessions,
   loginLinks,
   phoneVerifications,
+  removalCodes,
   smsCooldowns,
   rateLimits,
   visits,

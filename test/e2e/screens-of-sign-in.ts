@@ -86,6 +86,32 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     },
   },
   openPage('removal', '/removal'),
+  {
+    name: 'my-removal',
+    async open({ page, context, shop, language, t }) {
+      await signUp(context, shop, { language })
+      await page.goto('/removal')
+      await expect(page.getByRole('button', { name: t('removal.begin') })).toBeVisible()
+      await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'my-removal-code',
+    async open({ page, context, shop, language, t }) {
+      await signUp(context, shop, { language })
+      await page.goto('/removal')
+      await page.getByRole('button', { name: t('removal.begin') }).click()
+      await expect(page.getByLabel(t('removal.code'))).toBeVisible()
+    },
+  },
+  {
+    name: 'privacy',
+    isOpenedInEach: true,
+    async open({ page, language, t }) {
+      await page.goto(`/privacy?lang=${language}`)
+      await expect(page.getByRole('heading', { name: t('privacy.kindsTitle') })).toBeVisible()
+    },
+  },
   openPage('phone-blocked', '/phone-blocked'),
   openPage('user-disabled', '/user-disabled'),
   openPage('accessibility', '/accessibility'),

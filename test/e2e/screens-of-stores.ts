@@ -92,5 +92,5 @@ export const STORE_SCREENS: readonly Screen[] = [
       await expect(visit.page.getByRole('alertdialog')).toBeVisible()
     },
   },
-  ...['operator', 'terms', 'vat', 'languages', 'barcodes', 'retention', 'health'].map(setting),
+  ...['operator', 'terms', 'privacy', 'cameras', 'vat', 'languages', 'barcodes', 'retention', 'health'].map(setting),
 ]

@@ -5,6 +5,8 @@ import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
 import { DOOR_TROUBLES } from '#contract/doors.ts'
 import { ERRORS } from '#contract/error-codes.ts'
+import { NOTICE_KINDS } from '#contract/notices.ts'
+import { HINDRANCES } from '#contract/privacy.ts'
 import { MESSAGE_STATES } from '#contract/messages.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
@@ -54,6 +56,7 @@ import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
 import type { DoorView } from '#web/features/doors/use-door-code.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
+import { PARTS } from '#web/features/privacy/kinds-list.tsx'
 import { MESSAGE_FIELDS } from '#web/features/messages/message-words.ts'
 import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
 import { SECTIONS } from '#web/features/settings/sections.ts'
@@ -120,13 +123,16 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
   'settings.retentionNames.${field}': RETENTION_NAMES,
   'settings.retentionNames.${name}': RETENTION_NAMES,
+  'errors.${hindrance}': HINDRANCES,
+  'privacy.${part}': PARTS,
+  'settings.sections.${kind}': NOTICE_KINDS,
   'settings.sections.${section}': SECTIONS,
   'settings.vatStates.${state}': RATE_STATES,
   'settings.${state}': ['ok', 'look', 'off'],
   'users.${each.kind}.button': ACCESS_CHANGES,
   'users.${kind}.button': ACCESS_CHANGES,
-  'users.${kind}.text': ACCESS_CHANGES,
-  'users.${kind}.title': ACCESS_CHANGES,
+  'users.${kind}.text': [...ACCESS_CHANGES, 'remove'],
+  'users.${kind}.title': [...ACCESS_CHANGES, 'remove'],
   'users.${wanted.kind}.done': ACCESS_CHANGES,
   'audit.${name}': ['from', 'until'],
   'audit.actions.${action}': auditEntry.shape.action.options,

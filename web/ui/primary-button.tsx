@@ -10,14 +10,18 @@ interface PrimaryButtonProps extends ButtonAction {
   // While loading the button takes no press; loadingLabel is what a screen reader hears then.
   loading?: boolean
   loadingLabel?: string
+  // What it does can't be undone.
+  danger?: boolean
 }
 
 /** The one strong action of a screen: as wide as its column, 56 px high. */
-export function PrimaryButton({ children, icon, loading = false, loadingLabel, ...action }: PrimaryButtonProps) {
+export function PrimaryButton(props: PrimaryButtonProps) {
+  const { children, icon, loading = false, loadingLabel, danger = false, ...action } = props
   const spinner = <CircularProgress color="inherit" size={24} {...(loadingLabel && { 'aria-label': loadingLabel })} />
   return (
     <Button
       variant="contained"
+      color={danger ? 'error' : 'primary'}
       fullWidth
       startIcon={icon}
       loading={loading}

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { CreatedAt, Id, TermsText } from './columns.ts'
 
-type SettingName = 'languages' | 'retention' | 'barcode_layouts'
+type SettingName = 'languages' | 'retention' | 'barcode_layouts' | 'privacy_notice' | 'camera_notice'
 
 /** Languages, the operator, users and how they sign in. */
 export type People = {
@@ -36,6 +36,8 @@ export type People = {
     mails_receipts: Generated<boolean>
     last_login_at: Date | null
     created_at: CreatedAt
+    /** Since then it is nobody: `email` is # and the id, and orders point at it. */
+    removed_at: Date | null
     /** What admins find the user by. */
     search_text: GeneratedAlways<string>
   }

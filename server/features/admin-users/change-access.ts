@@ -68,6 +68,7 @@ const whoseWasBlocked = (selectFrom: SelectFrom, phone: string) =>
 const concerned = (trx: Trx, { id, phone }: Whom) =>
   trx
     .selectFrom('app_user')
+    .where('removed_at', 'is', null)
     .where(({ or, eb, selectFrom }) =>
       or([
         eb('is_admin', '=', sql.lit(true)),

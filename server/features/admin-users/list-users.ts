@@ -30,7 +30,7 @@ function found(word: string, { isCommon }: { isCommon: boolean }) {
 
 /** Of a part that many addresses have, such as a mail provider's name, looking at each user is quicker than the index. */
 function matching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
-  let rows = db.selectFrom('app_user')
+  let rows = db.selectFrom('app_user').where('app_user.removed_at', 'is', null)
   for (const word of searchWords(query.q ?? '')) rows = rows.where(found(word, { isCommon }))
   const { is_admin: isAdmin, is_verified: isVerified, is_blocked: isBlocked, phone_blocked: hasBlockedPhone } = query
   // As literals, so that the plan meets the partial indexes.
@@ -76,6 +76,7 @@ export async function findUserRows(db: Db, ids: readonly number[]): Promise<User
     .select(['app_user.blocked_at', 'app_user.phone_unique_warning', 'app_user.last_login_at', 'app_user.created_at'])
     .select(['store.id as store_id', 'store.name as store_name', 'blocked_phone.phone as blocked_phone'])
     .where('app_user.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('app_user.removed_at', 'is', null)
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
     id: row.id,

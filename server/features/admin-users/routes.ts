@@ -2,6 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { removeUser } from '../privacy/remove-account.ts'
 import { blockPhone, blockUser, makeAdmin } from './change-user.ts'
 import { findUsers } from './list-users.ts'
 import { findAdminUser } from './queries.ts'
@@ -18,6 +19,7 @@ export function adminUserRoutes(context: Context): Handlers<typeof contract.admi
     list: ({ query }) => findUsers(context.db, query),
     read: async ({ params }) => (await findAdminUser(context, params.id)) ?? refuse('notFound'),
     block: call => blockUser(context, { ...asked(call), isBlocked: call.body.is_blocked }),
+    remove: call => removeUser(context, { userId: call.params.id, author: asked(call).author }),
     makeAdmin: call => makeAdmin(context, { ...asked(call), isAdmin: call.body.is_admin }),
     blockPhone: call =>
       blockPhone(context, { ...asked(call), isBlocked: call.body.is_blocked, phone: call.body.phone }),

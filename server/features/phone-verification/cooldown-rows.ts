@@ -5,13 +5,13 @@ import type { Cooldown } from './cooldown.ts'
 type Kind = 'phone' | 'user'
 export type CooldownRow = Cooldown & { kind: Kind; key: string }
 
-/** The rows of a phone and of a user, locked; made when they are not there yet, so that two first calls can't both pass. */
+/** The rows of a phone, known by its keyed hash, and of a user, locked; made when they are not there yet, so that two first calls can't both pass. */
 export async function lockCooldowns(
   db: Transaction<Database>,
-  { phone, userId, now }: { phone: string; userId: number; now: Date },
+  { phoneKey, userId, now }: { phoneKey: string; userId: number; now: Date },
 ): Promise<CooldownRow[]> {
   const keys: { kind: Kind; key: string }[] = [
-    { kind: 'phone', key: phone },
+    { kind: 'phone', key: phoneKey },
     { kind: 'user', key: String(userId) },
   ]
   await db

@@ -2,13 +2,14 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 import { refuse } from '#server/http/refusal.ts'
 
-/** Locks the user's row, so that codes are sent and tried one after another. Refuses a user who is verified. */
+/** Locks the user's row, so that codes are sent and tried one after another. Refuses a user who is verified, or was removed a moment ago. */
 export async function lockUnverified(db: Transaction<Database>, userId: number) {
   const user = await db
     .selectFrom('app_user')
-    .select('is_verified')
+    .select(['is_verified', 'removed_at'])
     .where('id', '=', userId)
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!user || user.removed_at !== null) return refuse('session.required')
   return user.is_verified ? refuse('verification.alreadyVerified') : undefined
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import { hashedPhone } from '#server/secrets.ts'
 import { testDatabase } from '#test/database.ts'
 import { databaseText } from '#test/database-text.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
@@ -104,11 +105,20 @@ describe('Sending a code', () => {
     server.turnClock(MINUTE_MS)
     const browser = await newUser()
     const late = await database.kysely.transaction().execute(async other => {
-      await other.selectFrom('sms_cooldown').selectAll().where('key', '=', phone).forUpdate().execute()
+      await other
+        .selectFrom('sms_cooldown')
+        .selectAll()
+        .where('key', '=', hashedPhone(server.context.secrets, phone))
+        .forUpdate()
+        .execute()
       const asking = ask(browser, phone)
       await new Promise(resolve => setTimeout(resolve, 200))
       const cooldown_until = new Date(server.context.now().getTime() + 5 * MINUTE_MS)
-      await other.updateTable('sms_cooldown').set({ sent_count: 2, cooldown_until }).where('key', '=', phone).execute()
+      await other
+        .updateTable('sms_cooldown')
+        .set({ sent_count: 2, cooldown_until })
+        .where('key', '=', hashedPhone(server.context.secrets, phone))
+        .execute()
       return { asking }
     })
     expect((await late.asking).body).toMatchObject({ code: 'verification.cooldown' })

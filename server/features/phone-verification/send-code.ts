@@ -5,13 +5,14 @@ import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { RATE_LIMITS, takePoint, type RateLimit } from '#server/http/rate-limit.ts'
 import { isRefusal, refuse, type Refusal } from '#server/http/refusal.ts'
+import { hashedPhone, randomCode, type Secrets } from '#server/secrets.ts'
 import { verificationSms } from '#server/texts/verification-sms.ts'
 import { showUser } from '../users/queries.ts'
 import { afterSending, cooldownEnd } from './cooldown.ts'
 import { lockCooldowns, saveCooldowns } from './cooldown-rows.ts'
 import { lockUnverified } from './lock-unverified.ts'
 import { readPhone } from './read-phone.ts'
-import { CODE_MINUTES, randomCode, verificationCodeHash } from './verification-code.ts'
+import { CODE_MINUTES, verificationCodeHash } from './verification-code.ts'
 
 export type CodeRequest = {
   userId: number
@@ -39,7 +40,7 @@ export async function sendCode(context: Context, request: CodeRequest) {
 
 async function save(db: Transaction<Database>, context: Context, sending: Sending) {
   const { userId, phone } = sending
-  if (await isBlocked(db, phone)) return refuse('verification.phoneBlocked', { phone_blocked: true })
+  if (await isBlocked(db, context.secrets, phone)) return refuse('verification.phoneBlocked', { phone_blocked: true })
   if (await isTaken(db, sending)) {
     await db.deleteFrom('phone_verification').where('user_id', '=', userId).execute()
     await setPhone(db, { userId, phone, warning: true })
@@ -52,8 +53,13 @@ async function save(db: Transaction<Database>, context: Context, sending: Sendin
   return undefined
 }
 
-export const isBlocked = (db: Transaction<Database>, phone: string) =>
-  db.selectFrom('blocked_phone').select('phone').where('phone', '=', phone).executeTakeFirst()
+/** The number of an erased person stays blocked: as its keyed hash. */
+export const isBlocked = (db: Transaction<Database>, secrets: Secrets, phone: string) =>
+  db
+    .selectFrom('blocked_phone')
+    .select('phone')
+    .where('phone', 'in', [phone, hashedPhone(secrets, phone)])
+    .executeTakeFirst()
 
 const isTaken = (db: Transaction<Database>, { phone, userId }: Sending) =>
   db
@@ -71,7 +77,7 @@ const setPhone = (
 
 /** The cooldown of phone and user, then what a day may cost. Both are counted only for an SMS that goes out. */
 async function takeTurn(db: Transaction<Database>, context: Context, { phone, userId, now, address }: Sending) {
-  const cooldowns = await lockCooldowns(db, { phone, userId, now })
+  const cooldowns = await lockCooldowns(db, { phoneKey: hashedPhone(context.secrets, phone), userId, now })
   const until = cooldownEnd(cooldowns, now)
   if (until) return refuse('verification.cooldown', { sms_cooldown_until: until.toISOString() })
   const refused = await overBudget(context, address)

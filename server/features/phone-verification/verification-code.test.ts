@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { makeSecrets } from '#server/secrets.ts'
-import { randomCode, readCode, verificationCodeHash } from './verification-code.ts'
+import { makeSecrets, randomCode } from '#server/secrets.ts'
+import { readSmsCode, verificationCodeHash } from './verification-code.ts'
 
 test('every code survives the way through a number', () => {
   for (let code = 0; code < 1_000_000; code += 7) {
-    expect(readCode(code)).toBe(String(code).padStart(6, '0'))
+    expect(readSmsCode(code)).toBe(String(code).padStart(6, '0'))
   }
-  expect(readCode(0)).toBe('000000')
-  expect(readCode(12_345)).toBe('012345')
+  expect(readSmsCode(0)).toBe('000000')
+  expect(readSmsCode(12_345)).toBe('012345')
 })
 
 test.each([-1, 0.5, 1_000_000, 1e308, NaN, Infinity, '12345', '1234567', 'abcdef', '', '0x1234', '1e5'])(
   '%s is no code',
   typed => {
-    expect(readCode(typed)).toBeUndefined()
+    expect(readSmsCode(typed)).toBeUndefined()
   },
 )
 
 test('text keeps its zeros; spaces and hyphens do not count', () => {
-  expect(readCode('012345')).toBe('012345')
-  expect(readCode(' 012 345\n')).toBe('012345')
-  expect(readCode('012-345')).toBe('012345')
+  expect(readSmsCode('012345')).toBe('012345')
+  expect(readSmsCode(' 012 345\n')).toBe('012345')
+  expect(readSmsCode('012-345')).toBe('012345')
 })
 
 test('codes always have six digits', () => {

@@ -9,7 +9,7 @@ import { sameBytes } from '#server/secrets.ts'
 import { MOST_WRONG_TRIES, showUser } from '../users/queries.ts'
 import { lockUnverified } from './lock-unverified.ts'
 import { isBlocked } from './send-code.ts'
-import { readCode, verificationCodeHash } from './verification-code.ts'
+import { readSmsCode, verificationCodeHash } from './verification-code.ts'
 
 type Session = Pick<SignedIn, 'userId' | 'tokenHash'>
 
@@ -46,10 +46,10 @@ async function tryCode(
     .where('expires_at', '>', context.now())
     .executeTakeFirst()
   // A phone that was blocked after its code went out is told so when the next code is asked for.
-  if (!sent || sent.wrong_tries >= MOST_WRONG_TRIES || (await isBlocked(db, sent.phone))) {
+  if (!sent || sent.wrong_tries >= MOST_WRONG_TRIES || (await isBlocked(db, context.secrets, sent.phone))) {
     return refuse('verification.codeExpired')
   }
-  const code = readCode(typed)
+  const code = readSmsCode(typed)
   const { phone } = sent
   const isRight = code && sameBytes(sent.code_hmac, verificationCodeHash(context.secrets, { userId, phone, code }))
   if (!isRight) return countWrongTry(db, userId)

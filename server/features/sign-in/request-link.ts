@@ -4,9 +4,9 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { RATE_LIMITS, takePoint } from '#server/http/rate-limit.ts'
-import { randomToken, sha256 } from '#server/secrets.ts'
+import { randomCode, randomToken, sha256 } from '#server/secrets.ts'
 import { signInMail } from '#server/texts/sign-in-mail.ts'
-import { loginCodeHash, randomCode } from './login-code.ts'
+import { loginCodeHash } from './login-code.ts'
 
 const MOST_LIVE_LINKS = 3
 

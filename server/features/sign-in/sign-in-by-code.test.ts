@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
-import { randomCode } from './login-code.ts'
+import { randomCode } from '#server/secrets.ts'
 
 const INVALID_CODE = { status: 401, body: { code: 'login.invalidCode' } }
 

@@ -4,8 +4,8 @@ import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refusedByRate, RATE_LIMITS } from '#server/http/rate-limit.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { sameBytes, sha256 } from '#server/secrets.ts'
-import { loginCodeHash, readCode } from './login-code.ts'
+import { readCode, sameBytes, sha256 } from '#server/secrets.ts'
+import { loginCodeHash } from './login-code.ts'
 import { lockUserByEmail, startSignedIn, type Browser } from './start-signed-in.ts'
 
 const MOST_TRIES = 5

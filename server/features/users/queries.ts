@@ -1,8 +1,7 @@
-import type { ExpressionBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/db/tables.ts'
+import { hashedPhone } from '#server/secrets.ts'
 
 /** Wrong codes after which a new one must be asked for. */
 export const MOST_WRONG_TRIES = 5
@@ -10,6 +9,7 @@ export const MOST_WRONG_TRIES = 5
 /** The user as the contract shows it. Throws when there is none. */
 export async function showUser(context: Context, userId: number): Promise<User> {
   const row = await readUser(context, userId)
+  const cooldownUntil = await lastCooldown(context, row)
   return {
     id: row.id,
     email: row.email,
@@ -19,7 +19,7 @@ export async function showUser(context: Context, userId: number): Promise<User> 
     is_verified: row.is_verified,
     language_id: row.language_id,
     phone_unique_warning: row.phone_unique_warning,
-    sms_cooldown_until: row.cooldown_until?.toISOString() ?? null,
+    sms_cooldown_until: cooldownUntil?.toISOString() ?? null,
     verification_pending: !row.is_verified && row.phone !== null && row.phone === row.code_phone,
     last_login: row.last_login_at?.toISOString() ?? null,
     active_store: row.store_id !== null && row.store_name !== null ? { id: row.store_id, name: row.store_name } : null,
@@ -59,19 +59,21 @@ const readUser = (context: Context, userId: number) =>
           .orderBy('item.product_id'),
       ).as('event_items'),
     )
-    .select(eb => lastCooldown(eb, context.now()).as('cooldown_until'))
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/** When the next SMS may go out to this user and to the phone it has; null when one may now. */
-const lastCooldown = (eb: ExpressionBuilder<Database, 'app_user'>, now: Date) =>
-  eb
+/** When the next SMS may go out to this user and to the phone it has; undefined when one may now. */
+async function lastCooldown({ db, secrets, now }: Context, { id, phone }: { id: number; phone: string | null }) {
+  const { until } = await db
     .selectFrom('sms_cooldown')
-    .select(({ fn }) => fn.max('cooldown_until').as('until'))
-    .where('cooldown_until', '>', now)
-    .where(({ or, and, eb: row, ref, cast }) =>
+    .select(({ fn }) => fn.max<Date | null>('cooldown_until').as('until'))
+    .where('cooldown_until', '>', now())
+    .where(({ or, and }) =>
       or([
-        and([row('kind', '=', 'user'), row('key', '=', cast<string>(ref('app_user.id'), 'text'))]),
-        and([row('kind', '=', 'phone'), row('key', '=', ref('app_user.phone'))]),
+        and({ kind: 'user', key: String(id) }),
+        ...(phone === null ? [] : [and({ kind: 'phone', key: hashedPhone(secrets, phone) })]),
       ]),
     )
+    .executeTakeFirstOrThrow()
+  return until ?? undefined
+}

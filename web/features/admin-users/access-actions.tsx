@@ -5,7 +5,9 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminUser } from '#contract/admin-users.ts'
 import { formatPhone } from '#domain/phone-format.ts'
+import { useUser } from '#web/features/session/session-provider.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { RemoveUser } from './remove-user.tsx'
 import { AccessDialog } from './access-dialog.tsx'
 import { type AccessChange, takesAway, useChangeAccess } from './use-change-access.ts'
 
@@ -24,6 +26,7 @@ function changesFor({ is_blocked, is_admin, phone, phone_blocked, blocked_phones
 export function AccessActions({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const id = useId()
+  const me = useUser()
   const [asked, setAsked] = useState<AccessChange>()
   const { change, isBusy, mustMean, reset } = useChangeAccess(user)
   const close = () => {
@@ -46,6 +49,7 @@ export function AccessActions({ user }: { user: AdminUser }) {
             {t(`users.${each.kind}.button`)}
           </Button>
         ))}
+        {user.id !== me.id && <RemoveUser user={user} />}
       </Box>
       {asked && (
         <AccessDialog

@@ -11,7 +11,7 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import type { AccessChange } from './use-change-access.ts'
 
 interface AccessDialogProps {
-  kind: AccessChange['kind']
+  kind: AccessChange['kind'] | 'remove'
   /** An address or a number. */
   who: string
   isDanger: boolean

@@ -11,6 +11,7 @@ const OPEN = [
   '/accessibility',
   '/removal',
   '/removal/',
+  '/privacy',
 ]
 
 describe.each(OPEN)('%s', path => {

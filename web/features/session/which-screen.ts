@@ -1,7 +1,13 @@
 import type { User } from '#contract/users.ts'
 import { PATHS } from '#web/paths.ts'
 
-const OPEN_TO_ALL: readonly string[] = [PATHS.phoneBlocked, PATHS.userDisabled, PATHS.accessibility, PATHS.removal]
+const OPEN_TO_ALL: readonly string[] = [
+  PATHS.phoneBlocked,
+  PATHS.userDisabled,
+  PATHS.accessibility,
+  PATHS.removal,
+  PATHS.privacy,
+]
 
 // /login/{userId}/{timestamp}/{hash}; any other path in the login area shows the login request.
 const LOGIN_LINK = /^\/login\/[^/]+\/[^/]+\/[^/]+\/?$/

@@ -1,7 +1,17 @@
 import { PATHS } from '#web/paths.ts'
 
 /** The parts of the settings, each at an address of its own: what is typed in one is asked about before another opens. */
-export const SECTIONS = ['operator', 'terms', 'vat', 'languages', 'barcodes', 'retention', 'health'] as const
+export const SECTIONS = [
+  'operator',
+  'terms',
+  'privacy',
+  'cameras',
+  'vat',
+  'languages',
+  'barcodes',
+  'retention',
+  'health',
+] as const
 export type Section = (typeof SECTIONS)[number]
 
 export const sectionPath = (section: Section): string =>

@@ -4,6 +4,7 @@ import { PATHS } from '#web/paths.ts'
 import { BarcodesSection } from './barcodes-section.tsx'
 import { HealthSection } from './health-section.tsx'
 import { LanguagesSection } from './languages-section.tsx'
+import { CameraNoticeSection, PrivacyNoticeSection } from './notice-section.tsx'
 import { OperatorSection } from './operator-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
 import { isSection, type Section, SECTIONS } from './sections.ts'
@@ -13,6 +14,8 @@ import { VatSection } from './vat-section.tsx'
 const PARTS: Record<Section, ComponentType> = {
   operator: OperatorSection,
   terms: TermsSection,
+  privacy: PrivacyNoticeSection,
+  cameras: CameraNoticeSection,
   vat: VatSection,
   languages: LanguagesSection,
   barcodes: BarcodesSection,

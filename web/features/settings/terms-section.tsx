@@ -14,12 +14,11 @@ import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { LANGUAGE_NAMES, termsLabel } from './language-names.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { TermsHistory, TermsPreview } from './terms-history.tsx'
 import { paragraphsOf, textsOf, type TermsValues, valuesOf } from './terms-texts.ts'
 
-// Under their own names, as the picker of languages has them.
-const NAMES: Record<LanguageCode, string> = { en: 'English', fi: 'Suomi', sv: 'Svenska' }
 const LONGEST_TITLE = 200
 
 const read = ({ id, texts }: TermsVersion) => ({ values: valuesOf(texts), revision: id })
@@ -53,13 +52,6 @@ function useTermsForm(newest: TermsVersion | undefined) {
   })
 }
 
-function labelOf(field: string, t: ReturnType<typeof useTranslation>['t']): string {
-  const [part, code] = field.split('.')
-  const language = LANGUAGE_CODES.find(each => each === code)
-  const label = t(part === 'title' ? 'settings.termsTitle' : 'settings.termsText')
-  return language ? `${label} · ${NAMES[language]}` : label
-}
-
 function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
   const { t } = useTranslation()
   const [newest] = versions
@@ -70,7 +62,7 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
       <RecordFormFrame
         title={t('settings.sections.terms')}
         form={form}
-        labelOf={field => labelOf(field, t)}
+        labelOf={field => termsLabel(field, t)}
         record={{ kind: 'terms', id: 1 }}
         saveText={t('settings.publish')}
         aside={<SettingsNav current="terms" />}
@@ -82,7 +74,11 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
         }
       >
         {LANGUAGE_CODES.map(code => (
-          <FormSection key={code} title={NAMES[code]} {...(code === 'en' && { lead: t('settings.termsLead') })}>
+          <FormSection
+            key={code}
+            title={LANGUAGE_NAMES[code]}
+            {...(code === 'en' && { lead: t('settings.termsLead') })}
+          >
             <Wide>
               <TextInput
                 label={t('settings.termsTitle')}

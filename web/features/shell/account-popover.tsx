@@ -73,6 +73,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
             [
               ['purchases.title', PATHS.purchases],
               ['shell.removalLink', PATHS.removal],
+              ['privacy.link', PATHS.privacy],
               ['shell.accessibilityLink', PATHS.accessibility],
             ] as const
           ).map(([label, path]) => (

@@ -12,14 +12,17 @@ interface CodeFormProps {
   // Resolves to what was wrong with the code, in words; to nothing when it was right.
   onCode: (code: string) => Promise<string | undefined>
   autoFocus?: boolean
+  // What can't be undone is sent by its button alone.
+  isForGood?: boolean
 }
 
 const DIGITS = 6
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, DIGITS)
 
-/** One field for a six-digit code, typed or pasted: the sixth digit sends it. */
-export function CodeForm({ label, hint, submitText, invalidText, onCode, autoFocus = false }: CodeFormProps) {
+/** One field for a six-digit code, typed or pasted: the sixth digit sends it, unless the button must. */
+export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look }: CodeFormProps) {
+  const { autoFocus = false, isForGood = false } = look
   const announce = useAnnounce()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -44,7 +47,7 @@ export function CodeForm({ label, hint, submitText, invalidText, onCode, autoFoc
     if (digits === code) return
     setCode(digits)
     setError(undefined)
-    if (digits.length === DIGITS) void send(digits)
+    if (digits.length === DIGITS && !isForGood) void send(digits)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -64,7 +67,7 @@ export function CodeForm({ label, hint, submitText, invalidText, onCode, autoFoc
         autoFocus={autoFocus}
         inputRef={field}
       />
-      <PrimaryButton type="submit" loading={isBusy} loadingLabel={submitText}>
+      <PrimaryButton type="submit" loading={isBusy} loadingLabel={submitText} danger={isForGood}>
         {submitText}
       </PrimaryButton>
     </form>

@@ -1,20 +1,28 @@
 import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useLanguageChoice } from '#web/features/account/use-language-choice.ts'
+import { PATHS } from '#web/paths.ts'
 import { LanguageSelect } from '#web/ui/language-select.tsx'
 
-/** Whoever can't read the screen yet finds the own language here. */
+/** Whoever can't read the screen yet finds the own language here; and what becomes of an address before it is typed. */
 export function LanguageFooter() {
   const { t } = useTranslation()
   const { language, languages, choose } = useLanguageChoice()
   return (
-    <Box sx={{ mt: 3, maxWidth: 240 }}>
-      <LanguageSelect
-        languages={languages}
-        value={language}
-        onChange={code => void choose(code)}
-        label={t('common.language')}
-      />
+    <Box sx={{ mt: 3, display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2 }}>
+      <Box sx={{ flex: '1 1 200px', maxWidth: 240 }}>
+        <LanguageSelect
+          languages={languages}
+          value={language}
+          onChange={code => void choose(code)}
+          label={t('common.language')}
+        />
+      </Box>
+      <MuiLink component={Link} to={PATHS.privacy} sx={{ color: 'text.secondary', py: 1.25 }}>
+        {t('privacy.link')}
+      </MuiLink>
     </Box>
   )
 }

@@ -1,0 +1,45 @@
+import type { Database } from '#server/db/tables.ts'
+import { sql, type Transaction } from 'kysely'
+import { cancelCheckoutOrder } from '../orders/cancel-order.ts'
+import { recordOrderEvents } from '../order-trail/record-order-events.ts'
+import { freeCapacity } from '../preorders/capacity.ts'
+import { among } from './among.ts'
+import type { Waiting } from './hindrances.ts'
+
+type Trx = Transaction<Database>
+type Erasing = { userId: number; waiting: readonly Waiting[]; at: Date }
+
+const REASON = 'the account was removed'
+
+/** What was never paid goes; what was paid, or tried to be, stays in the books without a person. */
+export async function eraseOrders(trx: Trx, { userId, waiting, at }: Erasing): Promise<void> {
+  await cancelCheckoutOrder(trx, { userId, at, reason: REASON })
+  await cancelWaiting(trx, { userId, waiting, at })
+  const never = sql<number>`SELECT mine.id FROM customer_order mine WHERE mine.user_id = ${userId}::integer
+    AND mine.paid_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt WHERE order_id = mine.id)`
+  await sql`UPDATE customer_order SET replaces_order_id = NULL
+    WHERE user_id = ${userId}::integer AND replaces_order_id IS NOT NULL`.execute(trx)
+  await sql`UPDATE receipt SET is_mail_due = false FROM customer_order mine
+    WHERE mine.user_id = ${userId}::integer AND receipt.order_id = mine.id AND is_mail_due`.execute(trx)
+  await sql`DELETE FROM preorder_withdrawal WHERE order_id IN (${never})`.execute(trx)
+  // With their lines and events.
+  await sql`DELETE FROM customer_order WHERE id IN (${never})`.execute(trx)
+}
+
+/** Others can have the goods. */
+async function cancelWaiting(trx: Trx, { userId, waiting, at }: Erasing): Promise<void> {
+  if (waiting.length === 0) return
+  const ids = waiting.map(({ id }) => id)
+  await trx
+    .updateTable('customer_order')
+    .set({ cancelled_at: at, updated_at: at })
+    .where('id', '=', among(ids))
+    .execute()
+  const event = { from: 'preorder_booked', to: 'cancelled', actor: 'shopper', userId, reason: REASON, at } as const
+  await recordOrderEvents(
+    trx,
+    ids.map(orderId => ({ orderId, ...event })),
+  )
+  for (const { id, eventId } of waiting.toSorted((one, other) => one.eventId - other.eventId))
+    await freeCapacity(trx, { id, eventId })
+}

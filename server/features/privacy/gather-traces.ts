@@ -1,0 +1,143 @@
+import type { MyData } from '#contract/my-data.ts'
+import type { Context } from '#server/context.ts'
+import { hashedPhone } from '#server/secrets.ts'
+import { gatherReach } from './gather-reach.ts'
+
+type Account = MyData['account']
+type Traces = Omit<MyData, 'made_at' | 'operator' | 'account' | 'orders' | 'deeds'>
+
+/** All that a person left behind beside orders. */
+export async function gatherTraces(context: Context, account: Account): Promise<Traces> {
+  return {
+    ...(await signIns(context, account)),
+    ...(await phones(context, account)),
+    ...(await places(context, account)),
+    ...(await gatherReach(context, account.id)),
+    ...(await words(context, account)),
+  }
+}
+
+const text = (at: Date) => at.toISOString()
+
+async function signIns({ db }: Context, { id }: Account) {
+  const sessions = await db
+    .selectFrom('session')
+    .select(['created_at', 'last_seen_at', 'expires_at'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+  const links = await db
+    .selectFrom('login_link')
+    .select(['created_at', 'expires_at', 'used_at', 'code_tries as wrong_codes'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const codes = await db
+    .selectFrom('removal_code')
+    .select(['created_at', 'expires_at', 'wrong_tries as wrong_codes'])
+    .where('user_id', '=', id)
+    .execute()
+  return {
+    sessions: sessions.map(row => ({
+      created_at: text(row.created_at),
+      last_seen_at: text(row.last_seen_at),
+      expires_at: text(row.expires_at),
+    })),
+    login_links: links.map(row => ({ ...times(row), used_at: row.used_at?.toISOString() ?? null })),
+    removal_codes: codes.map(times),
+  }
+}
+
+const times = <Row extends { created_at: Date; expires_at: Date }>(row: Row) => ({
+  ...row,
+  created_at: text(row.created_at),
+  expires_at: text(row.expires_at),
+})
+
+async function phones({ db, secrets }: Context, { id, phone }: Account) {
+  const codes = await db
+    .selectFrom('phone_verification')
+    .select(['phone', 'created_at', 'expires_at', 'wrong_tries as wrong_codes'])
+    .where('user_id', '=', id)
+    .execute()
+  const waits = await db
+    .selectFrom('sms_cooldown')
+    .select(['kind', 'sent_count', 'cooldown_until'])
+    .where(({ or, and }) =>
+      or([
+        and({ kind: 'user', key: String(id) }),
+        ...(phone === null ? [] : [and({ kind: 'phone', key: hashedPhone(secrets, phone) })]),
+      ]),
+    )
+    .execute()
+  const blocked = await db
+    .selectFrom('blocked_phone')
+    .select(['phone', 'created_at'])
+    .where(({ or, eb }) => or([eb('user_id', '=', id), eb('phone', '=', phone ?? '')]))
+    .execute()
+  return {
+    phone_codes: codes.map(times),
+    sms_waits: waits.map(row => ({ of: row.kind, sent: row.sent_count, until: text(row.cooldown_until) })),
+    blocked_phones: blocked.map(row => ({ ...row, created_at: text(row.created_at) })),
+  }
+}
+
+async function places({ db }: Context, { id }: Account) {
+  const visits = await db
+    .selectFrom('visit')
+    .innerJoin('store', 'store.id', 'visit.store_id')
+    .select(['store.id as store_id', 'store.name as store_name', 'visit.created_at'])
+    .where('visit.user_id', '=', id)
+    .orderBy('visit.id')
+    .execute()
+  const codes = await db
+    .selectFrom('unknown_code_report as report')
+    .innerJoin('store', 'store.id', 'report.store_id')
+    .select(['store.id as store_id', 'store.name as store_name', 'report.code', 'report.reports'])
+    .select(['report.first_at', 'report.last_at'])
+    .where('report.user_id', '=', id)
+    .orderBy('report.first_at')
+    .execute()
+  return {
+    visits: visits.map(row => ({ store: storeOf(row), at: text(row.created_at) })),
+    unknown_codes: codes.map(row => ({
+      store: storeOf(row),
+      code: row.code,
+      times: row.reports,
+      first_at: text(row.first_at),
+      last_at: text(row.last_at),
+    })),
+  }
+}
+
+const storeOf = ({ store_id, store_name }: { store_id: number; store_name: string }) => ({
+  id: store_id,
+  name: store_name,
+})
+
+async function words({ db }: Context, { id, email, phone }: Account) {
+  const messages = await db
+    .selectFrom('development_mail')
+    .select(['channel', 'recipient', 'subject', 'created_at'])
+    .where('recipient', 'in', [email, ...(phone === null ? [] : [phone])])
+    .orderBy('id')
+    .execute()
+  const changes = await db
+    .selectFrom('audit_entry')
+    .select(['action', 'changes', 'reason', 'created_at'])
+    .where('kind', '=', 'user')
+    .where('record_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const views = await db
+    .selectFrom('saved_view')
+    .select(['list', 'name', 'query', 'is_shared', 'created_at'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return {
+    messages: messages.map(({ recipient: to, created_at, ...row }) => ({ ...row, to, at: text(created_at) })),
+    changes_of_account: changes.map(({ created_at, ...row }) => ({ ...row, at: text(created_at) })),
+    saved_views: views.map(row => ({ ...row, created_at: text(row.created_at) })),
+  }
+}

@@ -1,0 +1,46 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
+import { isRefusal } from '#server/http/refusal.ts'
+import { endSession } from '#server/http/session.ts'
+import { textIn } from '../products/text-in.ts'
+import { showNotices } from '../settings/notices.ts'
+import { gatherData } from './gather-data.ts'
+import { removeAccount, requestCode, showRemoval } from './remove-account.ts'
+
+export const privacyRoutes = (context: Context): Handlers<typeof contract.privacy> => ({
+  notices: ({ language }) => showNotices(context, language),
+
+  async myData({ user: { userId }, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.myDataPerUser, String(userId)]])
+    if (limited) return limited
+    reply.header('Content-Disposition', 'attachment; filename="puoti-my-data.json"')
+    return gatherData(context, userId)
+  },
+
+  async removal({ user: { userId }, language }) {
+    const { waiting, ...shown } = await showRemoval(context, userId)
+    const preorders = waiting.map(({ id, names, start_date, canCancel }) => ({
+      id,
+      event: textIn(names, language),
+      start_date,
+      can_cancel: canCancel,
+    }))
+    return { ...shown, preorders }
+  },
+
+  async requestCode({ user: { userId }, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.removalCodesPerUser, String(userId)]])
+    return limited ?? requestCode(context, userId)
+  },
+
+  async remove({ body: { code, cancel_preorders: cancelIds }, user: { userId }, request, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.removalTriesPerUser, String(userId)]])
+    if (limited) return limited
+    const removed = await removeAccount(context, { userId, code, cancelIds })
+    // Its session is gone: the browser need not keep the cookie either.
+    if (!isRefusal(removed)) await endSession(context, request, reply)
+    return removed
+  },
+})

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import type { MyData } from '#contract/my-data.ts'
+import { signUpAdmin } from './admins.ts'
+import { ApiCaller } from './api-caller.ts'
+import { A_DESK } from './desk.ts'
+import { expectSound } from './expect-sound.ts'
+import { eanOf } from './goods.ts'
+import { messagesTo, signInMail } from './mailbox.ts'
+import { notice } from './notices.ts'
+import { payOrder } from './order-deeds.ts'
+import { signUp } from './people.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+const t = textsIn('fi')
+
+test('in Finnish, on a phone: one takes the own data along, and is removed everywhere with a mailed code, by keyboard', async ({
+  page,
+  context,
+  shop,
+  openBrowser,
+}) => {
+  test.slow()
+  // Before an address is typed, one may read what becomes of it.
+  await page.goto('/?lang=fi')
+  await page.getByRole('link', { name: t('privacy.link') }).press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: t('privacy.kindsTitle') })).toBeVisible()
+  await expectSound(page)
+
+  const maija = await signUp(context, shop, { language: 'fi' })
+  const order = await payOrder(maija, shop, [{ code: eanOf('light-milk'), quantity: 1 }])
+  const other = await openBrowser()
+  const api = new ApiCaller(other.request, shop)
+  await api.ask('POST login', { email: maija.email })
+  const { code: signingIn } = await signInMail(shop, maija.email, 2)
+  await api.ask('POST login/code', { email: maija.email, code: signingIn })
+
+  await page.goto('/home')
+  await page.getByRole('button', { name: t('shell.accountButton') }).press('Enter')
+  await page.getByRole('link', { name: t('shell.removalLink') }).press('Enter')
+  await expect(page.getByText(t('removal.keptOrders_one', { count: '1' }))).toBeVisible()
+  await expectSound(page)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: t('removal.download') }).press('Enter')
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('puoti-my-data.json')
+  // As the contract has it: the server checked what it sent.
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as MyData
+  expect(data).toMatchObject({
+    account: { email: maija.email, phone: maija.phone },
+    orders: [{ id: order.id, payments: [{ state: 'APPROVED' }] }],
+  })
+
+  await page.getByRole('button', { name: t('removal.begin') }).press('Enter')
+  const field = page.getByLabel(t('removal.code'))
+  await expect(field).toBeFocused()
+  await expectSound(page)
+  const mail = (await messagesTo(shop, maija.email, 3)).at(-1)!
+  const code = /^\d{6}$/m.exec(mail.text)?.[0] ?? ''
+  await field.fill(code === '123456' ? '654321' : '123456')
+  await page.getByRole('button', { name: t('removal.confirm') }).press('Enter')
+  await expect(page.getByText(t('errors.removal.wrongCode')).first()).toBeVisible()
+  await expectSound(page)
+  await field.fill(code)
+  await field.press('Enter')
+  await expect(page.getByRole('textbox', { name: t('login.email') })).toBeVisible()
+  await expect(notice(page, t('removal.done'))).toBeVisible()
+  await expectSound(page)
+
+  expect((await other.request.get('/api/order')).status()).toBe(401)
+  // The shop forgot the address, mailbox and all: it begins anew.
+  await page.getByRole('textbox', { name: t('login.email') }).fill(maija.email)
+  await page.getByRole('button', { name: t('login.submit') }).press('Enter')
+  await page.goto((await signInMail(shop, maija.email)).path)
+  await page.getByRole('button', { name: t('login.linkButton') }).press('Enter')
+  await expect(page.getByRole('heading', { name: t('verification.title') })).toBeVisible()
+  await page.goto('/removal')
+  await expect(page.getByText(t('removal.keptNothing'))).toBeVisible()
+})
+
+test.describe('on a desk', () => {
+  test.use(A_DESK)
+
+  test('an admin says that there are cameras, everybody reads it, and a user is removed on request', async ({
+    page,
+    context,
+    shop,
+    openBrowser,
+  }) => {
+    test.slow()
+    await signUpAdmin(context, shop)
+    const maija = await signUp(await openBrowser(), shop)
+    await page.goto('/settings/cameras')
+    await page.getByRole('checkbox', { name: 'There are cameras in the stores' }).press('Space')
+    const english = page.getByRole('region', { name: 'English' })
+    await english.getByRole('textbox', { name: 'Text' }).fill('# At the door\n\nOne camera of {operator}.')
+    await expectSound(page)
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+
+    const visitor = await (await openBrowser()).newPage()
+    await visitor.goto('/privacy?lang=en')
+    await expect(visitor.getByRole('heading', { level: 3, name: 'At the door' })).toBeVisible()
+    await expect(visitor.getByText(/^One camera of [^{]/)).toBeVisible()
+    await expect(visitor.getByText('{')).toHaveCount(0)
+    await expectSound(visitor)
+    await visitor.goto('/privacy?lang=sv')
+    await expect(visitor.getByRole('heading', { level: 2, name: 'Kameror i butikerna' })).toBeVisible()
+
+    const [{ id } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
+      maija.email,
+    ])
+    await page.goto(`/users/${id}/edit`)
+    await page.getByRole('button', { name: 'Remove user' }).press('Enter')
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Remove user' }).press('Enter')
+    await expect(notice(page, 'The user was removed')).toBeVisible()
+    await expect(page).toHaveURL('/users')
+    expect((await maija.api.call('GET removal')).status).toBe(401)
+  })
+})

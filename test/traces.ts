@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+
+/** As what a text may lie in a database: plain, in a URL, in other scripts of bytes, and as a hash that anybody can make. */
+function facesOf(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  // Within a longer text the same bytes fall on three places of base64: what begins and ends it depends on the neighbours.
+  const base64 = [0, 1, 2].map(at =>
+    Buffer.concat([Buffer.alloc(at), bytes])
+      .toString('base64')
+      .slice(Math.ceil((at * 4) / 3))
+      .replace(/=+$/, '')
+      .slice(0, -1),
+  )
+  return [
+    text,
+    encodeURIComponent(text),
+    bytes.toString('hex'),
+    ...base64,
+    ...base64.map(each => each.replaceAll('+', '-').replaceAll('/', '_')),
+    sha256.toString('hex'),
+    sha256.toString('base64'),
+    sha256.toString('base64url'),
+    Buffer.from(text, 'utf16le').toString('hex'),
+  ]
+}
+
+/** A number is also written without its sign, and as at home. */
+const writingsOf = (text: string): string[] =>
+  text.startsWith('+358')
+    ? [text, text.slice(1), `0${text.slice(4)}`, `00${text.slice(1)}`]
+    : [text, text.split('@')[0] ?? text]
+
+/** Every column of every table of every schema in which any of the texts is found, as `table.column`. */
+export async function tracesOf({ pool }: DatabaseHandle, texts: readonly string[]): Promise<string[]> {
+  const needles = [...new Set(texts.flatMap(writingsOf).flatMap(facesOf))].map(face => face.toLowerCase())
+  const tables = await pool.query<{ schema: string; name: string }>(`
+    SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+    WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`)
+  const found = new Set<string>()
+  for (const { schema, name } of tables.rows) {
+    const { rows } = await pool.query<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(t) AS row FROM "${schema}"."${name}" AS t`,
+    )
+    const table = schema === 'public' ? name : `${schema}.${name}`
+    for (const { row } of rows)
+      for (const [column, value] of Object.entries(row)) {
+        const text = (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase()
+        if (needles.some(needle => text.includes(needle))) found.add(`${table}.${column}`)
+      }
+  }
+  return [...found].toSorted()
+}
+
+/** All columns of the shop's own tables. */
+export async function columnsByTable({ pool }: DatabaseHandle): Promise<Record<string, string[]>> {
+  const { rows } = await pool.query<{ table: string; column: string }>(`
+    SELECT table_name AS table, column_name AS column FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name NOT LIKE 'kysely_%' ORDER BY table_name, column_name`)
+  const groups = Map.groupBy(rows, row => row.table)
+  return Object.fromEntries([...groups].map(([table, of]) => [table, of.map(({ column }) => column)]))
+}
