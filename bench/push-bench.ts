@@ -13,8 +13,9 @@ import { median } from './rounds.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
 
 const DEVICES = 10_000
-const ROUNDS = 12
+const ROUNDS = 8
 const SECONDS = 5
+const SETTLE_MS = 2000
 const ORDERS_PER_SECOND = 20
 
 /** Of one round: the checkout's p50 and p95, and how many messages went out meanwhile. */
@@ -39,6 +40,8 @@ export async function benchPush(say: (line: string) => void): Promise<PushBench>
     for (let round = 0; round <= ROUNDS; round++) {
       const without = await measure(shop, shoppers, client)
       await announce(client)
+      // Writing the deliveries takes a moment of the minutes that sending takes; a round is short.
+      await pause(SETTLE_MS)
       const sending = await measure(shop, shoppers, client)
       await silence(client)
       say(`round ${round}: p95 ${without.p95.toFixed(1)} ms, while sending ${sending.p95.toFixed(1)} ms`)
@@ -91,7 +94,7 @@ const announce = (client: Client) =>
 /** What was not sent by now is forgotten, and what is under way ends. */
 async function silence(client: Client): Promise<void> {
   await client.query(`DELETE FROM push_delivery WHERE state = 'waiting'`)
-  await pause(1500)
+  await pause(SETTLE_MS)
 }
 
 async function delivered(client: Client): Promise<number> {
