@@ -13,8 +13,8 @@ import { median } from './rounds.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
 
 const DEVICES = 10_000
-const ROUNDS = 6
-const SECONDS = 10
+const ROUNDS = 12
+const SECONDS = 5
 const ORDERS_PER_SECOND = 20
 
 /** Of one round: the checkout's p50 and p95, and how many messages went out meanwhile. */

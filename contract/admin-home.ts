@@ -70,8 +70,11 @@ const home = z.object({
   short_names: z.array(z.string()),
   /** Orders that somebody must look at, each counted once, and why. */
   attention: z.object({ orders: z.int(), in_error: z.int(), payments: z.int(), refunds: z.int() }),
-  /** Pre-orders that wait to be fetched and paid; `overdue`: in the store, and still so after their last day. */
-  preorders: z.object({ waiting: z.int(), overdue: z.int() }),
+  /**
+   * Pre-orders that wait to be fetched and paid; `overdue`: in the store, and still so after their last day;
+   * `withdrawn`: from which shoppers withdrew, and nobody has said what was done about it.
+   */
+  preorders: z.object({ waiting: z.int(), overdue: z.int(), withdrawn: z.int() }),
   /** `looked_at` is null before the first look. */
   invariants: z.object({
     looked_at: z.nullable(instant),

@@ -14,9 +14,11 @@ export const PREORDER_STATUSES = [
 ] as const
 export const PREORDER_STATUS_FILTERS = [...PREORDER_STATUSES, 'cancelled'] as const
 
-/** `waiting`: to be fetched and paid; `overdue`: in the store, and still so after the event's end date, in the store's time zone. */
-export const PICK_UPS = ['waiting', 'overdue', 'paid'] as const
-
+/**
+ * `waiting`: to be fetched and paid; `overdue`: in the store, and still so after the event's end date, by its clock;
+ * `withdrawn`: the shopper withdrew from some of it, and nobody has said what was done about it.
+ */
+export const PICK_UPS = ['waiting', 'overdue', 'paid', 'withdrawn'] as const
 /** Dates are yyyy-mm-dd. */
 const event = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() })
 const store = z.object({ id, name: z.string() })

@@ -7,9 +7,13 @@ import type { Order } from '#contract/orders.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { tellShoppers } from '#server/features/push/tell-shoppers.ts'
 import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import { waitingJobs } from '#server/jobs/waiting-jobs.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
+import { addShopper } from '#test/order-rows.ts'
+import { subscribeApps } from '#test/push/subscribed.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { readBackupFile, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { BackupError } from './backup-format.ts'
@@ -119,6 +123,19 @@ describe('a backup', () => {
     const client = await target.pool.connect()
     expect(await waitingJobs(client)).toEqual([])
     client.release()
+  })
+
+  test('sends no notification again: what waited then has been sent since', async () => {
+    const userId = await addShopper(database)
+    await subscribeApps(database, userId)
+    const text = () => ({ title: 'Title', body: 'Body' })
+    await inTransaction(database.kysely, trx =>
+      tellShoppers(trx, [{ userId, about: 'a test of backups', text, url: '/home' }], { at: new Date() }),
+    )
+    await restoreChecked(target, await backUp(), new Date())
+    const deliveries = await target.kysely.selectFrom('push_delivery').select(['state', 'reason']).execute()
+    const failed = { state: 'failed', reason: 'unknown: restored from a backup' }
+    expect(deliveries).toEqual([failed, failed])
   })
 
   test('leaves numbers of orders out that may be on receipts already', async () => {

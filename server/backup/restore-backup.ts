@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { z } from 'zod'
 import { orderNumbersAhead } from '#domain/order-numbers-ahead.ts'
 import { migrate } from '../db/migrate.ts'
+import { failUnderWay } from '../features/push/fail-under-way.ts'
 import { putBackJobs } from '../jobs/waiting-jobs.ts'
 import {
   BackupError,
@@ -43,6 +44,7 @@ export async function restoreBackup(pool: Pool, pieces: AsyncIterable<Buffer>, n
     await client.query('COMMIT')
     client.release()
     await migrate(pool)
+    await failUnderWay(pool)
     await pool.query('ANALYZE')
     return restored
   } catch (error) {

@@ -1,30 +1,20 @@
-import type { AdminStore } from '#contract/admin-stores.ts'
-import { NUKI_TOKEN, runNuki, type Nuki } from '#test/locks/run-nuki.ts'
+import { runNuki, type Nuki } from '#test/locks/run-nuki.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { giveTiles } from './map-tiles.ts'
 import { MATHILDEDAL, signUp, storeNamed, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
+import { lockTeijo, TEIJO_LOCK as LOCK, unlockTeijo } from './teijo-lock.ts'
 import { expect, test, type BrowserContext } from './test.ts'
 import { textsIn } from './texts.ts'
 
-const LOCK = '17000001'
-
-/** Nuki, with the lock of a store that never closes. */
-async function lockTeijo(context: BrowserContext, shop: RunningShop): Promise<Nuki> {
+/** Nuki, with the lock of the store. */
+async function openNuki(admin: BrowserContext, shop: RunningShop): Promise<Nuki> {
   const nuki = await runNuki([LOCK], shop.nukiPort)
-  const { api } = await signUpAdmin(context, shop)
-  const { id } = await storeNamed(api, TEIJO)
-  const store = await api.ask<AdminStore>(`GET admin/stores/${id}`)
-  const { has_history: _h, offers: _o, archived_at: _a, created_at: _c, id: _i, ...form } = store
-  const lock = { provider: 'nuki', smartlock_id: LOCK, api_token: NUKI_TOKEN }
-  await api.ask(`PUT admin/stores/${id}`, { ...form, lock })
+  await lockTeijo((await signUpAdmin(admin, shop)).api)
   return nuki
 }
-
-const unlockTeijo = (shop: RunningShop) =>
-  shop.query('UPDATE store SET lock_provider = NULL, lock_settings_sealed = NULL WHERE name = $1', [TEIJO])
 
 test('at the door, on a phone in Finnish: the lock is away, comes back, and its code opens until it ends', async ({
   page,
@@ -33,7 +23,7 @@ test('at the door, on a phone in Finnish: the lock is away, comes back, and its 
   openBrowser,
 }) => {
   const t = textsIn('fi')
-  const nuki = await lockTeijo(await openBrowser(), shop)
+  const nuki = await openNuki(await openBrowser(), shop)
   try {
     await nuki.pull(LOCK, { isOnline: false, syncMs: 2500 })
     await signUp(context, shop, { language: 'fi', store: TEIJO })
@@ -95,7 +85,7 @@ test.describe('on a desk, in Swedish', () => {
   }) => {
     const t = textsIn('sv')
     await giveTiles(context, () => true)
-    const nuki = await lockTeijo(await openBrowser(), shop)
+    const nuki = await openNuki(await openBrowser(), shop)
     try {
       const guest = await signUp(await openBrowser(), shop)
       const { api } = await signUpAdmin(context, shop, { language: 'sv', store: null })

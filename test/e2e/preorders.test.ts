@@ -156,6 +156,8 @@ test('the pick-up place is chosen, another event begins anew, and two presses wi
   await page.getByRole('button', { name: 'Peruuta sopimus tästä' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Peruutus ei koske nopeasti pilaantuvia tuotteita:')).toBeVisible()
+  await expect(dialog.getByText(/^Sopimus: ennakkotilaus [\d ]+, Riistapäivä\.$/)).toBeVisible()
+  await expect(dialog.getByText(/^Ne ovat edelleen tilattuina samoilla hinnoilla/)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Vahvista peruuttaminen' }).click()
   const received = page.getByRole('region', { name: 'Peruutusilmoitus vastaanotettu' })

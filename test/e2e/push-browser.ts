@@ -57,11 +57,14 @@ export async function subscribeAt(context: BrowserContext, { endpoint, keys }: B
   }`)
 }
 
-/** The key by which the page has subscribed, base64url. */
-export const subscribedKey = async (page: Page): Promise<string> =>
-  Buffer.from((await page.evaluate<string>(`localStorage.getItem('subscribed-with')`)).split(',').map(Number)).toString(
-    'base64url',
-  )
+/** The key by which the page has subscribed, base64url; empty: it has not. */
+export async function subscribedKey(page: Page): Promise<string> {
+  const bytes = await page.evaluate<string | null>(`localStorage.getItem('subscribed-with')`)
+  return bytes === null ? '' : Buffer.from(bytes.split(',').map(Number)).toString('base64url')
+}
+
+/** As if the page had subscribed when the shop had another key. */
+export const forgeKey = (page: Page) => page.evaluate<void>(`localStorage.setItem('subscribed-with', '4,1,2')`)
 
 /** Hands a decrypted push to the page's worker, as the browser would. */
 export async function deliverPush(page: Page, payload: unknown): Promise<void> {

@@ -6,6 +6,7 @@ import { notice } from './notices.ts'
 import { signUp } from './people.ts'
 import {
   deliverPush,
+  forgeKey,
   pressNotification,
   shownNotifications,
   subscribeAt,
@@ -106,14 +107,28 @@ test('a shopper wants promotions, an admin sends one in Finnish, and the phone s
   await expect(page).toHaveURL('/basket?from=message')
   await expect.poll(() => shownNotifications(page)).toEqual([])
 
-  // A reload finds the subscription; an empty choice ends it.
+  // A reload finds the subscription, and makes it anew when the shop has another key by now; an empty choice ends it.
+  const key = await subscribedKey(page)
+  await forgeKey(page)
   await page.reload()
   const again = await openAccount(page)
   await expect(again.promotions).toBeChecked()
+  await expect.poll(() => subscribedKey(page)).toBe(key)
   await again.promotions.uncheck()
   await again.save.click()
   await expect(notice(page, fi('subscriptions.unsubscribed'))).toBeVisible()
   await expect(again.save).toBeDisabled()
+  expect(await shop.query('SELECT id FROM push_device')).toEqual([])
+  expect(await subscribedKey(page)).toBe('')
+
+  // Whoever logs out takes the notifications along.
+  await again.promotions.check()
+  await again.save.click()
+  await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
+  expect(await shop.query('SELECT id FROM push_device')).toHaveLength(1)
+  await page.getByRole('button', { name: fi('shell.logout') }).click()
+  await expect(page.getByRole('textbox', { name: fi('login.email') })).toBeVisible()
+  await expect.poll(() => subscribedKey(page)).toBe('')
   expect(await shop.query('SELECT id FROM push_device')).toEqual([])
 })
 

@@ -40,8 +40,8 @@ export const SCREENS: readonly Screen[] = [
   ...BASKET_SCREENS,
   ...PAYMENT_SCREENS,
   ...PREORDER_SCREENS,
-  ...DOOR_SCREENS,
   ...PURCHASE_SCREENS,
+  ...DOOR_SCREENS,
 ]
 
 /** All that an admin can meet in the back office. */

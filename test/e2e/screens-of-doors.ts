@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
+import { signUpAdmin } from './admins.ts'
 import { openPage } from './office-visit.ts'
 import { signUp, TEIJO } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'
+import { lockTeijo, unlockTeijo } from './teijo-lock.ts'
 
 /** The dialog of a shopper at the door of a store that never closes. */
-async function openDoor(visit: Visit): Promise<void> {
-  const { page, context, shop, language, t } = visit
-  await shop.query(`UPDATE store SET lock_provider = 'rotating' WHERE name = $1`, [TEIJO])
+async function openDoor({ page, context, shop, language, t }: Visit): Promise<void> {
   await signUp(context, shop, { language, store: TEIJO })
   await page.goto('/home')
   await page.getByRole('button', { name: t('door.open'), exact: true }).click()
@@ -14,9 +14,7 @@ async function openDoor(visit: Visit): Promise<void> {
 
 const heading = ({ page, t }: Visit, view: string) => page.getByRole('heading', { name: t(`door.titles.${view}`) })
 
-const leave = async ({ shop }: Visit) => {
-  await shop.query('UPDATE store SET lock_provider = NULL WHERE name = $1', [TEIJO])
-}
+const leave = ({ shop }: Visit) => unlockTeijo(shop)
 
 /** A shopper at the door, and who was there. */
 export const DOOR_SCREENS: readonly Screen[] = [
@@ -24,6 +22,7 @@ export const DOOR_SCREENS: readonly Screen[] = [
     name: 'door-code',
     leave,
     async open(visit) {
+      await visit.shop.query(`UPDATE store SET lock_provider = 'rotating' WHERE name = $1`, [TEIJO])
       await openDoor(visit)
       await expect(heading(visit, 'shown')).toBeVisible()
     },
@@ -32,7 +31,8 @@ export const DOOR_SCREENS: readonly Screen[] = [
     name: 'door-code-failed',
     leave,
     async open(visit) {
-      await visit.context.route('**/api/door-code?*', route => route.abort())
+      // Nobody answers where the lock is asked.
+      await lockTeijo((await signUpAdmin(visit.context, visit.shop)).api)
       await openDoor(visit)
       await expect(heading(visit, 'failed')).toBeVisible()
       await expect(visit.page.getByRole('dialog').getByRole('link').first()).toBeVisible()

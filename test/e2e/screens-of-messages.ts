@@ -18,6 +18,23 @@ const HISTORY = [
   ['Joulukinkut', 'Ennakkotilaus päättyy sunnuntaina.', FINNISH, 'cancelled', null, '-3 days'],
 ] as const
 
+/** One that is on its way for as long as anybody looks. */
+async function writeSending(shop: RunningShop, admin: string): Promise<void> {
+  await shop.query(
+    `WITH made AS (
+      INSERT INTO message (client_key, content_sha256, language_id, title, text, url, state, send_at, sent_at, devices, user_id,
+        created_at)
+      SELECT md5($1), '', $2, $1, 'From the oven at eight.', '/home', 'sent', now(), now(), 40, id, now()
+      FROM app_user WHERE email = $3 RETURNING *),
+    notification AS (
+      INSERT INTO push_notification (type, language_id, title, body, url, message_id, expires_at, delivered_count)
+      SELECT 'promotions', language_id, title, text, url, id, now() + interval '1 day', 25 FROM made RETURNING id)
+    INSERT INTO push_delivery (notification_id, due_at)
+    SELECT id, now() + interval '1 day' FROM notification, generate_series(1, 15)`,
+    ['Rye bread', ENGLISH, admin],
+  )
+}
+
 const written = new WeakMap<RunningShop, Promise<void>>()
 
 /** What was sent some days ago, what waits, and what was given up. */
@@ -36,6 +53,7 @@ async function writeHistory(shop: RunningShop, admin: string): Promise<void> {
       [title, text, language, state, devices, when, admin],
     )
   }
+  await writeSending(shop, admin)
 }
 
 async function openMessages(visit: Visit, path: string): Promise<void> {

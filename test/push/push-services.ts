@@ -12,8 +12,8 @@ export async function openPushServices() {
   const contact = async () => 'mailto:shop@puoti.example'
   const services: PushServices = {
     publicKey: keys.publicKey,
-    webpush: webPushService({ keys, contact, trusted: [webpush.origin], ca: webpush.cert, timeoutMs: 500 }),
-    apns: fcmService({ credentials: firebase.credentials, url: firebase.origin, timeoutMs: 500 }),
+    webpush: webPushService({ keys, contact, trusted: [webpush.origin], ca: webpush.cert, timeoutMs: 3000 }),
+    apns: fcmService({ credentials: firebase.credentials, url: firebase.origin, timeoutMs: 3000 }),
   }
   return {
     services,

@@ -240,9 +240,25 @@ describe('what asks for somebody', () => {
     ] as const)
       await addOrder(database, { ...own, ...standing, user_id: await addShopper(database) })
     now = new Date('2026-11-20T21:59:00Z')
-    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 0 })
+    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 0, withdrawn: 0 })
     now = new Date('2026-11-20T22:01:00Z')
-    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 1 })
+    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 1, withdrawn: 0 })
+  })
+
+  test('is a withdrawal until somebody says what was done about it', async () => {
+    const [store, user_id] = [await addStore(database), await addShopper(database)]
+    const own = { store_id: store, order_type: 'preorder', user_id } as const
+    const ids = [
+      await addOrder(database, { ...own, status: 'complete', paid_at: now }),
+      await addOrder(database, { ...own, status: 'complete', paid_at: now }),
+      await addOrder(database, { ...own, status: 'preorder_booked', cancelled_at: now }),
+    ]
+    const made = ids.map(order_id => ({ order_id, user_id, product_ids: [1001] }))
+    await database.kysely.insertInto('preorder_withdrawal').values(made).execute()
+    expect((await homeOf(store)).preorders.withdrawn).toBe(2)
+    const settled = { settled_at: now, settled_by: user_id, settled_reason: 'given back' }
+    await database.kysely.updateTable('preorder_withdrawal').set(settled).where('order_id', '=', ids[0]!).execute()
+    expect((await homeOf(store)).preorders.withdrawn).toBe(1)
   })
 
   test('is a mail that did not get through within the last day', async () => {

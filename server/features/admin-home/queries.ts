@@ -58,17 +58,20 @@ export async function findAttention(db: Db, storeIds: readonly number[]): Promis
   return rows[0] ?? { orders: 0, in_error: 0, payments: 0, refunds: 0 }
 }
 
-/** Pre-orders that wait to be fetched, and of those what is in the store while its last day is over by the clock there. */
+/** Pre-orders that wait to be fetched, and of those what is in the store while its last day is over by the clock there; open withdrawals. */
 export async function findPreorders(db: Db, storeIds: readonly number[], at: Date): Promise<AdminHome['preorders']> {
   const { rows } = await sql<AdminHome['preorders']>`
-    SELECT count(*) AS waiting,
+    SELECT (
+        SELECT count(*) FROM preorder_withdrawal withdrawal JOIN customer_order ON customer_order.id = withdrawal.order_id
+        WHERE settled_at IS NULL AND cancelled_at IS NULL AND store_id = any(${[...storeIds]}::integer[])) AS withdrawn,
+      count(*) AS waiting,
       count(*) FILTER (WHERE mine.status = 'preorder_delivered'
         AND event.end_date < (${at}::timestamptz AT TIME ZONE store.time_zone)::date) AS overdue
     FROM customer_order mine JOIN preorder_event event ON event.id = mine.preorder_event_id
     JOIN store ON store.id = mine.store_id
     WHERE mine.status IN ('preorder_booked', 'preorder_delivered') AND mine.cancelled_at IS NULL
       AND mine.store_id = any(${[...storeIds]}::integer[])`.execute(db)
-  return rows[0] ?? { waiting: 0, overdue: 0 }
+  return rows[0] ?? { waiting: 0, overdue: 0, withdrawn: 0 }
 }
 
 // Written out: with parameters a prepared plan would not find the index of these few among all payments.

@@ -115,6 +115,19 @@ test('the list shows what was booked, the newest first, by event, store, supplie
   expect((await anna.call('GET preorders?pickup=paid')).status).toBe(422)
 })
 
+test('what was withdrawn from is listed until somebody says what was done about it', async () => {
+  expect(await listed('pick_up=withdrawn')).toEqual([])
+  const by = (id: number) => [id, `SELECT user_id FROM customer_order WHERE id = ${id}`]
+  for (const [id, user] of [by(made.cecilia!), by(made.bertil!)])
+    await database.pool.query(
+      `INSERT INTO preorder_withdrawal (order_id, user_id, product_ids) VALUES (${id}, (${user}), '{${bread}}')`,
+    )
+  expect(await listed('pick_up=withdrawn')).toEqual(['cecilia', 'bertil'])
+  await database.pool.query(`UPDATE preorder_withdrawal SET settled_at = now() WHERE order_id = ${made.bertil}`)
+  expect(await listed('pick_up=withdrawn')).toEqual(['cecilia'])
+  await database.pool.query('DELETE FROM preorder_withdrawal')
+})
+
 test('a shopper is found by address and phone, an order by its numbers', async () => {
   expect(await listed('q=bertil')).toEqual(['bertil'])
   expect(await listed(`q=${made.aino}`)).toEqual(['aino'])

@@ -25,6 +25,10 @@ export const isOverdue = (now: Date) => sql<SqlBool>`(customer_order.cancelled_a
   SELECT 1 FROM preorder_event event, store WHERE event.id = customer_order.preorder_event_id
     AND store.id = customer_order.store_id AND event.end_date < (${now}::timestamptz AT TIME ZONE store.time_zone)::date))`
 
+/** What the shopper withdrew from is still to be taken off, or paid back. */
+const IS_WITHDRAWN = sql<SqlBool>`EXISTS (SELECT 1 FROM preorder_withdrawal WHERE order_id = customer_order.id
+  AND settled_at IS NULL)`
+
 /** A draft was never booked; cancelled ones are seen by who asks for them. */
 async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<MatchingOrders> {
   const { event_id, supplier_id, pick_up, status, now } = asked
@@ -39,6 +43,7 @@ async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<Ma
   if (pick_up === 'paid') rows = rows.where('customer_order.status', '=', sql.lit('complete'))
   if (pick_up === 'waiting') rows = rows.where(IS_WAITING)
   if (pick_up === 'overdue') rows = rows.where(isOverdue(now))
+  if (pick_up === 'withdrawn') rows = rows.where(IS_WITHDRAWN)
   return rows
 }
 

@@ -212,7 +212,7 @@ describe('at the same moment, through two servers', () => {
     const played = await rounds(async () => {
       const { id, order, pay } = await atCheckout(second)
       const soon = (most: number) => sleep(Math.random() * most)
-      const [paid] = await Promise.all([soon(10).then(pay), soon(20).then(() => block(first, admin, id))])
+      const [paid] = await Promise.all([soon(40).then(pay), soon(20).then(() => block(first, admin, id))])
       await eventually(async () => (await rowsOf(order.id)).status !== 'payment_pending')
       const { status, attempts } = await rowsOf(order.id)
       ends.add(`${paid.statusCode} ${status} ${attempts.join()}`)

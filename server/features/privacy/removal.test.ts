@@ -110,7 +110,9 @@ test('a code is dead after ten minutes, and a new one kills the old', async () =
   const first = await mailedCode(aino)
   const second = await mailedCode(aino)
   if (first !== second) expect((await remove(aino.browser, first)).body).toMatchObject({ code: 'removal.wrongCode' })
-  await database.pool.query(`UPDATE removal_code SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [aino.id])
+  await database.pool.query(`UPDATE removal_code SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [
+    aino.id,
+  ])
   expect((await remove(aino.browser, second)).body).toMatchObject({ code: 'removal.codeExpired' })
   const hashes = await database.kysely.selectFrom('removal_code').select('code_hmac').execute()
   expect(hashes.every(({ code_hmac }) => code_hmac.length === 32)).toBe(true)

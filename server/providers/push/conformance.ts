@@ -28,7 +28,7 @@ const MESSAGE: PushMessage = {
   urgency: 'normal',
 }
 
-/** What every way of reaching devices must do. Its patience must be short: 300 ms. */
+/** What every way of reaching devices must do. Its patience must be short: two seconds. */
 export function pushConformance(name: string, open: () => Promise<PushUnderTest>): void {
   describe(`${name} as push`, () => {
     let under: PushUnderTest

@@ -8,7 +8,7 @@ const TOKEN = 'fK3x:APA91bH-a_token.of.Firebase'
 
 pushConformance('Firebase', async () => {
   const far = await openFirebase()
-  const service = fcmService({ credentials: far.credentials, url: far.origin, timeoutMs: 300 })
+  const service = fcmService({ credentials: far.credentials, url: far.origin, timeoutMs: 2000 })
   return {
     service,
     device: () => ({ address: TOKEN, keys: null }),

@@ -12,7 +12,7 @@ type Shown = { notification: { title: string; body: string; navigate: string; la
 
 pushConformance('Web push', async () => {
   const far = await openPushService()
-  const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert, timeoutMs: 300 })
+  const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert, timeoutMs: 2000 })
   return {
     service,
     device() {

@@ -15,7 +15,7 @@ const CALM: AdminHome = {
   short_stores: [],
   short_names: [],
   attention: { orders: 0, in_error: 0, payments: 0, refunds: 0 },
-  preorders: { waiting: 0, overdue: 0 },
+  preorders: { waiting: 0, overdue: 0, withdrawn: 0 },
   invariants: { looked_at: '2026-11-20T12:29:30.000Z', broken: [] },
   terminals: [],
   unknown_codes: { items: [], total: 0 },
@@ -39,15 +39,16 @@ describe('whether all is well', () => {
     expect(countMatters({ ...CALM, invariants: { looked_at: null, broken: [] } }, [])).toBe(0)
   })
 
-  test('it is not for each order, broken rule and silent terminal, for lost messages, and when nobody has looked for long', () => {
+  test('it is not for each order, withdrawal, broken rule and silent terminal, for lost messages, and when nobody has looked for long', () => {
     const since = '2026-11-20T12:00:00.000Z'
     const home: AdminHome = {
       ...CALM,
       attention: { orders: 2, in_error: 1, payments: 2, refunds: 0 },
+      preorders: { waiting: 9, overdue: 4, withdrawn: 3 },
       undelivered: { mails: 4, sms: 1, last_at: since },
       invariants: { looked_at: since, broken: [{ invariant: 'I1', rows: 3, since }] },
     }
-    expect(countMatters(home, [terminal('silent'), terminal('well')])).toBe(2 + 1 + 1 + 1 + 1)
+    expect(countMatters(home, [terminal('silent'), terminal('well')])).toBe(2 + 3 + 1 + 1 + 1 + 1)
   })
 })
 

@@ -20,6 +20,9 @@ export function shortestPath({ short_stores: [first] }: AdminHome): string {
 }
 
 /** The pre-orders that wait: first those whose last day is over. */
+/** The pre-orders of which a withdrawal waits for somebody. */
+export const WITHDRAWN_PATH = `${PATHS.preorders}?pick_up=withdrawn`
+
 export const preordersPath = ({ preorders: { overdue } }: AdminHome) =>
   `${PATHS.preorders}?pick_up=${overdue > 0 ? 'overdue' : 'waiting'}`
 

@@ -5,7 +5,7 @@ import { isoDate } from '#domain/date-format.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
 import { eurosText } from '#web/ui/money-format.ts'
 import { changeText, countText } from './home-words.ts'
-import { attentionPath, preordersPath, shortCount, shortestPath } from './tile-paths.ts'
+import { attentionPath, preordersPath, shortCount, shortestPath, WITHDRAWN_PATH } from './tile-paths.ts'
 import { Tile } from './tile.tsx'
 
 interface TilesProps {
@@ -75,6 +75,15 @@ export function Tiles({ home, timeZone }: TilesProps) {
         caption={useAttentionText(home)}
         to={attentionPath(home)}
       />
+      {preorders.withdrawn > 0 && (
+        <Tile
+          label={t('adminHome.withdrawn')}
+          value={countText(preorders.withdrawn)}
+          tone="danger"
+          caption={t('adminHome.withdrawnCaption')}
+          to={WITHDRAWN_PATH}
+        />
+      )}
       {preorders.waiting > 0 && (
         <Tile
           label={t('adminHome.preorders')}

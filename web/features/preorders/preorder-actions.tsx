@@ -21,13 +21,7 @@ function CancelAction({ preorder }: { preorder: Preorder }) {
   const isOnline = useOnline()
   return (
     <>
-      <SecondaryButton
-        look="quiet"
-        fullWidth
-        disabled={!isOnline}
-        aria-haspopup="dialog"
-        onClick={() => setAsked(true)}
-      >
+      <SecondaryButton fullWidth disabled={!isOnline} aria-haspopup="dialog" onClick={() => setAsked(true)}>
         {t('preorder.cancel')}
       </SecondaryButton>
       <ConfirmDialog
@@ -59,15 +53,25 @@ function ChangeAction({ preorder }: { preorder: Preorder }) {
   )
 }
 
+/** The law's own way out, apart from cancelling: who can still cancel rarely means this one. */
 function WithdrawAction({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const isOnline = useOnline()
   return (
     <>
-      <SecondaryButton fullWidth disabled={!isOnline} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('preorder.withdraw')}
-      </SecondaryButton>
+      <Box sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+        <SecondaryButton
+          look="quiet"
+          small
+          fullWidth
+          disabled={!isOnline}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {t('preorder.withdraw')}
+        </SecondaryButton>
+      </Box>
       {isOpen && <WithdrawalDialog preorder={preorder} onClose={() => setOpen(false)} />}
     </>
   )
@@ -93,8 +97,8 @@ export function PreorderActions({ preorder }: { preorder: Preorder }) {
       {status === 'complete' && <LinkAction to={purchasePath(id)} text={t('preorder.showReceipt')} />}
       {status === 'error' && <LinkAction to={completedPath(id)} text={t('completed.showState')} />}
       {may.change && <ChangeAction preorder={preorder} />}
-      {may.withdraw && <WithdrawAction preorder={preorder} />}
       {may.cancel && <CancelAction preorder={preorder} />}
+      {may.withdraw && <WithdrawAction preorder={preorder} />}
     </Box>
   )
 }

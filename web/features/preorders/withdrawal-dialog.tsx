@@ -1,4 +1,5 @@
 import type { Preorder } from '#contract/preorders.ts'
+import { formatReferenceNumber } from '#domain/reference-number.ts'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -24,6 +25,12 @@ export function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; on
         {t('preorder.withdrawTitle')}
       </DialogTitle>
       <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography>
+          {t('preorder.withdrawContract', {
+            reference: formatReferenceNumber(preorder.reference_number),
+            event: preorder.event.name,
+          })}
+        </Typography>
         <div>
           <Typography sx={{ fontWeight: 650 }}>{t('preorder.withdrawCovered')}</Typography>
           <ItemList items={items.filter(({ product_id: productId }) => covered.has(productId))} />
@@ -32,6 +39,7 @@ export function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; on
           <div>
             <Typography sx={{ fontWeight: 650 }}>{t('preorder.withdrawNotCovered')}</Typography>
             <ItemList items={others} />
+            {preorder.status !== 'complete' && <Typography>{t('preorder.withdrawStays')}</Typography>}
           </div>
         )}
         {preorder.status === 'complete' && <Typography>{t('preorder.withdrawPaid')}</Typography>}

@@ -22,12 +22,7 @@ export function ReceiptActions({ orderId }: { orderId: number }) {
       >
         {t('purchases.pdf')}
       </SecondaryButton>
-      <SecondaryButton
-        small
-        disabled={!isOnline}
-        loading={mail.isPending}
-        onClick={() => mail.mutate()}
-      >
+      <SecondaryButton small disabled={!isOnline} loading={mail.isPending} onClick={() => mail.mutate()}>
         {t('purchases.mail')}
       </SecondaryButton>
     </Box>

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { pace } from './pace.ts'
+
+/** Keeps the processor from everything else, as many requests at once do. */
+function block(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+test('lets no more pass in a second than it says', async () => {
+  const next = pace(200)
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: 60 }, () => next()))
+  expect(performance.now() - begun).toBeGreaterThan(59 * 5 - 10)
+})
+
+test('rests while the process is busy', async () => {
+  const next = pace(200)
+  let passed = 0
+  const end = AbortSignal.timeout(600)
+  const passing = (async () => {
+    for (; !end.aborted; passed++) await next()
+  })()
+  const blocking = setInterval(() => block(60), 70)
+  await passing
+  clearInterval(blocking)
+  // Undisturbed 120 would.
+  expect(passed).toBeLessThan(30)
+})

@@ -1,0 +1,22 @@
+import type { AdminStore } from '#contract/admin-stores.ts'
+import { NUKI_TOKEN } from '#test/locks/run-nuki.ts'
+import type { ApiCaller } from './api-caller.ts'
+import { storeNamed, TEIJO } from './people.ts'
+import type { RunningShop } from './running-shop.ts'
+
+export const TEIJO_LOCK = '17000001'
+
+/** Gives a store that never closes a Nuki lock, as an admin does. */
+export async function lockTeijo(admin: ApiCaller): Promise<void> {
+  const { id } = await storeNamed(admin, TEIJO)
+  const store = await admin.ask<AdminStore>(`GET admin/stores/${id}`)
+  const { has_history: _h, offers: _o, archived_at: _a, created_at: _c, id: _i, ...form } = store
+  const lock = { provider: 'nuki', smartlock_id: TEIJO_LOCK, api_token: NUKI_TOKEN }
+  // Where pictures are painted, the clocks on the stores’ walls are set to one that no form takes.
+  await admin.ask(`PUT admin/stores/${id}`, { ...form, time_zone: 'Europe/Helsinki', lock })
+}
+
+/** As it was: the shop's other tests know no lock there. */
+export async function unlockTeijo(shop: RunningShop): Promise<void> {
+  await shop.query('UPDATE store SET lock_provider = NULL, lock_settings_sealed = NULL WHERE name = $1', [TEIJO])
+}

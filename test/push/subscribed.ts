@@ -1,0 +1,27 @@
+import type { DatabaseHandle } from '#server/db/connect.ts'
+
+/** Gives a shopper an app in Finnish and one in Swedish that want notifications: what is told is read from the tables. */
+export async function subscribeApps({ kysely: db }: DatabaseHandle, userId: number): Promise<void> {
+  const own = { user_id: userId, platform: 'apns', wants_notifications: true, wants_promotions: false } as const
+  await db
+    .insertInto('push_device')
+    .values([
+      { ...own, address: `token-of-${userId}-in-finnish`, language_id: 1002 },
+      { ...own, address: `token-of-${userId}-in-swedish`, language_id: 1003 },
+    ])
+    .execute()
+}
+
+/** What a shopper's devices were told, by language, and where it leads. */
+export async function toldTo({ kysely: db }: DatabaseHandle, userId: number) {
+  return db
+    .selectFrom('push_delivery')
+    .innerJoin('push_notification', 'push_notification.id', 'push_delivery.notification_id')
+    .innerJoin('push_device', 'push_device.id', 'push_delivery.device_id')
+    .innerJoin('language', 'language.id', 'push_device.language_id')
+    .select(['language.code', 'push_notification.title', 'push_notification.body', 'push_notification.url'])
+    .where('push_device.user_id', '=', userId)
+    .orderBy('push_notification.id')
+    .orderBy('language.code')
+    .execute()
+}
