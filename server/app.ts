@@ -77,8 +77,9 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   metricsPage(http, context)
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
+  const erasures = await startErasureJournal(context, journalDir)
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, ...startRounds(context, desks), startErasureJournal(context, journalDir)]
+  const rounds = [clock, erasures, ...startRounds(context, desks)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 

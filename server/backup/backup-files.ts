@@ -66,6 +66,19 @@ export async function removeOldBackups(directory: string): Promise<string[]> {
   return old
 }
 
+const DAY_MS = 86_400_000
+
+/** A backup that was cut off a day ago or more leaves a part, which nobody goes on with. */
+export async function removeHalfDone(directory: string, now: Date): Promise<void> {
+  const parts = (await readdir(directory)).filter(
+    name => NAME.test(name.replace(/\.part$/, '')) && name.endsWith('.part'),
+  )
+  for (const name of parts) {
+    const { mtimeMs } = await stat(join(directory, name))
+    if (now.getTime() - mtimeMs > DAY_MS) await rm(join(directory, name))
+  }
+}
+
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())

@@ -138,6 +138,22 @@ describe('a backup', () => {
     expect(deliveries).toEqual([failed, failed])
   })
 
+  test('sends no message again that fell due since: it is cancelled, and told', async () => {
+    const { id } = await database.kysely.selectFrom('app_user').select('id').limit(1).executeTakeFirstOrThrow()
+    const language = await database.kysely.selectFrom('language').select('id').limit(1).executeTakeFirstOrThrow()
+    const plain = { language_id: language.id, title: 't', text: 't', url: '/home', user_id: id, created_at: new Date() }
+    const messageAt = (client_key: string, send_at: Date) =>
+      database.kysely
+        .insertInto('message')
+        .values({ ...plain, client_key, content_sha256: Buffer.from('x'), state: 'scheduled', send_at })
+        .execute()
+    await messageAt('due', new Date(Date.now() - 1000))
+    await messageAt('later', new Date(Date.now() + 86_400_000))
+    expect((await restoreChecked(target, await backUp(), new Date())).cancelled).toBe(1)
+    const states = await target.kysely.selectFrom('message').select(['client_key', 'state']).orderBy('id').execute()
+    expect(states.map(({ state }) => state)).toEqual(['cancelled', 'scheduled'])
+  })
+
   test('leaves numbers of orders out that may be on receipts already', async () => {
     const last = Math.max(
       ...(await database.kysely.selectFrom('customer_order').select('id').execute()).map(({ id }) => id),

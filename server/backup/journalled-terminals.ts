@@ -8,7 +8,7 @@ const PATIENCE_MS = 500
 
 type Needs = Pick<Context, 'log' | 'now'> & { journal: PaymentJournal }
 
-/** The same terminals; before a payment leaves for one, the journal has it. */
+/** The same terminals; before a payment leaves for one, the journal has it, unless its disk is slow. */
 export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTerminals {
   return {
     byProvider(provider) {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { loggableError } from '../http/loggable-error.ts'
 
 type Begun = { begunAt: Date; file: string }
 type Written = { bytes: number; isProved: boolean }
@@ -24,7 +25,7 @@ export async function noteBackup(
     const { bytes, isProved } = await write()
     await end({ bytes, is_proved: isProved })
   } catch (error) {
-    await end({ failure: error instanceof Error ? error.message : String(error) })
+    await end({ failure: loggableError(error).message })
     throw error
   }
 }

@@ -73,7 +73,7 @@ export class PaymentJournal {
   }
 }
 
-/** All entries of a directory's journals, of every server. A line that was cut off by a crash was never acted on. */
+/** All entries of a directory's journals, of every server. A line that was cut off by a crash is left out: hardly ever was it acted on. */
 export async function readJournals(directory: string): Promise<JournalEntry[]> {
   const names = (await readdir(directory).catch(() => [])).filter(name => NAME.test(name)).toSorted()
   const texts = await Promise.all(names.map(name => readFile(join(directory, name), 'utf8')))

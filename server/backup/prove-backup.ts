@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { startEmbeddedDatabase } from '../db/embedded/start-embedded-database.ts'
 import { FinalOutcomes } from '../features/invariants/final-outcomes.ts'
 import { look } from '../features/invariants/look.ts'
@@ -7,6 +8,9 @@ import { readBackupFile } from './backup-files.ts'
 import { restoreBackup, type Restored } from './restore-backup.ts'
 
 const silent = () => undefined
+const PLACE = '/tmp'
+const PROOF = 'puoti-proof-'
+const DAY_MS = 86_400_000
 
 /** What was restored, and which invariants of money and stock the shop broke when it was backed up. */
 export type Checked = Restored & { broken: string[] }
@@ -20,7 +24,7 @@ export async function restoreChecked(database: DatabaseHandle, file: string, now
 
 /** A backup is as good as its restore: this one goes into a database of its own, which is thrown away. */
 export async function proveBackup(file: string, now: Date): Promise<Checked> {
-  const dataDir = await mkdtemp('/tmp/puoti-proof-')
+  const dataDir = await mkdtemp(join(PLACE, PROOF))
   try {
     // Nothing of it outlives this call: no need to wait for the disk.
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -33,5 +37,13 @@ export async function proveBackup(file: string, now: Date): Promise<Checked> {
     }
   } finally {
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A proof that was cut off leaves the whole shop lying there: those of a day ago or more go. */
+export async function removeOldProofs(now: Date): Promise<void> {
+  for (const name of (await readdir(PLACE)).filter(each => each.startsWith(PROOF))) {
+    const { mtimeMs } = await stat(join(PLACE, name))
+    if (now.getTime() - mtimeMs > DAY_MS) await rm(join(PLACE, name), { recursive: true, force: true })
   }
 }

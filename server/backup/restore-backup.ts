@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { z } from 'zod'
 import { orderNumbersAhead } from '#domain/order-numbers-ahead.ts'
 import { migrate } from '../db/migrate.ts'
-import { failUnderWay } from '../features/push/fail-under-way.ts'
+import { closeUnsent } from '../features/push/close-unsent.ts'
 import { putBackJobs } from '../jobs/waiting-jobs.ts'
 import {
   BackupError,
@@ -23,7 +23,14 @@ import { shopSums } from './shop-sums.ts'
 import { copyInto, shopTables, speakPlainly, truncation, type ShopTable } from './shop-tables.ts'
 import { footOf } from './take-backup.ts'
 
-export type Restored = { head: BackupHead; tables: number; rows: number; sums: Sums; jobs: number }
+export type Restored = {
+  head: BackupHead
+  tables: number
+  rows: number
+  sums: Sums
+  jobs: number
+  /** Messages that fell due since. */ cancelled: number
+}
 type Reading = { pool: Pool; client: PoolClient; reader: BackupReader; head: BackupHead; now: Date }
 
 /**
@@ -44,16 +51,16 @@ export async function restoreBackup(pool: Pool, pieces: AsyncIterable<Buffer>, n
     await client.query('COMMIT')
     client.release()
     await migrate(pool)
-    await failUnderWay(pool)
+    const cancelled = await closeUnsent(pool)
     await pool.query('ANALYZE')
-    return restored
+    return { ...restored, cancelled }
   } catch (error) {
     client.release(true)
     throw error
   }
 }
 
-async function fill({ pool, client, reader, head, now }: Reading): Promise<Restored> {
+async function fill({ pool, client, reader, head, now }: Reading): Promise<Omit<Restored, 'cancelled'>> {
   const tables = await shopTables(client)
   refuseOtherTables(head, tables)
   const putBackForeignKeys = await withoutForeignKeys(client)

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
-import { backupName, removeOldBackups, writeBackupFile } from './backup-files.ts'
+import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { noteBackup } from './note-backup.ts'
 import { removeOldJournals } from './payment-journal.ts'
 import { backupDirectory, openBesideShop, readSurroundings } from './surroundings.ts'
-import { proveBackup } from './prove-backup.ts'
+import { proveBackup, removeOldProofs } from './prove-backup.ts'
 import { takeBackup } from './take-backup.ts'
 import { readCommandLine, runProgram, tellRestored } from './told.ts'
 
@@ -35,6 +35,8 @@ async function backup(): Promise<void> {
 async function removeOld(directory: string, now: Date): Promise<void> {
   for (const name of await removeOldBackups(directory)) console.log(`${name} is too old: removed.`)
   await removeOldJournals(directory, now)
+  await removeHalfDone(directory, now)
+  await removeOldProofs(now)
 }
 
 const secondsSince = (at: Date) => ((Date.now() - at.getTime()) / 1000).toFixed(1)

@@ -11,7 +11,7 @@ export type LoggableError = { type: string; message: string; stack: string; [fie
  * An error as a log may hold it: its kind, words, code and place, and nothing else that somebody hung on it. A database
  * quotes the rows and values that it refuses, with the addresses and phone numbers in them: those stay out.
  */
-function loggableError(error: unknown, depth = 0): LoggableError {
+export function loggableError(error: unknown, depth = 0): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'what was thrown is no error', stack: '' }
   const { name: type } = error.constructor
   const message = wordsOf(error)

@@ -32,7 +32,8 @@ export const RATE_LIMITS = {
   paymentsPerUser: { name: 'payments per user', points: 120, windowSeconds: 10 * MINUTE },
   removalCodesPerUser: { name: 'removal codes per user', points: 5, windowSeconds: HOUR },
   removalTriesPerUser: { name: 'removal tries per user', points: 10, windowSeconds: HOUR },
-  myDataPerUser: { name: 'my data per user', points: 10, windowSeconds: HOUR },
+  myDataPerUser: { name: 'my data per user', points: 5, windowSeconds: HOUR },
+  receiptPapersPerUser: { name: 'receipt papers per user', points: 60, windowSeconds: 10 * MINUTE },
   receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },
   subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
   // What public geocoders ask for, whoever of a server's admins asks.

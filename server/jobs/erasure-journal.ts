@@ -51,15 +51,18 @@ function readLine(line: string): Erased | undefined {
   }
 }
 
-/** Does so at the start and each minute, where backups are kept. */
-export function startErasureJournal(context: Context, directory: string | undefined): { stop: () => void } {
+/** Does so at once, before anything is told or shown to who was erased, and each minute, where backups are kept. */
+export async function startErasureJournal(
+  context: Context,
+  directory: string | undefined,
+): Promise<{ stop: () => void }> {
   if (directory === undefined) return { stop: () => undefined }
   const tell = (error: unknown) => {
     if (isConnectionError(error)) context.log.warn('the list of erasures waits for the database')
     else context.log.error({ err: error }, 'the list of erasures could not be kept')
   }
   const round = oneAtATime(() => matchErasures(context, directory), tell)
-  round()
+  await matchErasures(context, directory).catch(tell)
   const timer = setInterval(round, EVERY_MS).unref()
   return { stop: () => clearInterval(timer) }
 }

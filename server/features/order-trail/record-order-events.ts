@@ -11,7 +11,7 @@ type OrderEvent = {
   from: OrderStatus | null
   to: TransitionEnd
   actor: OrderActor
-  userId?: number
+  userId?: number | null
   reason: string
   at: Date
 }

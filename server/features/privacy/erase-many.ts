@@ -2,7 +2,8 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Kysely } from 'kysely'
-import { eraseUser, type AskedBy } from './erase-user.ts'
+import type { AskedBy } from './erase-orders.ts'
+import { eraseUser } from './erase-user.ts'
 import { findHindrances } from './hindrances.ts'
 import { holdUser, holdWaiting } from './hold-user.ts'
 
@@ -70,7 +71,7 @@ export async function eraseAgain(
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     if (user?.created_at.toISOString() !== user_created_at) continue
-    if (await eraseOne(context, id, 'user')) erased += 1
+    if (await eraseOne(context, id, 'clean-up')) erased += 1
     else left.push(id)
   }
   return { erased, left }

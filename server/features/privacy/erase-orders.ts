@@ -7,14 +7,18 @@ import { among } from './among.ts'
 import type { Waiting } from './hindrances.ts'
 
 type Trx = Transaction<Database>
-type Erasing = { userId: number; waiting: readonly Waiting[]; at: Date }
+export type AskedBy = Database['erased_user']['asked_by']
+type Erasing = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy; at: Date }
+
+/** As the order's trail calls who did it. */
+const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as const satisfies Record<AskedBy, string>
 
 const REASON = 'the account was removed'
 
 /** What was never paid goes; what was paid, or tried to be, stays in the books without a person. */
-export async function eraseOrders(trx: Trx, { userId, waiting, at }: Erasing): Promise<void> {
+export async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
   await cancelCheckoutOrder(trx, { userId, at, reason: REASON })
-  await cancelWaiting(trx, { userId, waiting, at })
+  await cancelWaiting(trx, { userId, waiting, askedBy, at })
   const never = sql<number>`SELECT mine.id FROM customer_order mine WHERE mine.user_id = ${userId}::integer
     AND mine.paid_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt WHERE order_id = mine.id)`
   await sql`UPDATE customer_order SET replaces_order_id = NULL
@@ -27,7 +31,7 @@ export async function eraseOrders(trx: Trx, { userId, waiting, at }: Erasing): P
 }
 
 /** Others can have the goods. */
-async function cancelWaiting(trx: Trx, { userId, waiting, at }: Erasing): Promise<void> {
+async function cancelWaiting(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
   if (waiting.length === 0) return
   const ids = waiting.map(({ id }) => id)
   await trx
@@ -35,10 +39,11 @@ async function cancelWaiting(trx: Trx, { userId, waiting, at }: Erasing): Promis
     .set({ cancelled_at: at, updated_at: at })
     .where('id', '=', among(ids))
     .execute()
-  const event = { from: 'preorder_booked', to: 'cancelled', actor: 'shopper', userId, reason: REASON, at } as const
+  const event = { from: 'preorder_booked', to: 'cancelled', reason: REASON, at } as const
+  const by = { actor: ACTORS[askedBy], userId: askedBy === 'user' ? userId : null }
   await recordOrderEvents(
     trx,
-    ids.map(orderId => ({ orderId, ...event })),
+    ids.map(orderId => ({ orderId, ...event, ...by })),
   )
   for (const { id, eventId } of waiting.toSorted((one, other) => one.eventId - other.eventId))
     await freeCapacity(trx, { id, eventId })

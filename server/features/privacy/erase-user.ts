@@ -7,16 +7,19 @@ import { sql, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import { revokeDoorCodes } from '../doors/code-rows.ts'
 import { cutTexts, type Person } from './cut-texts.ts'
-import { eraseOrders } from './erase-orders.ts'
+import { eraseOrders, type AskedBy } from './erase-orders.ts'
 import type { Waiting } from './hindrances.ts'
 
 type Trx = Transaction<Database>
 type InTransaction = Context & { db: Trx }
 
-export type AskedBy = Database['erased_user']['asked_by']
 type Erasure = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy }
 
 const FOREIGN_KEY_VIOLATION = '23503'
+
+/** A number that was only typed may be somebody else's; one that was blocked with this person was proven once. */
+const OWN_PHONE = sql<string | null>`CASE WHEN is_verified OR EXISTS (
+  SELECT FROM blocked_phone WHERE blocked_phone.user_id = app_user.id AND blocked_phone.phone = app_user.phone) THEN phone END`
 
 /**
  * Erases a person, in one transaction: whatever the register of personal data does not keep. The caller has locked the user's
@@ -25,18 +28,19 @@ const FOREIGN_KEY_VIOLATION = '23503'
 export async function eraseUser(context: InTransaction, { userId, waiting, askedBy }: Erasure): Promise<void> {
   const { db: trx } = context
   const at = context.now()
-  const { created_at, ...person } = await trx
+  const { created_at, ownPhone, ...user } = await trx
     .selectFrom('app_user')
-    .select(['id', 'email', 'phone', 'created_at'])
+    .select(['id', 'email', 'created_at', OWN_PHONE.as('ownPhone')])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  const person = { ...user, phone: ownPhone }
   const erased = { user_id: userId, user_created_at: created_at, erased_at: at, asked_by: askedBy }
   await trx
     .insertInto('erased_user')
     .values(erased)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  await eraseOrders(trx, { userId, waiting, at })
+  await eraseOrders(trx, { userId, waiting, askedBy, at })
   await cutTexts(trx, person)
   await eraseTraces(context, person)
   await eraseRow(trx, userId, at)
@@ -69,9 +73,9 @@ async function eraseTraces(context: InTransaction, { id, email, phone }: Person)
   await forgetPoints(context, [String(id), ...reached])
 }
 
-/** What was told to the person alone goes with the devices; a door opens to their code no more. */
+/** What was told to the person alone goes with the devices, but no message that others get too; a door opens to their code no more. */
 async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
-  await sql`DELETE FROM push_notification WHERE about IS NOT NULL AND id IN (
+  await sql`DELETE FROM push_notification WHERE about IS NOT NULL AND message_id IS NULL AND id IN (
     SELECT delivery.notification_id FROM push_delivery delivery
     JOIN push_device device ON device.id = delivery.device_id WHERE device.user_id = ${id}::integer)`.execute(trx)
   await revokeDoorCodes(trx, { userIds: [id] }, at)

@@ -1,4 +1,5 @@
 import type { Hindrance } from '#contract/privacy.ts'
+import { mayAdminister } from '#domain/admin-right.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -57,6 +58,8 @@ export const removeAccount = (context: Context, { userId, code, cancelIds }: Rem
 export const removeUser = (context: Context, { userId, author }: { userId: number; author: Author }) =>
   inTransaction(context.db, async db => {
     const user = await holdUser(db, userId)
+    // What the admin was when the call came in may have changed while it waited for the locks.
+    if (!(await isAdmin(db, author.userId))) return refuse('session.adminRequired')
     if (!user) return refuse('notFound')
     const waiting = await holdWaiting(db, userId, context.now())
     const hindrance = await firstHindrance(db, { userId, waiting })
@@ -68,6 +71,16 @@ export const removeUser = (context: Context, { userId, author }: { userId: numbe
     await recordChange(db, { ...removed, author: { ...author, reason } })
     return {}
   })
+
+async function isAdmin(trx: Trx, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('app_user')
+    .select(['is_admin', 'is_verified', 'blocked_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return false
+  return mayAdminister({ isAdmin: row.is_admin, isVerified: row.is_verified, isBlocked: row.blocked_at !== null })
+}
 
 const firstHindrance = async (trx: Trx, whose: { userId: number; waiting: readonly Waiting[] }) =>
   (await findHindrances(trx, whose))[0] satisfies Hindrance | undefined

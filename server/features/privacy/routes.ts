@@ -4,10 +4,14 @@ import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import { endSession } from '#server/http/session.ts'
+import { fewAtOnce } from '#server/one-at-a-time.ts'
 import { textIn } from '../products/text-in.ts'
 import { showNotices } from '../settings/notices.ts'
 import { gatherData } from './gather-data.ts'
 import { removeAccount, requestCode, showRemoval } from './remove-account.ts'
+
+/** All that is kept of a person lies in memory for a moment: one at a time, whoever else asks waits and holds nothing. */
+const gatheringInTurn = fewAtOnce(1)
 
 export const privacyRoutes = (context: Context): Handlers<typeof contract.privacy> => ({
   notices: ({ language }) => showNotices(context, language),
@@ -16,7 +20,7 @@ export const privacyRoutes = (context: Context): Handlers<typeof contract.privac
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.myDataPerUser, String(userId)]])
     if (limited) return limited
     reply.header('Content-Disposition', 'attachment; filename="puoti-my-data.json"')
-    return gatherData(context, userId)
+    return gatheringInTurn(() => gatherData(context, userId))
   },
 
   async removal({ user: { userId }, language }) {

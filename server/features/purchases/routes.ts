@@ -2,6 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import { publicOrigin } from '#server/http/address.ts'
+import { localRateLimit } from '#server/http/local-rate-limit.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -13,6 +14,7 @@ import { showReceipt } from './show-receipt.ts'
 
 export function purchaseRoutes(context: Context): Handlers<typeof contract.purchases> {
   const { db, config } = context
+  const printing = localRateLimit(context, RATE_LIMITS.receiptPapersPerUser)
   const print = async (wanted: WantedReceipt & { language: LanguageCode }, refundId: number | undefined) => {
     const receipt = await findReceipt(db, wanted)
     const bytes = receipt && (await printReceipt(receipt, { language: wanted.language, money: config, refundId }))
@@ -25,8 +27,10 @@ export function purchaseRoutes(context: Context): Handlers<typeof contract.purch
     show: async ({ user, params: { id: orderId }, language }) =>
       (await showReceipt(db, { orderId, userId: user.userId, language })) ?? refuse('notFound'),
 
-    pdf: ({ user, params: { id: orderId }, query, language }) =>
-      print({ orderId, userId: user.userId, language }, query.refund_id),
+    async pdf({ user, params: { id: orderId }, query, language, reply }) {
+      const limited = printing(reply, String(user.userId))
+      return limited ?? print({ orderId, userId: user.userId, language }, query.refund_id)
+    },
 
     async mail({ user, params: { id: orderId }, language, request, reply }) {
       const receipt = await findReceipt(db, { orderId, userId: user.userId, language })

@@ -1,5 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
+import { ownOrigin } from '#server/http/address.ts'
 import { oneAtATime } from '#server/one-at-a-time.ts'
 import type { PushOutcome } from '#server/providers/push/push.ts'
 import { claimDeliveries, failLapsed, removeDevices, writeEndings, type Claimed, type Ending } from './delivery-rows.ts'
@@ -46,8 +47,7 @@ export class PushDesk {
   constructor(context: Context, services: PushServices) {
     this.services = services
     this.#context = context
-    const { publicUrl, host, port } = context.config
-    this.#origin = publicUrl?.origin ?? `http://${host}:${port}`
+    this.#origin = ownOrigin(context)
     const tell = (error: unknown) => context.log.warn({ err: error }, 'a round of the push desk failed')
     this.#timer = setInterval(
       oneAtATime(() => this.work(), tell),

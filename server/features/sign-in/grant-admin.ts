@@ -20,13 +20,27 @@ export async function grantAdmin(context: InTransaction, user: LockedUser): Prom
   await recordChange(trx, { kind: 'user', id: user.id, before, after, author })
 }
 
-/** The trail remembers it for good. */
+/**
+ * The trail remembers it for good. An account that was removed since may have been this address's: who removes a demoted account
+ * must not come back as an admin.
+ */
 const wasTaken = async (trx: Transaction<Database>, id: number) =>
   (await trx
     .selectFrom('audit_entry')
     .select('id')
     .where('kind', '=', 'user')
-    .where('record_id', '=', id)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('record_id', '=', id),
+        not(
+          exists(
+            selectFrom('app_user')
+              .whereRef('app_user.id', '=', 'audit_entry.record_id')
+              .where('removed_at', 'is', null),
+          ),
+        ),
+      ]),
+    )
     .where(sql<boolean>`changes @> '[{"field": "is_admin", "to": false}]'`)
     .limit(1)
     .executeTakeFirst()) !== undefined

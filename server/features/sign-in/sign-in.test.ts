@@ -268,6 +268,21 @@ describe('A sign-in', () => {
     expect((await other.call('POST authenticate')).status).toBe(401)
   })
 
+  test('nor does it give the right back to who has removed the account since', async () => {
+    const users = database.kysely.updateTable('app_user')
+    await users.set({ blocked_at: null }).where('email', '=', 'deputy@puoti.example').execute()
+    const [deputy, boss] = [await userRow('deputy@puoti.example'), await userRow('boss@puoti.example')]
+    const author = { userId: deputy.id, at: server.context.now() }
+    await makeAdmin(server.context, { id: boss.id, isAdmin: false, author })
+    const nobody = { email: `#${boss.id}`, removed_at: new Date(), is_verified: false, last_login_at: null }
+    await database.kysely.deleteFrom('session').where('user_id', '=', boss.id).execute()
+    await users.set(nobody).where('id', '=', boss.id).execute()
+    await server.signedIn('boss@puoti.example')
+    const anew = await userRow('boss@puoti.example')
+    expect(anew.id).not.toBe(boss.id)
+    expect(anew.is_admin).toBe(false)
+  })
+
   test('is refused to a blocked user, who loses all sessions', async () => {
     const email = 'blocked@puoti.example'
     const signedIn = await server.signedIn(email)

@@ -35,19 +35,16 @@ export function CodePlate({ code }: { code: string }) {
   )
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
-
 /** How long it still works: for the eye, and for who asks; nobody hears it tick. */
 export function CodeTime({ secondsLeft }: { secondsLeft: number }) {
   const { t } = useTranslation()
-  const time = `${Math.floor(secondsLeft / 60)}:${two(secondsLeft % 60)}`
   return (
     <Box
       role="timer"
       aria-live="off"
       sx={{ textAlign: 'center', typography: 'h3', fontVariantNumeric: 'tabular-nums' }}
     >
-      {t('door.timeLeft', { time })}
+      {t('door.timeLeft', { minutes: Math.floor(secondsLeft / 60), seconds: secondsLeft % 60 })}
     </Box>
   )
 }

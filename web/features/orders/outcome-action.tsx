@@ -14,7 +14,7 @@ export function OutcomeAction({ order }: { order: Order | undefined }) {
   if (!order || outcome === 'SUCCESS' || outcome === 'UNKNOWN') {
     return (
       <PrimaryButton component={Link} to={PATHS.home}>
-        {t('completed.done')}
+        {t(outcome === 'UNKNOWN' ? 'completed.toHome' : 'completed.done')}
       </PrimaryButton>
     )
   }

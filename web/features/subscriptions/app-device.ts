@@ -5,12 +5,18 @@ import { PushDenied, type PushDevice } from './push-device.ts'
 
 /** The iOS app around this browser: notifications come to it by the token that it hands over. */
 export const appDevice: PushDevice = {
-  find: () => callApi(subscriptions.findApns),
+  async find(language) {
+    const found = await callApi(subscriptions.findApns)
+    if (found.messageTypes.length === 0 || found.language === language) return found
+    // The token is the server's already: only the reader's language is another.
+    return callApi(subscriptions.saveApns, { body: { messageTypes: found.messageTypes, language } })
+  },
 
   async save({ messageTypes, language }) {
     if (!(await askPermission())) throw new PushDenied()
     const token = await appToken()
-    if (token === undefined) throw new PushDenied()
+    // Some apps never answer: another try may help, and nothing was denied.
+    if (token === undefined) throw new Error('the app gave no token')
     return callApi(subscriptions.saveApns, { body: { messageTypes, language, token } })
   },
 

@@ -6,7 +6,8 @@ import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { NO_SUBSCRIPTION, PushDenied, type PushDevice } from './push-device.ts'
 
-const KEY = ['push-subscription']
+/** By language: who reads another one now should hear in it too. */
+const keyOf = (language: LanguageCode) => ['push-subscription', language]
 
 interface Choice {
   messageTypes: MessageType[]
@@ -52,7 +53,7 @@ export function useSubscription(device: PushDevice) {
   const cache = useQueryClient()
   const language = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? LANGUAGE_CODES[0]
   const { data, isFetching } = useQuery({
-    queryKey: KEY,
+    queryKey: keyOf(language),
     queryFn: () => device.find(language),
     staleTime: 0,
     retry: false,
@@ -60,7 +61,7 @@ export function useSubscription(device: PushDevice) {
   })
   const [changes, setChanges] = useState<Partial<Record<MessageType, boolean>>>({})
   const { isSaving, isDenied, save } = useSaving(device, subscription => {
-    cache.setQueryData(KEY, subscription)
+    cache.setQueryData(keyOf(language), subscription)
     setChanges({})
   })
   const saved = data?.messageTypes ?? []
