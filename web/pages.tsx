@@ -63,8 +63,8 @@ const SETTINGS = adminPart(
   PageFailure,
 )
 
-/** The pages of the back office by their addresses, each an adminPart. An address without one says that it is not built yet. */
-export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
+/** The pages of the back office by their addresses, each an adminPart. */
+export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
   [PATHS.stock]: adminPart(
     async () => (await import('#web/features/store-stock/stock-page.tsx')).StockPage,
     PageFailure,
@@ -154,8 +154,3 @@ export const ADMIN_PAGES: Partial<Record<AdminPath, LazyPage>> = {
   [PATHS.settingsSection]: SETTINGS,
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),
 }
-
-export const UNBUILT_PAGE = adminPart(
-  async () => (await import('#web/features/shell/unbuilt-page.tsx')).UnbuiltPage,
-  PageFailure,
-)

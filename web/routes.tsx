@@ -11,7 +11,7 @@ import { SessionGate } from '#web/features/session/session-gate.tsx'
 import { KnownOp } from '#web/features/shell/known-op.tsx'
 import { PageFrame } from '#web/features/shell/page-frame.tsx'
 import { useScrollMemory } from '#web/features/shell/use-scroll-memory.ts'
-import { ADMIN_PAGES, PAGES, UNBUILT_PAGE } from '#web/pages.tsx'
+import { ADMIN_PAGES, PAGES } from '#web/pages.tsx'
 import { ADMIN_PATHS, PATHS } from '#web/paths.ts'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
 
@@ -30,7 +30,7 @@ const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => (
   <Route key={path} path={path} element={<Part waiting={<Waiting />} />} />
 ))
 const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
-  const { Part } = ADMIN_PAGES[path] ?? UNBUILT_PAGE
+  const { Part } = ADMIN_PAGES[path]
   const page = (
     <AdminRoute>
       <KnownOp>

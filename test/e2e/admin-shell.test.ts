@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { overflow, violations } from './accessibility.ts'
+import { violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { toCheckout } from './checkout.ts'
-import { clippedControls, smallTargets } from './layout.ts'
+import { expectSound } from './expect-sound.ts'
 import { expectNotice } from './notices.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -99,11 +99,8 @@ for (const [width, language] of [
     await page.goto('/messages')
     const t = textsIn(language)
     await expect(page.getByRole('link', { name: t('links./visitors-log') })).toBeVisible()
-    await expect(page.getByText(t('unbuilt.title'))).toBeAttached()
-    expect(await violations(page)).toEqual([])
-    await expect.poll(() => clippedControls(page)).toEqual([])
-    expect(await smallTargets(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await expect(page.locator('h1')).toBeAttached()
+    await expectSound(page)
   })
 }
 

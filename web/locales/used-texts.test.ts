@@ -165,7 +165,6 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'home.${status.text}': openings,
   'install.steps.${name}': GUIDE_STEPS,
   'links.${path}': ADMIN_SECTIONS,
-  'links.${section}': ADMIN_SECTIONS,
   'order.status.${known}': ORDER_STATUSES,
   'order.status.${status}': ORDER_STATUSES,
   'order.status.${step}': ['preorder_booked', 'preorder_delivered'],
