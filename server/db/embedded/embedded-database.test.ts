@@ -214,7 +214,13 @@ describe.runIf(isRoot)('an ordinary user', () => {
   const asNobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
   const mayReadThis = () => {
     try {
-      execFileSync('setpriv', [...asNobody.slice(1), 'test', '-r', import.meta.filename, '-a', '-x', process.execPath])
+      execFileSync(
+        'setpriv',
+        [...asNobody.slice(1), 'test', '-r', import.meta.filename, '-a', '-x', process.execPath],
+        {
+          stdio: 'ignore',
+        },
+      )
       return true
     } catch {
       return false
