@@ -6,22 +6,12 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { quantityText } from '#web/features/products/unit-text.ts'
+import { linesTable } from '#web/ui/lines-table.ts'
 import { Money } from '#web/ui/money.tsx'
 import { toCents } from './order-cents.ts'
 import { OrderTotals } from './order-totals.tsx'
 
 type OrderItem = Order['order_items'][number]
-
-const table = {
-  width: '100%',
-  borderCollapse: 'collapse',
-  fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { textAlign: 'start', verticalAlign: 'top', fontWeight: 400, py: 0.75, pl: { xs: 1, sm: 1.5 } },
-  '& th:first-child, & td:first-child': { pl: 0 },
-  '& th:last-child, & td:last-child': { textAlign: 'end', whiteSpace: 'nowrap' },
-  '& thead th': { typography: 'caption', color: 'text.secondary', pt: 0 },
-  '& tbody tr': { borderTop: '1px solid', borderColor: 'divider' },
-} as const
 
 function ItemRow({ item }: { item: OrderItem }) {
   const { t } = useTranslation()
@@ -55,7 +45,7 @@ export function OrderSummary({ order }: { order: Order }) {
       <Typography variant="h2" id={id} sx={{ mb: 1 }}>
         {order.store.name}
       </Typography>
-      <Box component="table" sx={table} aria-labelledby={id}>
+      <Box component="table" sx={linesTable} aria-labelledby={id}>
         <thead>
           <tr>
             <th scope="col">{t('order.product')}</th>

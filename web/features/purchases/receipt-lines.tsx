@@ -4,20 +4,10 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { quantityText, unitText } from '#web/features/products/unit-text.ts'
+import { linesTable } from '#web/ui/lines-table.ts'
 import { eurosText } from '#web/ui/money-format.ts'
 
 const percent = new Intl.NumberFormat('fi-FI', { style: 'percent', maximumFractionDigits: 2 })
-
-const sheet = {
-  width: '100%',
-  borderCollapse: 'collapse',
-  fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { textAlign: 'start', verticalAlign: 'top', fontWeight: 400, py: 0.75, pl: { xs: 1, sm: 1.5 } },
-  '& th:first-child, & td:first-child': { pl: 0 },
-  '& th:last-child, & td:last-child': { textAlign: 'end', whiteSpace: 'nowrap' },
-  '& thead th': { typography: 'caption', color: 'text.secondary', pt: 0 },
-  '& tbody tr': { borderTop: '1px solid', borderColor: 'divider' },
-} as const
 
 function LineRow({ line }: { line: ReceiptLine }) {
   const { t } = useTranslation()
@@ -45,7 +35,7 @@ function LineRow({ line }: { line: ReceiptLine }) {
 export function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelledBy: string }) {
   const { t } = useTranslation()
   return (
-    <Box component="table" sx={sheet} aria-labelledby={labelledBy}>
+    <Box component="table" sx={linesTable} aria-labelledby={labelledBy}>
       <thead>
         <tr>
           <th scope="col">{t('order.product')}</th>
@@ -72,7 +62,7 @@ export function VatTable({ part }: { part: ReceiptPart }) {
   return (
     <Box
       component="table"
-      sx={{ ...sheet, mt: 1.5, typography: 'body2', '& td, & thead th:not(:first-child)': { textAlign: 'end' } }}
+      sx={{ ...linesTable, mt: 1.5, typography: 'body2', '& td, & thead th:not(:first-child)': { textAlign: 'end' } }}
       aria-label={t('purchases.vatTable')}
     >
       <thead>

@@ -1,0 +1,11 @@
+/** How a table of goods and amounts looks, at checkout and on a receipt: words to the left, the last column's sums to the right. */
+export const linesTable = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  fontVariantNumeric: 'tabular-nums',
+  '& th, & td': { textAlign: 'start', verticalAlign: 'top', fontWeight: 400, py: 0.75, pl: { xs: 1, sm: 1.5 } },
+  '& th:first-child, & td:first-child': { pl: 0 },
+  '& th:last-child, & td:last-child': { textAlign: 'end', whiteSpace: 'nowrap' },
+  '& thead th': { typography: 'caption', color: 'text.secondary', pt: 0 },
+  '& tbody tr': { borderTop: '1px solid', borderColor: 'divider' },
+} as const
