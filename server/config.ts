@@ -108,6 +108,12 @@ function refuseRisks(env: Environment): void {
       'The environment variable PUOTI_PUBLIC_URL is missing: production needs the address of the shop.',
     )
   }
+  // Cookies, codes and links would go in the clear.
+  if (!isOverTls(new URL(env.PUOTI_PUBLIC_URL).href)) {
+    throw new ConfigError(
+      'The environment variable PUOTI_PUBLIC_URL has a wrong value: in production it must begin with https, unless it is this machine alone.',
+    )
+  }
   if (env.PUOTI_QUIESCENCE_MS < SHORTEST_QUIESCENCE_MS) {
     throw new ConfigError(
       `The environment variable PUOTI_QUIESCENCE_MS has a wrong value: in production at least ${SHORTEST_QUIESCENCE_MS}, or a payment could be taken for not made while it is still on its way to the terminal.`,
