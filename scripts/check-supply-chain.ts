@@ -6,6 +6,7 @@ import { decisionFaults } from './supply-chain/decision-faults.ts'
 import { licenceFaults } from './supply-chain/licence-faults.ts'
 import {
   countSealed,
+  isOtherTool,
   lockFaults,
   manifestFaults,
   nameOf,
@@ -31,8 +32,11 @@ const faults = [
   ...scriptFaults(lock, manifest),
   ...manifestFaults(manifest),
   ...npmrcFaults(read('.npmrc')),
+  // The tools' too: parts of them go into the web app.
   ...licenceFaults(
-    runtimeOf(lock).map(([place, locked]) => ({ name: nameOf(place), license: licenceOf(place, locked) })),
+    packagesOf(lock)
+      .filter(([, locked]) => !isOtherTool(locked))
+      .map(([place, locked]) => ({ name: nameOf(place), license: licenceOf(place, locked) })),
   ),
   ...decisionFaults(Object.keys(manifest.dependencies ?? {}), decisions),
 ]

@@ -36,7 +36,7 @@ export const nameOf = (place: string): string => place.slice(place.lastIndexOf('
 const hasPlatform = ({ os, cpu }: LockedPackage): boolean => os !== undefined || cpu !== undefined
 
 /** A tool for another platform, which `npm run lock:complete` has added without a checksum (decision 004). */
-const isOtherTool = (locked: LockedPackage): boolean =>
+export const isOtherTool = (locked: LockedPackage): boolean =>
   locked.dev === true && locked.optional === true && hasPlatform(locked) && locked.integrity === undefined
 
 /** How many packages have a checksum that nothing else can have. */
