@@ -34,3 +34,12 @@ export const readRows = (page: string): Row[] =>
 /** Whether the text of a test file has a test of this title, as it is written there. */
 export const hasTitle = (text: string, title: string): boolean =>
   [`'${title}'`, `"${title}"`, `\`${title}\``].some(quoted => text.includes(quoted))
+
+/** How many rows there are of each kind, as the pages say it. */
+export function countsSentence(rows: readonly Row[]): string {
+  const count = (kind: Kind) => rows.filter(row => row.kind === kind).length
+  return (
+    `${count('test')} hold by a test, ${count('place')} by a place in code, configuration or documents, ` +
+    `${count('does not apply')} do not apply, ${count('not yet')} do not hold yet`
+  )
+}
