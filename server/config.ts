@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOverTls, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform(text => ['on', 'true', '1'].includes(text))
@@ -23,11 +24,6 @@ const isTileUrl = (text: string): boolean =>
 
 const isHttpsOrigin = (text: string): boolean =>
   text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text
-/** In the clear to this machine alone. */
-const isOverTls = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url)
-
-/** So long may a request be on its way to a terminal, through a cloud too. */
-const SHORTEST_QUIESCENCE_MS = 150_000
 
 /** Every environment variable that Puoti reads. The README's table says the same in words. */
 const environment = z.object({
@@ -100,19 +96,9 @@ function readEnvironment(variables: Record<string, string | undefined>) {
 
 type Environment = ReturnType<typeof readEnvironment>
 
-/** What a demo may do and a real shop may not. */
 function refuseRisks(env: Environment): void {
-  // Mails carry links to it: a forged Host header must not choose where they lead.
-  if (!env.PUOTI_PUBLIC_URL) {
-    throw new ConfigError(
-      'The environment variable PUOTI_PUBLIC_URL is missing: production needs the address of the shop.',
-    )
-  }
-  if (env.PUOTI_QUIESCENCE_MS < SHORTEST_QUIESCENCE_MS) {
-    throw new ConfigError(
-      `The environment variable PUOTI_QUIESCENCE_MS has a wrong value: in production at least ${SHORTEST_QUIESCENCE_MS}, or a payment could be taken for not made while it is still on its way to the terminal.`,
-    )
-  }
+  const risk = riskIn(env)
+  if (risk !== undefined) throw new ConfigError(risk)
 }
 
 function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME: time }: Environment) {
