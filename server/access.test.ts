@@ -30,18 +30,27 @@ beforeAll(async () => {
     blocked: await signedInShopper(database, { isAdmin: true }),
     'former admin': await signedInShopper(database, { isAdmin: true }),
     admin: await signedInShopper(database, { isAdmin: true }),
+    'an admin whose passkey was not asked for': await signedInShopper(database, { isAdmin: true }),
   }
   // Each was an admin when the session began, and has called as one.
   for (const person of ['blocked', 'former admin'] as const) expect(await callAll(person)).not.toContain(403)
   await changeUser(sessions.blocked, { blocked_at: new Date() })
   await changeUser(sessions['former admin'], { is_admin: false })
+  await givePasskey(sessions['an admin whose passkey was not asked for'])
 })
 afterAll(async () => {
   await app.close()
   await database.close()
 })
 
-type Person = 'anonymous' | 'unverified' | 'shopper' | 'blocked' | 'former admin' | 'admin'
+type Person =
+  | 'anonymous'
+  | 'unverified'
+  | 'shopper'
+  | 'blocked'
+  | 'former admin'
+  | 'admin'
+  | 'an admin whose passkey was not asked for'
 
 const changeUser = (session: string, change: { blocked_at?: Date; is_admin?: boolean }) =>
   database.kysely
@@ -49,6 +58,26 @@ const changeUser = (session: string, change: { blocked_at?: Date; is_admin?: boo
     .set(change)
     .where('id', '=', eb => eb.selectFrom('session').select('user_id').where('token_sha256', '=', sha256(session)))
     .executeTakeFirstOrThrow()
+
+const givePasskey = (session: string) =>
+  database.kysely
+    .insertInto('passkey')
+    .values(eb => ({
+      user_id: eb
+        .selectFrom('session')
+        .select('user_id')
+        .where('token_sha256', '=', sha256(session))
+        .$asScalar()
+        .$notNull(),
+      credential_id: Buffer.from('a credential'),
+      public_key: Buffer.from('a key'),
+      counter: 0,
+      transports: [],
+      device_type: 'singleDevice',
+      is_backed_up: false,
+      name: 'Phone',
+    }))
+    .execute()
 
 /** Nothing has this id, so that a call which is let through changes nothing. */
 const addressOf = ({ path }: Endpoint) => `/api/${path.replaceAll(/:\w+/g, '999999')}`
@@ -84,6 +113,18 @@ describe('the contract', () => {
     expect(astray.map(({ name }) => name)).toEqual([])
   })
 
+  test('answers an admin before the passkey only so that it can be asked for, or the first one added', () => {
+    const early = endpoints.filter(({ beforePasskey }) => beforePasskey)
+    expect(early.map(({ name }) => name)).toEqual([
+      'passkeys.list',
+      'passkeys.askToConfirm',
+      'passkeys.confirm',
+      'passkeys.askToAdd',
+      'passkeys.add',
+    ])
+    expect(early.filter(({ access }) => access !== 'admin')).toEqual([])
+  })
+
   test('has endpoints for admins', () => {
     expect(forAdmins.length).toBeGreaterThan(0)
   })
@@ -99,6 +140,11 @@ describe.each(forAdmins)('$name', declared => {
     ['former admin', 403, 'session.adminRequired'],
   ] as const)('is refused to someone who is %s', async (person, status, code) => {
     expect(await call(declared, person)).toEqual({ status, code })
+  })
+
+  test.runIf(!declared.beforePasskey)('is refused to an admin whose passkey was not asked for', async () => {
+    const answer = await call(declared, 'an admin whose passkey was not asked for')
+    expect(answer).toEqual({ status: 403, code: 'session.passkeyRequired' })
   })
 
   test('is there for an admin', async () => {
