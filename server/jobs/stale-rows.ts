@@ -22,6 +22,16 @@ const loginLinks: RemoveStale = async ({ db, now }, most) =>
       .execute(),
   )
 
+const passkeyChallenges: RemoveStale = async ({ db, now }, most) =>
+  counted(
+    await db
+      .deleteFrom('passkey_challenge')
+      .where('challenge_sha256', 'in', eb =>
+        eb.selectFrom('passkey_challenge').select('challenge_sha256').where('expires_at', '<=', now()).limit(most),
+      )
+      .execute(),
+  )
+
 const phoneVerifications: RemoveStale = async ({ db, now }, most) =>
   counted(
     await db
@@ -152,6 +162,7 @@ const neverSignedIn: RemoveStale = async (context, most) =>
 export const STALE_ROWS: readonly RemoveStale[] = [
   sessions,
   loginLinks,
+  passkeyChallenges,
   phoneVerifications,
   removalCodes,
   smsCooldowns,

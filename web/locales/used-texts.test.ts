@@ -56,6 +56,7 @@ import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
 import type { DoorView } from '#web/features/doors/use-door-code.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
+import { DEVICE_FAULTS } from '#web/features/passkeys/ceremonies.ts'
 import { PARTS } from '#web/features/privacy/kinds-list.tsx'
 import { MESSAGE_FIELDS } from '#web/features/messages/message-words.ts'
 import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
@@ -129,6 +130,10 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.sections.${section}': SECTIONS,
   'settings.vatStates.${state}': RATE_STATES,
   'settings.${state}': ['ok', 'look', 'off'],
+  'passkeys.faults.${fault}': DEVICE_FAULTS,
+  'passkeys.${kind}.button': ['asked', 'missing'],
+  'passkeys.${kind}.text': ['asked', 'missing'],
+  'passkeys.${kind}.title': ['asked', 'missing'],
   'users.${each.kind}.button': ACCESS_CHANGES,
   'users.${kind}.button': ACCESS_CHANGES,
   'users.${kind}.text': [...ACCESS_CHANGES, 'remove'],

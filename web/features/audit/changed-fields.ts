@@ -57,6 +57,8 @@ export const NAMED_FIELDS = [
   'is_blocked',
   'is_verified',
   'blocked_phones',
+  'passkeys',
+  'passkey_renamed',
   'business_id',
   'email',
   'phone',
