@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { isConnectionError } from '../db/connection-error.ts'
 import { eraseIdle } from '../features/privacy/erase-many.ts'
-import { keepMissedReceipts } from '../features/purchases/keep-receipt.ts'
+import { keepMissedReceipts } from '../features/purchases/keep-receipts.ts'
 import { readRetention } from '../features/settings/keep-times.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { matchShelves } from '../features/admin-products/match-shelves.ts'
