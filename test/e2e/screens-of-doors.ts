@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { openPage } from './office-visit.ts'
-import { signUp, TEIJO } from './people.ts'
+import { KIRJAKKALA, MATHILDEDAL, signUp, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
 import { lockTeijo, unlockTeijo } from './teijo-lock.ts'
@@ -49,15 +49,33 @@ export const DOOR_SCREENS: readonly Screen[] = [
   },
 ]
 
+const VISITORS = [
+  ['aino.salo', MATHILDEDAL, 4],
+  ['b.lindqvist', TEIJO, 19],
+  ['kalle', MATHILDEDAL, 27],
+  ['maija.merikanto', KIRJAKKALA, 41],
+  ['perhe.virtanen', MATHILDEDAL, 58],
+  ['s.bergstrom', TEIJO, 77],
+] as const
+
+/** One after the other, as people come; a second time nobody new does. */
+async function letVisit(shop: RunningShop): Promise<void> {
+  for (const [at, [name, store, minutesAgo]] of VISITORS.entries())
+    await shop.query(
+      `WITH come AS (
+        INSERT INTO app_user (email, language_id, phone, is_verified, last_login_at)
+        VALUES ($1, 1002, $2, true, now()) ON CONFLICT DO NOTHING RETURNING id)
+      INSERT INTO visit (store_id, user_id, created_at)
+      SELECT store.id, come.id, now() - $4 * interval '1 minute' FROM come, store WHERE store.name = $3`,
+      [`${name}@example.fi`, `+35840555010${at}`, store, minutesAgo],
+    )
+}
+
 export const VISIT_SCREENS: readonly Screen[] = [
   {
     name: 'admin-visits',
     async open(visit) {
-      // One after the other, as people come.
-      await visit.shop.query(
-        `UPDATE visit SET created_at = now() - (SELECT max(id) - visit.id FROM visit AS newest) * interval '7 minutes'
-        WHERE created_at > now() - interval '3 hours'`,
-      )
+      await letVisit(visit.shop)
       await openPage(visit, '/visitors-log')
       await expect(visit.page.getByText('@example.fi').first()).toBeVisible()
     },

@@ -7,6 +7,7 @@ import { groupDigits, spellDigits } from '#domain/door-code.ts'
 const plate = {
   display: 'block',
   width: '100%',
+  fontFamily: 'inherit',
   bgcolor: '#000',
   color: '#fff',
   borderRadius: 2,
