@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/transaction.ts'
-import { among } from '../features/privacy/among.ts'
+import { among } from '../db/among.ts'
 import { before, DAY_MS, type RemoveStale } from './remove-stale.ts'
 
 /**

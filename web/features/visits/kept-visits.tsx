@@ -16,11 +16,7 @@ export function KeptVisits() {
       <span>
         {t('visits.about')} {data && t('visits.kept', { count: data.visit_days })}
       </span>
-      <MuiLink
-        component={Link}
-        to={PATHS.settingsSection.replace(':section', 'retention')}
-        sx={{ py: 1.5 }}
-      >
+      <MuiLink component={Link} to={PATHS.settingsSection.replace(':section', 'retention')} sx={{ py: 1.5 }}>
         {t('visits.change')}
       </MuiLink>
     </Box>
