@@ -38,6 +38,7 @@ export const IMPORT_LAW: ImportRule[] = [
       'server/context.ts',
       'server/secrets.ts',
       'server/one-at-a-time.ts',
+      'server/rounds.ts',
       'server/providers/{any}/{any}.ts',
       'server/features/{any}/',
     ],

@@ -45,6 +45,7 @@ const environment = z.object({
   PUOTI_SMS_DAILY_CAP: z.coerce.number().int().min(1).default(1000),
   PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(10).default(10),
   PUOTI_TRUSTED_PROXIES: list.default([]),
+  PUOTI_DRAIN_MS: z.coerce.number().int().min(0).max(3000).default(0),
   PUOTI_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   PUOTI_TEST_TERMINAL_MS: z.coerce.number().int().min(0).default(1500),
   PUOTI_QUIESCENCE_MS: z.coerce.number().int().min(0).default(SHORTEST_QUIESCENCE_MS),
@@ -101,6 +102,12 @@ function refuseRisks(env: Environment): void {
   if (risk !== undefined) throw new ConfigError(risk)
 }
 
+const proxiesOf = ({ PUOTI_TRUSTED_PROXIES: trustedProxies, PUOTI_DRAIN_MS: drainMs }: Environment) => ({
+  trustedProxies,
+  /** How long a server that is asked to end keeps its door open, for a proxy to notice. */
+  drainMs,
+})
+
 function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME: time }: Environment) {
   // Where a directory is named, and where the shop's own database is all there is of a real shop.
   const hasBackups = PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
@@ -134,7 +141,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     smsCountries: env.PUOTI_SMS_COUNTRIES,
     smsDailyCap: env.PUOTI_SMS_DAILY_CAP,
     loginLinkMinutes: env.PUOTI_LOGIN_LINK_MINUTES,
-    trustedProxies: env.PUOTI_TRUSTED_PROXIES,
+    ...proxiesOf(env),
     /** Multiplies every rate limit: for places where many people share an address, and for tests. */
     rateLimitFactor: env.PUOTI_RATE_LIMIT_FACTOR,
     testTerminalMs: env.PUOTI_TEST_TERMINAL_MS,

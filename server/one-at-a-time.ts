@@ -1,15 +1,3 @@
-/** Begins a round of the work, unless the round before is still going. What goes wrong is told, and the next one tries again. */
-export function oneAtATime(work: () => Promise<unknown>, tell: (error: unknown) => void): () => void {
-  let isGoing = false
-  return () => {
-    if (isGoing) return
-    isGoing = true
-    void work()
-      .catch(tell)
-      .finally(() => (isGoing = false))
-  }
-}
-
 /** One piece of work at a time, in the order in which they come; `busy`: as many as may wait do so already. */
 export function inTurn(mostWaiting: number) {
   let last: Promise<unknown> = Promise.resolve()

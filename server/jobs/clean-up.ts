@@ -1,9 +1,8 @@
 import type { Context } from '../context.ts'
-import { isConnectionError } from '../db/connection-error.ts'
 import { eraseIdle } from '../features/privacy/erase-many.ts'
 import { keepMissedReceipts } from '../features/purchases/keep-receipt.ts'
 import { readRetention } from '../features/settings/keep-times.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { startRounds, type Running } from '../rounds.ts'
 import { matchShelves } from '../features/admin-products/match-shelves.ts'
 import { cancelStaleCheckouts } from './cancel-stale-checkouts.ts'
 import { STALE_ROWS } from './stale-rows.ts'
@@ -33,18 +32,11 @@ async function inBatches(doBatch: () => Promise<number>): Promise<void> {
 }
 
 /** Cleans up now and then, until stopped. */
-export function startCleanUp(context: Context): { stop: () => void } {
-  const tell = (error: unknown) => {
-    if (isConnectionError(error)) context.log.warn('clean-up waits for the database')
-    else context.log.error({ err: error }, 'clean-up failed')
-  }
-  const run = oneAtATime(() => cleanUp(context), tell)
-  const first = setTimeout(run, FIRST_AFTER_MS).unref()
-  const timer = setInterval(run, EVERY_MS).unref()
-  return {
-    stop: () => {
-      clearTimeout(first)
-      clearInterval(timer)
-    },
-  }
+export function startCleanUp(context: Context): Running {
+  return startRounds(context, {
+    name: 'clean-up',
+    work: () => cleanUp(context),
+    everyMs: EVERY_MS,
+    firstAfterMs: FIRST_AFTER_MS,
+  })
 }

@@ -2,10 +2,10 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
-import { isConnectionError } from '../db/connection-error.ts'
 import { eraseAgain, listErased, type Erased } from '../features/privacy/erase-many.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { startRounds, tellFailed, type Running } from '../rounds.ts'
 
+const NAME = 'the list of erasures'
 const FILE = 'erasures.jsonl'
 const EVERY_MS = 60_000
 
@@ -52,17 +52,9 @@ function readLine(line: string): Erased | undefined {
 }
 
 /** Does so at once, before anything is told or shown to who was erased, and each minute, where backups are kept. */
-export async function startErasureJournal(
-  context: Context,
-  directory: string | undefined,
-): Promise<{ stop: () => void }> {
+export async function startErasureJournal(context: Context, directory: string | undefined): Promise<Running> {
   if (directory === undefined) return { stop: () => undefined }
-  const tell = (error: unknown) => {
-    if (isConnectionError(error)) context.log.warn('the list of erasures waits for the database')
-    else context.log.error({ err: error }, 'the list of erasures could not be kept')
-  }
-  const round = oneAtATime(() => matchErasures(context, directory), tell)
-  await matchErasures(context, directory).catch(tell)
-  const timer = setInterval(round, EVERY_MS).unref()
-  return { stop: () => clearInterval(timer) }
+  const work = () => matchErasures(context, directory)
+  await work().catch((error: unknown) => tellFailed(context.log, NAME, error))
+  return startRounds(context, { name: NAME, work, everyMs: EVERY_MS })
 }

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { shopDate, SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import type { Context } from '../context.ts'
-import { isConnectionError } from '../db/connection-error.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { startRounds, type Running } from '../rounds.ts'
 
 const LOOK_EVERY_MS = 60_000
 const BEHIND_THE_SHOP = 10
@@ -20,20 +19,16 @@ export async function takeNight({ config, db, now }: Pick<Context, 'config' | 'd
 }
 
 /** Takes a backup each night, in a process of its own that gives way to the shop, until stopped. */
-export function startNightlyBackup(context: Context): { stop: () => void } {
+export function startNightlyBackup(context: Context): Running {
   if (context.config.backupTime === undefined) return { stop: () => undefined }
   let running: ChildProcess | undefined
   const look = async () => {
     if (await takeNight(context)) running = startBackup(context)
   }
-  const tell = (error: unknown) => {
-    if (isConnectionError(error)) context.log.warn('the nightly backup waits for the database')
-    else context.log.error({ err: error }, 'the nightly backup did not begin')
-  }
-  const timer = setInterval(oneAtATime(look, tell), LOOK_EVERY_MS).unref()
+  const rounds = startRounds(context, { name: 'the nightly backup', work: look, everyMs: LOOK_EVERY_MS })
   return {
     stop: () => {
-      clearInterval(timer)
+      rounds.stop()
       running?.kill()
     },
   }

@@ -1,6 +1,7 @@
 import type { OrderRow } from '#contract/admin-orders.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
+import { among } from '#server/db/among.ts'
 import { COUNTED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -57,7 +58,7 @@ export async function findOrderRows(db: Kysely<Database>, ids: readonly number[]
     .select(['customer_order.created_at', 'customer_order.updated_at', 'customer_order.paid_at'])
     .select(['customer_order.cancelled_at', 'store.id as store_id', 'store.name as store_name'])
     .select(['app_user.id as user_id', 'app_user.email', REFUNDED.as('refunded_cents'), ITEMS.as('items')])
-    .where('customer_order.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('customer_order.id', '=', among(ids))
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
     id: row.id,

@@ -3,6 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { EventStatus } from '#domain/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { among } from '#server/db/among.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import { contains, wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -45,14 +46,12 @@ const eventList = (db: Db, query: Asked) => ({
   id: sql`preorder_event.id`,
 })
 
-const amongIds = (ids: readonly number[]) => sql<number>`any(${[...ids]}::integer[])`
-
 const countItems = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('preorder_event_item')
     .select(['event_id', ({ fn }) => fn.countAll<number>().as('products')])
     .select(sql<number>`sum(booked_thousandths)::bigint`.as('booked'))
-    .where('event_id', '=', amongIds(ids))
+    .where('event_id', '=', among(ids))
     .groupBy('event_id')
     .execute()
 
@@ -60,7 +59,7 @@ const countOrders = (db: Db, ids: readonly number[]) =>
   bookedOrders(db)
     .select(['customer_order.preorder_event_id', ({ fn }) => fn.countAll<number>().as('orders')])
     .select(sql<number>`sum(customer_order.total_cents)::bigint`.as('cents'))
-    .where('customer_order.preorder_event_id', '=', amongIds(ids))
+    .where('customer_order.preorder_event_id', '=', among(ids))
     .groupBy('customer_order.preorder_event_id')
     .execute()
 
@@ -83,7 +82,7 @@ export async function findEventRows(
         .$notNull()
         .as('stores'),
     )
-    .where('id', '=', amongIds(ids))
+    .where('id', '=', among(ids))
     .execute()
   const items = new Map((await countItems(db, ids)).map(each => [each.event_id, each]))
   const booked = new Map((await countOrders(db, ids)).map(each => [each.preorder_event_id, each]))

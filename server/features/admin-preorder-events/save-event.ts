@@ -3,6 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { bookingProblems, eventProblems, type EventProblem } from '#domain/preorder-event-form.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -82,12 +83,12 @@ async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promi
   const products = await trx
     .selectFrom('product')
     .select(['id', 'product_type'])
-    .where('id', '=', sql<number>`any(${productIds}::integer[])`)
+    .where('id', '=', among(productIds))
     .execute()
   const stores = await trx
     .selectFrom('store')
     .select(['id', sql<boolean>`published AND enable_preorders`.as('fits')])
-    .where('id', '=', sql<number>`any(${storeIds}::integer[])`)
+    .where('id', '=', among(storeIds))
     .execute()
   return [
     ...storeIds.flatMap(id => problemOf(`stores.${id}`, stores.find(store => store.id === id)?.fits, 'noPreorders')),

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#contract/values.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
 import { bookedOrders } from '../preorders/booked-orders.ts'
@@ -38,7 +39,7 @@ export async function findProducts(db: Kysely<Database>, ids: readonly number[],
     ])
     .select(sql<string>`text_in(version.names, ${sql.lit(language)})`.as('name'))
     .where('version.is_current', '=', true)
-    .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('product.id', '=', among(ids))
     .execute()
   return new Map(rows.map(row => [row.id, row]))
 }

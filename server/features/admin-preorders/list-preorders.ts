@@ -4,6 +4,7 @@ import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
+import { among } from '#server/db/among.ts'
 import { COUNTED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -84,7 +85,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language 
     .select(['event.id as event_id', 'event.start_date', 'event.end_date', isOverdue(now).as('is_overdue')])
     .select(sql<string>`text_in(event.names, ${sql.lit(language)})`.as('event_name'))
     .select(sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`.as('items'))
-    .where('customer_order.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('customer_order.id', '=', among(ids))
     .execute()
 
 /** Some pre-orders, in the order of the ids. */

@@ -1,6 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { Cell } from '#domain/csv.ts'
 import { writeStores } from '#domain/store-words.ts'
+import { among } from '#server/db/among.ts'
 import { inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { listTable } from '#server/http/list-table.ts'
@@ -25,7 +26,7 @@ const selectRows = (db: Db, ids: readonly number[], store: number) =>
       sql<number[]>`ARRAY(SELECT each.store_id FROM store_stock AS each
         WHERE each.product_id = product.id AND each.offered ORDER BY each.store_id)`.as('offering'),
     )
-    .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('product.id', '=', among(ids))
     .execute()
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number] & { stores: string }

@@ -4,6 +4,7 @@ import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { imageFiles } from '#domain/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { among } from '#server/db/among.ts'
 import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Page } from '#server/db/list.ts'
@@ -105,7 +106,7 @@ const showRows = (db: Kysely<Database>, ids: readonly number[], { language, stor
         'offered_in',
       ),
     )
-    .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('product.id', '=', among(ids))
     .execute()
 
 const sortsIn = (language: LanguageCode) => ({

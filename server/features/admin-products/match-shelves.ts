@@ -1,3 +1,4 @@
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
@@ -11,7 +12,7 @@ export async function matchShelves(
   db: Kysely<Database>,
   { productIds, most }: { productIds?: readonly number[]; most?: number },
 ): Promise<number> {
-  const some = productIds ? sql`AND product.id = any(${[...productIds]}::integer[])` : sql``
+  const some = productIds ? sql`AND product.id = ${among(productIds)}` : sql``
   const { numAffectedRows } = await sql`
     WITH stale AS (
       SELECT store_id, product_id, product.product_type = 'standard' AS is_standard, stock_alarm_thousandths

@@ -3,6 +3,7 @@ import type { ProductImage } from '#contract/product-images.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { among } from '#server/db/among.ts'
 import { findPage, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
@@ -16,8 +17,6 @@ const orNull = (thousandths: number | null) => (thousandths === null ? null : qu
 export const rateOn = (day: string, vatClass: RawBuilder<number>) => sql<number | null>`
   (SELECT rate_basis_points FROM vat_rate WHERE vat_class_id = ${vatClass} AND valid_from <= ${day}::date
    ORDER BY valid_from DESC LIMIT 1)`
-
-const among = (ids: readonly number[]) => sql<number>`any(${[...ids]}::integer[])`
 
 const findRows = (db: Db, ids: readonly number[], day: string) =>
   db

@@ -1,5 +1,6 @@
 import type { ProductInput } from '#contract/admin-products.ts'
 import type { FieldProblem } from '#domain/product-form.ts'
+import { among } from '#server/db/among.ts'
 import { keepLayouts, type Layouts } from '#server/db/label-layouts.ts'
 import { productCodeRows } from '#server/db/product-codes.ts'
 import { recordset } from '#server/db/recordset.ts'
@@ -21,10 +22,7 @@ export function codeRowsOf(form: OwnCodes, of: { productId: number; layouts: Lay
 export async function releaseCodes(trx: Trx, ids: readonly number[]): Promise<Layouts> {
   // Before any code is touched: who changes the layouts holds them first, and then all codes.
   const layouts = await keepLayouts(trx)
-  await trx
-    .deleteFrom('product_code')
-    .where('product_id', '=', sql<number>`any(${[...ids]}::integer[])`)
-    .execute()
+  await trx.deleteFrom('product_code').where('product_id', '=', among(ids)).execute()
   return layouts
 }
 

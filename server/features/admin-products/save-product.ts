@@ -2,12 +2,13 @@ import type { AdminProduct, ProductInput } from '#contract/admin-products.ts'
 import { productProblems, type FieldProblem } from '#domain/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import { readLayouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Author } from '../audit/record-change.ts'
 import { findAdminProduct } from './queries.ts'
 import { saveChangedProducts, saveNewProducts } from './save-products.ts'
@@ -66,10 +67,7 @@ async function unknownNames(trx: Trx, form: ProductInput): Promise<FieldProblem[
   const storeIds = (form.stores ?? []).map(({ store_id }) => store_id)
   const supplier = trx.selectFrom('supplier').select('id').where('id', '=', form.supplier_id).forKeyShare()
   const vatClass = trx.selectFrom('vat_class').select('id').where('id', '=', form.vat_class_id)
-  const stores = trx
-    .selectFrom('store')
-    .select('id')
-    .where('id', '=', sql<number>`any(${storeIds}::integer[])`)
+  const stores = trx.selectFrom('store').select('id').where('id', '=', among(storeIds))
   const known = new Set((await stores.execute()).map(({ id }) => id))
   const fields = [
     ...((await supplier.executeTakeFirst()) ? [] : ['supplier_id']),

@@ -1,6 +1,7 @@
 import type { AdminProduct, ProductInput } from '#contract/admin-products.ts'
 import type { FieldProblem } from '#domain/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { among } from '#server/db/among.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
@@ -97,7 +98,7 @@ async function announce(trx: Trx, changes: readonly Change[], author: Author): P
     await trx
       .updateTable('product')
       .set({ revision: sql<number>`revision + 1`, updated_at: author.at })
-      .where('id', '=', sql<number>`any(${ids}::integer[])`)
+      .where('id', '=', among(ids))
       .execute()
   return ids
 }
@@ -121,7 +122,7 @@ async function replaceVersions(trx: Trx, saves: readonly Versioned[]): Promise<v
   await trx
     .updateTable('product_version')
     .set({ is_current: false })
-    .where('product_id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('product_id', '=', among(ids))
     .where('is_current', '=', sql.lit(true))
     .execute()
   await insertVersions(trx, saves)

@@ -1,5 +1,6 @@
 import type { StoreRow } from '#contract/admin-stores.ts'
 import { openingState } from '#domain/opening-hours.ts'
+import { among } from '#server/db/among.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -51,13 +52,13 @@ const countTerminals = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('terminal')
     .select(['store_id', ({ fn }) => fn.countAll<number>().as('terminals')])
-    .where('store_id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('store_id', '=', among(ids))
     .where('retired_at', 'is', null)
     .groupBy('store_id')
     .execute()
 
 async function showRows(db: Db, ids: readonly number[], now: Date): Promise<StoreRow[]> {
-  const stores = db.selectFrom('store').where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+  const stores = db.selectFrom('store').where('id', '=', among(ids))
   const rows = await withHours(stores, daysAround(now)).execute()
   const terminals = new Map((await countTerminals(db, ids)).map(each => [each.store_id, each.terminals]))
   const shown = rows.map((row): StoreRow => ({

@@ -1,4 +1,5 @@
 import type { UserRow } from '#contract/admin-users.ts'
+import { among } from '#server/db/among.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
@@ -75,7 +76,7 @@ export async function findUserRows(db: Db, ids: readonly number[]): Promise<User
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
     .select(['app_user.blocked_at', 'app_user.phone_unique_warning', 'app_user.last_login_at', 'app_user.created_at'])
     .select(['store.id as store_id', 'store.name as store_name', 'blocked_phone.phone as blocked_phone'])
-    .where('app_user.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('app_user.id', '=', among(ids))
     .where('app_user.removed_at', 'is', null)
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).map(row => ({

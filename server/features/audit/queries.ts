@@ -1,6 +1,7 @@
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/audit.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { among } from '#server/db/among.ts'
 import { COUNTED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Page } from '#server/db/list.ts'
@@ -67,7 +68,7 @@ export async function findEntries(db: Kysely<Database>, ids: readonly number[]):
     .select(['audit_entry.id', 'audit_entry.kind', 'audit_entry.record_id', 'audit_entry.action'])
     .select(['audit_entry.reason', 'audit_entry.changes', 'audit_entry.created_at'])
     .select(['app_user.id as user_id', 'app_user.email'])
-    .where('audit_entry.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('audit_entry.id', '=', among(ids))
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).flatMap(toEntry)
 }

@@ -2,6 +2,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { productProblems } from '#domain/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import { readLayouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import { findAdminProducts } from '#server/features/admin-products/queries.ts'
@@ -56,7 +57,7 @@ async function restore(trx: Trx, id: number, author: Author): Promise<void> {
     .updateTable('bulk_change_row')
     .set({ is_restored: true })
     .where('bulk_change_id', '=', id)
-    .where('product_id', '=', sql<number>`any(${restored}::integer[])`)
+    .where('product_id', '=', among(restored))
     .execute()
   await trx
     .updateTable('bulk_change')
@@ -77,12 +78,12 @@ async function heldSuppliers(trx: Trx, rows: Awaited<ReturnType<typeof findRows>
     .select('id')
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('id', '=', sql<number>`any(${earlier}::integer[])`),
+        eb('id', '=', among(earlier)),
         exists(
           selectFrom('product')
             .select('product.id')
             .whereRef('product.supplier_id', '=', 'supplier.id')
-            .where('product.id', '=', sql<number>`any(${ids}::integer[])`),
+            .where('product.id', '=', among(ids)),
         ),
       ]),
     )

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
-import { isConnectionError } from '#server/db/connection-error.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { startRounds, tellFailed, type Running } from '#server/rounds.ts'
 import type { Locks } from '#server/providers/lock/lock.ts'
 import { claimDue, claimPending, endCode, findOwnCode, LIVING, type CodeRow } from './code-rows.ts'
 import { findDoor } from './find-door.ts'
@@ -11,6 +10,7 @@ import { issueCode, lookAtCode, removeAtLock } from './lead-code.ts'
 import { showCode } from './show-code.ts'
 import { writeCode } from './write-code.ts'
 
+const NAME = 'leading door codes'
 const ROUND_EVERY_MS = 2000
 /** Longer than any lock takes to answer or to be given up. */
 const LEASE_MS = 45_000
@@ -72,15 +72,8 @@ export class DoorDesk {
   }
 
   /** Begins rounds over what is due: what a server that died left behind, what has ended, what nobody looks at any more. */
-  start(): { stop: () => void } {
-    const timer = setInterval(
-      oneAtATime(
-        () => this.round(),
-        error => this.#tell(error),
-      ),
-      ROUND_EVERY_MS,
-    ).unref()
-    return { stop: () => clearInterval(timer) }
+  start(): Running {
+    return startRounds(this.#context, { name: NAME, work: () => this.round(), everyMs: ROUND_EVERY_MS })
   }
 
   async round(): Promise<void> {
@@ -107,9 +100,7 @@ export class DoorDesk {
   }
 
   #tell(error: unknown): void {
-    const { log } = this.#context
-    if (isConnectionError(error)) log.warn('door codes wait for the database')
-    else log.error({ err: error }, 'leading a door code failed')
+    tellFailed(this.#context.log, NAME, error)
   }
 
   /** Waits for what is under way. */

@@ -1,9 +1,8 @@
 import { safeLink } from '#domain/safe-link.ts'
 import type { Context } from '#server/context.ts'
-import { isConnectionError } from '#server/db/connection-error.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { startRounds, type Running } from '#server/rounds.ts'
 import type { Transaction } from 'kysely'
 import { writeNotification } from '../push/write-notification.ts'
 
@@ -63,14 +62,6 @@ async function sendNextDue(trx: Transaction<Database>, now: Date): Promise<boole
 }
 
 /** Looks for messages whose time has come, until stopped. */
-export function watchDueMessages(context: Context): { stop: () => void } {
-  const tell = (error: unknown) => {
-    if (isConnectionError(error)) context.log.warn('the look for due messages waits for the database')
-    else context.log.error({ err: error }, 'due messages could not be sent')
-  }
-  const timer = setInterval(
-    oneAtATime(() => sendDueMessages(context), tell),
-    LOOK_EVERY_MS,
-  ).unref()
-  return { stop: () => clearInterval(timer) }
+export function watchDueMessages(context: Context): Running {
+  return startRounds(context, { name: 'due messages', work: () => sendDueMessages(context), everyMs: LOOK_EVERY_MS })
 }

@@ -1,5 +1,6 @@
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 
 /** The order whose payment is pending, else the one at checkout. */
@@ -39,9 +40,7 @@ export const findAnyOrder = (db: Kysely<Database>, orderId: number) =>
 
 /** Anybody's, in no order. */
 export const findAnyOrders = (db: Kysely<Database>, orderIds: readonly number[]) =>
-  ordersToShow(db)
-    .where('customer_order.id', '=', sql<number>`any(${[...orderIds]}::integer[])`)
-    .execute()
+  ordersToShow(db).where('customer_order.id', '=', among(orderIds)).execute()
 
 const ordersToShow = (db: Kysely<Database>) =>
   db

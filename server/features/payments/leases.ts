@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { OPEN_STATES } from '#domain/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
@@ -19,7 +20,7 @@ export async function renewLeases(db: Kysely<Database>, owner: string, driven: r
     .set({ lease_until: leaseEnd() })
     .where('owner', '=', owner)
     // An array keeps the statement's text the same for any number of ids.
-    .where('id', '=', sql<number>`any(${[...driven]}::integer[])`)
+    .where('id', '=', among(driven))
     .where('state', 'in', DRIVEN_STATES)
     .where(isStillAsked)
     .returning(['id', 'abort_requested_at'])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/attempt-states.ts'
 import type { Context } from '#server/context.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { startRounds, type Running } from '#server/rounds.ts'
 import type { Attempt } from './attempts.ts'
 import { AttemptDriver } from './drive-attempt.ts'
 import type { PaymentBook } from './payment-book.ts'
@@ -25,12 +25,15 @@ export class PaymentDesk {
   readonly #context: Context
   readonly #closing = new AbortController()
   readonly #held = new Map<number, AttemptDriver>()
-  readonly #timers: NodeJS.Timeout[]
+  readonly #rounds: Running[]
 
   constructor(context: Context) {
     this.#context = context
     this.book = sqlPaymentBook(context)
-    this.#timers = [every(RENEW_MS, () => this.#renew(), context), every(RECOVER_MS, () => this.recover(), context)]
+    this.#rounds = [
+      startRounds(context, { name: 'renewing the leases of payments', work: () => this.#renew(), everyMs: RENEW_MS }),
+      startRounds(context, { name: 'taking up payments', work: () => this.recover(), everyMs: RECOVER_MS }),
+    ]
   }
 
   /** Drives an attempt whose lease is ours, until it has an outcome. One that came too late is another server's to take. */
@@ -66,9 +69,9 @@ export class PaymentDesk {
   /** Answers who waits, hands the attempts back and drives no more. */
   async close(): Promise<void> {
     this.#closing.abort()
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const rounds of this.#rounds) rounds.stop()
     const drives = [...this.#held.values()].map(drive => drive.done)
-    for (const drive of this.#held.values()) drive.hear({ kind: 'let_go' })
+    for (const drive of this.#held.values()) drive.leave()
     await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     await this.#handBack()
   }
@@ -99,9 +102,4 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
     signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: heard.signal }),
   )
   return Promise.race([work, abort]).finally(() => heard.abort())
-}
-
-function every(ms: number, work: () => Promise<void>, { log }: Context): NodeJS.Timeout {
-  const tell = (error: unknown) => log.warn({ err: error }, 'a round of the payment desk failed')
-  return setInterval(oneAtATime(work, tell), ms).unref()
 }

@@ -1,9 +1,10 @@
 import { formatCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
 import type { Context } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { deliveryMail } from '#server/texts/delivery-mail.ts'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { pushTexts } from '#server/texts/push-texts.ts'
 import { textIn } from '../products/text-in.ts'
 import { tellShoppers } from '../push/tell-shoppers.ts'
@@ -68,7 +69,7 @@ async function markTold(trx: Transaction<Database>, orderIds: readonly number[],
   const marked = await trx
     .updateTable('customer_order')
     .set({ delivery_told_at: at })
-    .where('id', '=', sql<number>`any(${[...orderIds]}::integer[])`)
+    .where('id', '=', among(orderIds))
     .where('delivery_told_at', 'is', null)
     .returning('id')
     .execute()
@@ -81,7 +82,7 @@ async function markTold(trx: Transaction<Database>, orderIds: readonly number[],
     .select(['mine.id', 'mine.user_id', 'mine.total_cents', 'mine.store_id', 'event.id as event_id', 'app_user.email'])
     .select(['store.name as store', 'store.address', 'language.code as language'])
     .select(['event.names as event_names', 'event.end_date'])
-    .where('mine.id', '=', sql<number>`any(${marked.map(({ id }) => id)}::integer[])`)
+    .where('mine.id', '=', among(marked.map(({ id }) => id)))
     .orderBy('mine.id')
     .execute()
 }

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { cancelCheckoutOrder } from '../orders/cancel-order.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { freeCapacity } from '../preorders/capacity.ts'
-import { among } from './among.ts'
+import { among } from '#server/db/among.ts'
 import type { Waiting } from './hindrances.ts'
 
 type Trx = Transaction<Database>

@@ -6,7 +6,7 @@ import { referenceNumber } from '#domain/reference-number.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Kysely } from 'kysely'
 import { textIn } from '../products/text-in.ts'
-import { among } from './among.ts'
+import { among } from '#server/db/among.ts'
 import { findPayments, findRefunds } from './gather-payments.ts'
 
 type Db = Kysely<Database>

@@ -3,7 +3,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Kysely } from 'kysely'
-import { among } from './among.ts'
+import { among } from '#server/db/among.ts'
 
 type Db = Kysely<Database>
 type Payment = OrderData['payments'][number]

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
-import { among } from './among.ts'
+import { among } from '#server/db/among.ts'
 import { findWaiting, type Waiting } from './hindrances.ts'
 
 type Trx = Transaction<Database>

@@ -1,7 +1,8 @@
 import type { ProductImage } from '#contract/product-images.ts'
 import { imageFiles } from '#domain/image-sizes.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 
 type Db = Kysely<Database>
 
@@ -14,7 +15,7 @@ export async function findImagesOf(db: Db, productIds: readonly number[]): Promi
   const rows = await db
     .selectFrom('product_image')
     .select(['id', 'product_id', 'width', 'height', 'hash', 'widths'])
-    .where('product_id', '=', sql<number>`any(${[...productIds]}::integer[])`)
+    .where('product_id', '=', among(productIds))
     .where('removed_at', 'is', null)
     .orderBy('place')
     .orderBy('id')

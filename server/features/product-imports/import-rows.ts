@@ -1,3 +1,4 @@
+import { among } from '#server/db/among.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
@@ -90,7 +91,7 @@ export async function holdSuppliers(trx: Trx, ids: readonly number[]): Promise<S
   const rows = await trx
     .selectFrom('supplier')
     .select('id')
-    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('id', '=', among(ids))
     .orderBy('id')
     .forKeyShare()
     .execute()

@@ -1,3 +1,4 @@
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import { recordChange, type Author } from '../audit/record-change.ts'
@@ -48,7 +49,7 @@ export async function removeSuppliers(trx: Trx, ids: readonly number[], author: 
   if (ids.length === 0) return
   const removed = await trx
     .deleteFrom('supplier')
-    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('id', '=', among(ids))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('product').select('id').whereRef('supplier_id', '=', 'supplier.id'))),
     )

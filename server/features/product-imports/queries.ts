@@ -1,4 +1,5 @@
 import type { ImportResult, ImportRow, ProductImport } from '#contract/product-imports.ts'
+import { among } from '#server/db/among.ts'
 import { findPage, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
@@ -51,8 +52,7 @@ export const newSuppliersOf = (db: Db, importId: number) =>
 
 async function storeNames(db: Db, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const among = sql<number>`any(${[...ids]}::integer[])`
-  const rows = await db.selectFrom('store').select('name').where('id', '=', among).orderBy('id').execute()
+  const rows = await db.selectFrom('store').select('name').where('id', '=', among(ids)).orderBy('id').execute()
   return rows.map(({ name }) => name)
 }
 

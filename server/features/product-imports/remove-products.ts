@@ -1,4 +1,5 @@
 import { shopDate } from '#domain/shop-date.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { DatabaseError } from 'pg'
 import { sql, type Transaction } from 'kysely'
@@ -33,11 +34,10 @@ async function removeUnused(trx: Trx, ids: readonly number[]): Promise<number[]>
 
 async function canRemove(trx: Trx, ids: readonly number[]): Promise<boolean> {
   await sql`SAVEPOINT before_removal`.execute(trx)
-  const among = sql<number>`any(${[...ids]}::integer[])`
   try {
     for (const table of ['product_code', 'store_stock', 'product_version'] as const)
-      await trx.deleteFrom(table).where('product_id', '=', among).execute()
-    await trx.deleteFrom('product').where('id', '=', among).execute()
+      await trx.deleteFrom(table).where('product_id', '=', among(ids)).execute()
+    await trx.deleteFrom('product').where('id', '=', among(ids)).execute()
     return true
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) throw error

@@ -1,4 +1,5 @@
 import type { ProductCodeType } from '#domain/barcode.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Texts } from '#server/db/tables/columns.ts'
 import { sql, type Kysely } from 'kysely'
@@ -60,7 +61,7 @@ export async function findSellableProducts(
     .select(['rate.rate_basis_points as rateBasisPoints'])
     .select(from => from.fn.coalesce('store_stock.offered', sql<boolean>`false`).as('offered'))
     // An array keeps the statement's text the same for any number of ids.
-    .where('product.id', '=', sql<number>`any(${[...productIds]}::integer[])`)
+    .where('product.id', '=', among(productIds))
     .execute()
   return new Map(rows.map(row => [row.productId, row]))
 }

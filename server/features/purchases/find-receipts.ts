@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { LanguageCode } from '#contract/values.ts'
 import { receiptOf, type Receipt, type ReceiptGoods } from '#domain/receipt.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { textIn } from '../products/text-in.ts'
 
@@ -10,9 +11,7 @@ export async function findReceipts(
   db: Kysely<Database>,
   orderIds: readonly number[],
 ): Promise<Map<number, ReceiptRow>> {
-  const rows = await receiptRows(db)
-    .where('paid.id', '=', sql<number>`any(${[...orderIds]}::integer[])`)
-    .execute()
+  const rows = await receiptRows(db).where('paid.id', '=', among(orderIds)).execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 

@@ -1,11 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
-import { isConnectionError } from '#server/db/connection-error.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ownOrigin } from '#server/http/address.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { startRounds, type Running } from '#server/rounds.ts'
 import { receiptMail } from '#server/texts/receipt-mail.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
 
@@ -75,14 +74,6 @@ function write(context: Context, due: Due, row: ReceiptRow) {
 }
 
 /** Mails receipts as they come, until stopped. */
-export function startMailingReceipts(context: Context): { stop: () => void } {
-  const tell = (error: unknown) => {
-    if (isConnectionError(error)) context.log.warn('receipts wait for the database')
-    else context.log.error({ err: error }, 'mailing receipts failed')
-  }
-  const timer = setInterval(
-    oneAtATime(() => mailReceipts(context), tell),
-    EVERY_MS,
-  ).unref()
-  return { stop: () => clearInterval(timer) }
+export function startMailingReceipts(context: Context): Running {
+  return startRounds(context, { name: 'mailing receipts', work: () => mailReceipts(context), everyMs: EVERY_MS })
 }

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 import { sql, type Kysely } from 'kysely'
+import { among } from '#server/db/among.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { DeliveryState, PushPlatform, PushType } from '#server/db/tables/push.ts'
@@ -78,7 +79,4 @@ export async function failLapsed(db: Kysely<Database>): Promise<number> {
 
 /** Devices that are no more. Whoever subscribed anew with the same address comes again by itself. */
 export const removeDevices = (db: Kysely<Database>, ids: readonly number[]) =>
-  db
-    .deleteFrom('push_device')
-    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
-    .execute()
+  db.deleteFrom('push_device').where('id', '=', among(ids)).execute()

@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { ownOrigin } from '#server/http/address.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { startRounds, type Running } from '#server/rounds.ts'
 import type { PushOutcome } from '#server/providers/push/push.ts'
 import { claimDeliveries, failLapsed, removeDevices, writeEndings, type Claimed, type Ending } from './delivery-rows.ts'
 import { endingOf } from './ending-of.ts'
@@ -33,7 +33,7 @@ export class PushDesk {
   readonly services: PushServices
   readonly #context: Context
   readonly #origin: string
-  readonly #timer: NodeJS.Timeout
+  readonly #rounds: Running
   readonly #nextTurn = pace(MOST_PER_SECOND)
   readonly #sending = new Set<Promise<void>>()
   readonly #told = new Map<string, number>()
@@ -48,11 +48,7 @@ export class PushDesk {
     this.services = services
     this.#context = context
     this.#origin = ownOrigin(context)
-    const tell = (error: unknown) => context.log.warn({ err: error }, 'a round of the push desk failed')
-    this.#timer = setInterval(
-      oneAtATime(() => this.work(), tell),
-      LOOK_MS,
-    ).unref()
+    this.#rounds = startRounds(context, { name: 'sending notifications', work: () => this.work(), everyMs: LOOK_MS })
   }
 
   /** Sends all that is due, and writes what became of it; one round after another. */
@@ -77,7 +73,7 @@ export class PushDesk {
   /** Ends what is under way; what was claimed and did not begin waits for another server. */
   async close(): Promise<void> {
     this.#isClosing = true
-    clearInterval(this.#timer)
+    this.#rounds.stop()
     await Promise.race([Promise.all(this.#sending), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     await this.#write().catch((error: unknown) =>
       this.#context.log.warn(

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { PushType } from '#server/db/tables/push.ts'
 
@@ -60,7 +61,7 @@ const WANTS = {
 
 const audience = ({ type, languageId, userIds }: Pick<NewNotification, 'type' | 'languageId' | 'userIds'>) =>
   sql`FROM push_device WHERE ${WANTS[type]} AND push_device.language_id = ${languageId}
-    ${userIds ? sql`AND push_device.user_id = ANY(${[...userIds]}::integer[])` : sql``}`
+    ${userIds ? sql`AND push_device.user_id = ${among(userIds)}` : sql``}`
 
 async function insertNotification(
   trx: Transaction<Database>,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { startRounds, type Running } from '#server/rounds.ts'
 import { beginReversals } from './begin-reversals.ts'
 import { driveRefund, type RefundDrive } from './drive-refund.ts'
 import { claimLapsedRefunds, handBackRefunds, renewRefundLeases } from './refund-leases.ts'
@@ -23,11 +23,14 @@ export class RefundDesk {
   readonly #context: Context
   readonly #closing = new AbortController()
   readonly #held = new Map<number, Held>()
-  readonly #timers: NodeJS.Timeout[]
+  readonly #rounds: Running[]
 
   constructor(context: Context) {
     this.#context = context
-    this.#timers = [every(RENEW_MS, () => this.#renew(), context), every(RECOVER_MS, () => this.recover(), context)]
+    this.#rounds = [
+      startRounds(context, { name: 'renewing the leases of refunds', work: () => this.#renew(), everyMs: RENEW_MS }),
+      startRounds(context, { name: 'taking up refunds', work: () => this.recover(), everyMs: RECOVER_MS }),
+    ]
   }
 
   /** Drives a refund whose lease is ours, until it has an outcome. One that came too late is another server's to take. */
@@ -50,7 +53,7 @@ export class RefundDesk {
   /** Hands the refunds back and drives no more. */
   async close(): Promise<void> {
     this.#closing.abort()
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const rounds of this.#rounds) rounds.stop()
     for (const { letGo } of this.#held.values()) letGo.abort()
     const drives = [...this.#held.values()].map(held => held.done)
     await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
@@ -83,9 +86,4 @@ async function driveToTheEnd(context: Context, drive: RefundDrive): Promise<void
       await sleep(RESTART_MS)
     }
   }
-}
-
-function every(ms: number, work: () => Promise<void>, { log }: Context): NodeJS.Timeout {
-  const tell = (error: unknown) => log.warn({ err: error }, 'a round of the refund desk failed')
-  return setInterval(oneAtATime(work, tell), ms).unref()
 }

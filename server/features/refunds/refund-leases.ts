@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { leaseEnd, secondsFromNow } from '../payments/attempts.ts'
 import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'
@@ -14,7 +15,7 @@ export async function renewRefundLeases(db: Kysely<Database>, owner: string, dri
     .updateTable('refund')
     .set({ lease_until: leaseEnd() })
     .where('owner', '=', owner)
-    .where('id', '=', sql<number>`any(${[...driven]}::integer[])`)
+    .where('id', '=', among(driven))
     .where(isDriven)
     .returning('id')
     .execute()

@@ -2,11 +2,12 @@ import type { LanguageCode } from '#contract/values.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import type { ShelfLabel } from '#domain/shelf-label.ts'
 import { unitPriceOf } from '#domain/unit-price.ts'
+import { among } from '#server/db/among.ts'
 import { inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { nameIn, withVersion } from '#server/features/admin-products/list-products.ts'
 import { shelfLabelTexts } from '#server/texts/shelf-label.ts'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 
 /** How labels are written: whose code they bear, in which language and money. */
 export type LabelStyle = { language: LanguageCode; code: 'unit' | 'case'; money: MoneyFormat }
@@ -16,7 +17,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], language: Langua
     .select(['product.id', 'product.product_code_type', 'product.product_code', 'product.ean13', 'product.ean_case'])
     .select(['product.units_per_case', 'product.content_thousandths', 'product.content_unit'])
     .select(['version.price_cents', 'version.deposit_cents', 'version.unit', nameIn(language).as('name')])
-    .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('product.id', '=', among(ids))
     .execute()
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]

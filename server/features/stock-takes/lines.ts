@@ -2,6 +2,7 @@ import type { StockTakeLine } from '#contract/stock-takes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { among } from '#server/db/among.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { matchingProducts, nameIn } from '#server/features/admin-products/list-products.ts'
@@ -106,7 +107,7 @@ export async function showLines(
   ids: readonly number[],
 ): Promise<StockTakeLine[]> {
   const rows = shown(linesOf(db, { takeId, language }), language)
-  const found = await rows.where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`).execute()
+  const found = await rows.where('product.id', '=', among(ids)).execute()
   return inOrderOf(ids, found, ({ product_id }) => product_id).map(toLine)
 }
 

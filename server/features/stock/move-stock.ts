@@ -2,12 +2,13 @@ import type { StockMoves } from '#contract/stock.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { movedThousandths, stockProblems, type CodeTypes } from '#domain/stock-moves.ts'
 import type { Context } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { sha256 } from '#server/secrets.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Author } from '../audit/record-change.ts'
 import { holdShelves, moveShelves } from './shelves.ts'
 
@@ -76,7 +77,7 @@ export async function findCodeTypes(trx: Trx, productIds: readonly number[]): Pr
     .selectFrom('product')
     .select(['id', 'product_code_type'])
     .where('product_type', '=', 'standard')
-    .where('id', '=', sql<number>`any(${[...productIds]}::integer[])`)
+    .where('id', '=', among(productIds))
     .execute()
   return new Map(rows.map(row => [row.id, row.product_code_type]))
 }

@@ -1,6 +1,7 @@
 import type { Shelf, StockLevel } from '#contract/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { among } from '#server/db/among.ts'
 import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Page } from '#server/db/list.ts'
@@ -68,7 +69,7 @@ const showShelves = (rows: Shelves, ids: readonly number[], language: LanguageCo
     .select(({ fn }) =>
       fn.coalesce('store_stock.alarm_thousandths', 'store_stock.product_alarm_thousandths').as('alarm_thousandths'),
     )
-    .where('product.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('product.id', '=', among(ids))
     .execute()
 
 /** By what products are called or sorted, the products are walked, and each is looked for on the shelves. */

@@ -1,3 +1,4 @@
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Insertable, type Transaction } from 'kysely'
 
@@ -27,7 +28,7 @@ export async function holdShelves(
     .selectFrom('store_stock')
     .select(['product_id', 'quantity_thousandths'])
     .where('store_id', '=', storeId)
-    .where('product_id', '=', sql<number>`any(${inOrder}::integer[])`)
+    .where('product_id', '=', among(inOrder))
     .orderBy('product_id')
     .forUpdate()
     .execute()

@@ -1,4 +1,5 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sha256 } from '#server/secrets.ts'
 
@@ -23,6 +24,6 @@ export async function giveDevicesTo(db: Kysely<Database>, token: string, ids: re
   await db
     .updateTable('push_device')
     .set({ session_sha256: sha256(token) })
-    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('id', '=', among(ids))
     .execute()
 }

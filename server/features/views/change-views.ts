@@ -1,9 +1,9 @@
 import { MOST_VIEWS, type SavedView, type ViewedList } from '#contract/views.ts'
 import type { Context } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { sql } from 'kysely'
 import { findViews, toView, visibleTo } from './queries.ts'
 
 type Content = { name: string; query: string; shared: boolean }
@@ -80,7 +80,7 @@ export const reorderViews = ({ db }: Context, userId: number, { list, ids }: Ord
     await trx
       .deleteFrom('saved_view_place')
       .where('user_id', '=', userId)
-      .where('saved_view_id', '=', sql<number>`any(${seen}::integer[])`)
+      .where('saved_view_id', '=', among(seen))
       .execute()
     const places = [...new Set(ids)].filter(id => seen.includes(id))
     if (places.length > 0)

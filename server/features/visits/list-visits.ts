@@ -1,4 +1,5 @@
 import type { Visit } from '#contract/visits.ts'
+import { among } from '#server/db/among.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import { inFinnishOrder } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -56,7 +57,7 @@ export async function findVisitRows(db: Db, ids: readonly number[]): Promise<Vis
     .innerJoin('app_user', 'app_user.id', 'visit.user_id')
     .select(['visit.id', 'visit.created_at', 'visit.store_id', 'visit.user_id'])
     .select(['store.name', 'store.time_zone', 'app_user.email', 'app_user.phone'])
-    .where('visit.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('visit.id', '=', among(ids))
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
     id: row.id,
