@@ -27,6 +27,8 @@ export const adminUser = z.extend(userRow, {
   blocked_at: z.nullable(instant),
   /** In how many browsers the user is signed in. */
   sessions: z.int(),
+  /** How many passkeys the user has. */
+  passkeys: z.int(),
   /** Blocked numbers that the user has, or had when they were blocked. */
   blocked_phones: z.array(z.object({ phone: z.string(), blocked_at: instant })),
   /** The other account that has verified the user’s number. */
@@ -108,6 +110,17 @@ export const adminUsers = {
     body: z.strictObject({ reason }),
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', ...HINDRANCES],
+  }),
+  resetPasskeys: endpoint({
+    method: 'POST',
+    path: 'admin/users/:id/passkeys-reset',
+    summary:
+      'Takes all passkeys from an admin who has lost them, who is signed out everywhere and mailed. One’s own: `passkeys`.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ reason }),
+    answer: adminUser,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', 'user.lastAdmin', 'passkey.signInAgain'],
   }),
   blockPhone: endpoint({
     method: 'PUT',

@@ -3,7 +3,7 @@ import type { ErrorCode } from './error-codes.ts'
 
 /**
  * Who may call: `anyone`; `signedIn`, a session whose phone may be unverified; `shopper`, a verified session; `admin`,
- * a verified session with the admin right. There is no default: an endpoint that does not say is a compile error.
+ * a verified session with the admin right, confirmed by a passkey where there is or must be one. There is no default: an endpoint that does not say is a compile error.
  */
 export type Access = 'anyone' | 'signedIn' | 'shopper' | 'admin'
 
@@ -26,6 +26,8 @@ export type Endpoint = {
   status?: 200 | 202 | 204
   /** `origin`: only the Origin check, for the one call that hands out the token. Every other unsafe call needs both. */
   csrf?: 'origin'
+  /** Of an admin's: answered before the passkey too, so that it can be asked for, or the first one added. */
+  beforePasskey?: true
   /** A session remembered for at most a second will do: what money or rights depend on reads the row. */
   recentSession?: true
   /** The handler answers raw bytes that were serialised from `answer` before (a cached list). */

@@ -10,6 +10,8 @@ export const ERRORS = {
   'session.required': { status: 401, message: 'Sign in first.' },
   'session.adminRequired': { status: 403, message: 'For admins alone.' },
   'session.unverified': { status: 403, message: 'Verify the phone number first.' },
+  'session.passkeyRequired': { status: 403, message: 'Confirm with the passkey first.' },
+  'session.passkeyMissing': { status: 403, message: 'Admins need a passkey here. Add one first.' },
   notFound: { status: 404, message: 'There is no such thing.' },
   'record.changed': { status: 409, message: 'Somebody else saved this meanwhile.' },
   'record.inUse': { status: 409, message: 'Something else still needs this.' },
@@ -22,6 +24,14 @@ export const ERRORS = {
   'login.invalidLink': { status: 401, message: 'The link is wrong, used or expired.' },
   'login.invalidCode': { status: 401, message: 'The code is wrong, used or expired.' },
   'login.disabled': { status: 403, message: 'The account is disabled.' },
+
+  'passkey.expired': { status: 422, message: 'The question was answered already, or too late. Ask again.' },
+  'passkey.refused': { status: 422, message: 'The passkey was not accepted.' },
+  'passkey.none': { status: 409, message: 'The account has no passkey to be asked for.' },
+  'passkey.known': { status: 409, message: 'The passkey is in use already.' },
+  'passkey.tooMany': { status: 409, message: 'The account has as many passkeys as it can have.' },
+  'passkey.last': { status: 409, message: 'Admins need a passkey here. Add another one before removing the last.' },
+  'passkey.signInAgain': { status: 403, message: 'Sign in anew: the first passkey is added within ten minutes of it.' },
 
   'verification.phoneInvalid': { status: 422, message: 'This is not a phone number.' },
   'verification.countryNotAllowed': { status: 422, message: 'Numbers of this country are not served.' },

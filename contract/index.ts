@@ -16,6 +16,7 @@ import { notices } from './notices.ts'
 import { messages } from './messages.ts'
 import { operator } from './operator.ts'
 import { orders } from './orders.ts'
+import { passkeys } from './passkeys.ts'
 import { phoneVerification } from './phone-verification.ts'
 import { preorderEvents } from './preorder-events.ts'
 import { preorders } from './preorders.ts'
@@ -60,6 +61,7 @@ export const contract = {
   adminOrders,
   webVitals,
   unknownCodes,
+  passkeys,
   adminUsers,
   audit,
   suppliers,

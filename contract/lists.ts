@@ -43,5 +43,11 @@ export const listQuery = <const Column extends string, Filters extends Record<st
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int(), has_more: z.optional(z.boolean()) })
 
-export const FOR_ADMINS = ['session.required', 'session.unverified', 'session.adminRequired'] as const
+export const FOR_ADMINS = [
+  'session.required',
+  'session.unverified',
+  'session.adminRequired',
+  'session.passkeyRequired',
+  'session.passkeyMissing',
+] as const
 export const CHANGED_BY_ADMINS = [...FOR_ADMINS, 'csrf.invalid'] as const

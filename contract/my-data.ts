@@ -37,7 +37,24 @@ export const myData = z.object({
   }),
   account,
   /** The browsers that are signed in. What they are known by is no part of this. */
-  sessions: z.array(z.object({ created_at: instant, last_seen_at: instant, expires_at: instant })),
+  sessions: z.array(
+    z.object({
+      created_at: instant,
+      last_seen_at: instant,
+      expires_at: instant,
+      passkey_confirmed_at: maybe.instant,
+    }),
+  ),
+  /** Of an admin: what signing in is confirmed with. What they are known by is no part of this. */
+  passkeys: z.array(
+    z.object({
+      name: z.string(),
+      device_type: z.string(),
+      is_backed_up: z.boolean(),
+      created_at: instant,
+      last_used_at: maybe.instant,
+    }),
+  ),
   /** Mailed links and codes to sign in with. */
   login_links: z.array(
     z.object({ created_at: instant, expires_at: instant, used_at: maybe.instant, wrong_codes: z.int() }),

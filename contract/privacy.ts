@@ -69,7 +69,7 @@ export const privacy = {
     summary: 'Mails the code without which the account is not removed.',
     access: 'signedIn',
     answer: nothing,
-    errors: [...changed, ...HINDRANCES],
+    errors: [...changed, ...HINDRANCES, 'session.passkeyRequired'],
   }),
   remove: endpoint({
     method: 'POST',
@@ -82,6 +82,13 @@ export const privacy = {
       cancel_preorders: z.array(id).check(z.maxLength(200)),
     }),
     answer: nothing,
-    errors: [...changed, ...HINDRANCES, 'removal.wrongCode', 'removal.codeExpired', 'removal.preordersChanged'],
+    errors: [
+      ...changed,
+      ...HINDRANCES,
+      'session.passkeyRequired',
+      'removal.wrongCode',
+      'removal.codeExpired',
+      'removal.preordersChanged',
+    ],
   }),
 }

@@ -44,6 +44,7 @@ const environment = z.object({
   PUOTI_SMS_COUNTRIES: list.default(['FI', 'SE', 'NO', 'DK', 'EE']),
   PUOTI_SMS_DAILY_CAP: z.coerce.number().int().min(1).default(1000),
   PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(10).default(10),
+  PUOTI_ADMIN_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
   PUOTI_TRUSTED_PROXIES: list.default([]),
   PUOTI_DRAIN_MS: z.coerce.number().int().min(0).max(3000).default(0),
   PUOTI_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
@@ -120,6 +121,12 @@ function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME
   }
 }
 
+const signInOf = ({ PUOTI_LOGIN_LINK_MINUTES, PUOTI_ADMIN_PASSKEYS }: Environment) => ({
+  loginLinkMinutes: PUOTI_LOGIN_LINK_MINUTES,
+  /** Whether an admin must have a passkey; who has one is asked for it in any case. */
+  passkeysRequired: PUOTI_ADMIN_PASSKEYS === 'required',
+})
+
 /** Reads and checks the environment: the only place that does. Throws ConfigError. */
 export function readConfig(variables: Record<string, string | undefined>) {
   const env = readEnvironment(variables)
@@ -140,7 +147,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     smsUrl: env.PUOTI_SMS_URL,
     smsCountries: env.PUOTI_SMS_COUNTRIES,
     smsDailyCap: env.PUOTI_SMS_DAILY_CAP,
-    loginLinkMinutes: env.PUOTI_LOGIN_LINK_MINUTES,
+    ...signInOf(env),
     ...proxiesOf(env),
     /** Multiplies every rate limit: for places where many people share an address, and for tests. */
     rateLimitFactor: env.PUOTI_RATE_LIMIT_FACTOR,

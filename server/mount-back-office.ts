@@ -16,6 +16,7 @@ import { closingRoutes } from './features/closings/routes.ts'
 import { doorLockRoutes } from './features/doors/routes.ts'
 import { listExportRoutes } from './features/list-exports/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
+import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { productImageRoutes } from './features/product-images/routes.ts'
 import { productImportRoutes } from './features/product-imports/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
@@ -43,6 +44,7 @@ export function mountBackOffice(http: FastifyInstance, context: Context, desks: 
   mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
   mount(contract.adminOrders, adminOrderRoutes(context))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
+  mount(contract.passkeys, passkeyRoutes(context))
   mount(contract.adminUsers, adminUserRoutes(context))
   mount(contract.audit, auditRoutes(context))
   mount(contract.suppliers, supplierRoutes(context))

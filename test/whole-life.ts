@@ -176,6 +176,12 @@ export async function livedWholeLife(world: WholeWorld) {
     `INSERT INTO phone_verification (user_id, phone, code_hmac, expires_at) VALUES ($1, $2, 'x', now() + interval '5 minutes')`,
     [id, phone],
   )
+  // As an admin who is none any more.
+  await database.pool.query(
+    `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, device_type, is_backed_up, name)
+      VALUES ($1, 'credential', 'key', 0, '{internal}', 'multiDevice', true, $2)`,
+    [id, `Phone of ${email}`.slice(0, 60)],
+  )
   await database.pool.query(
     `INSERT INTO saved_view (user_id, list, name, query, is_shared, created_at) VALUES ($1, 'users', 'mine', '', false, now())`,
     [id],

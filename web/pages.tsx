@@ -152,5 +152,9 @@ export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
   ),
   [PATHS.settings]: SETTINGS,
   [PATHS.settingsSection]: SETTINGS,
+  [PATHS.passkeys]: adminPart(
+    async () => (await import('#web/features/passkeys/passkeys-page.tsx')).PasskeysPage,
+    PageFailure,
+  ),
   [PATHS.audit]: adminPart(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage, PageFailure),
 }

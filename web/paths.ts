@@ -39,6 +39,7 @@ export const PATHS = {
   settingsSection: '/settings/:section',
   audit: '/audit',
   closings: '/closings',
+  passkeys: '/passkeys',
   accessibility: '/accessibility',
 } as const
 
@@ -90,6 +91,7 @@ export const ADMIN_PATHS = [
   PATHS.settingsSection,
   PATHS.audit,
   PATHS.closings,
+  PATHS.passkeys,
 ] as const
 export type AdminPath = (typeof ADMIN_PATHS)[number]
 

@@ -8,6 +8,7 @@ import type { Invariants } from './tables/invariants.ts'
 import type { Messages } from './tables/messages.ts'
 import type { Orders } from './tables/orders.ts'
 import type { People } from './tables/people.ts'
+import type { Passkeys } from './tables/passkeys.ts'
 import type { Preorders } from './tables/preorders.ts'
 import type { Privacy } from './tables/privacy.ts'
 import type { ProductImages } from './tables/product-images.ts'
@@ -25,6 +26,7 @@ import type { WebVitals } from './tables/web-vitals.ts'
 
 /** The tables as Kysely sees them. Money is integer cents, quantity integer thousandths, times are Dates in UTC. */
 export type Database = People &
+  Passkeys &
   Stores &
   Catalogue &
   ProductImages &

@@ -1,12 +1,23 @@
-import type { Access } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { SignedIn } from './session.ts'
 
-/** Why a caller may not use an endpoint of this access; nothing if they may. */
-export function refusedByAccess(access: Access, user: SignedIn | undefined): Refusal | undefined {
+/** Why a caller may not use an endpoint; nothing if they may. */
+export function refusedByAccess(
+  { access, beforePasskey }: Pick<Endpoint, 'access' | 'beforePasskey'>,
+  user: SignedIn | undefined,
+): Refusal | undefined {
   if (access === 'anyone') return undefined
   if (!user) return refuse('session.required')
   if (access === 'signedIn') return undefined
   if (!user.isVerified) return refuse('session.unverified')
-  return access === 'admin' && !user.isAdmin ? refuse('session.adminRequired') : undefined
+  if (access !== 'admin') return undefined
+  if (!user.isAdmin) return refuse('session.adminRequired')
+  return beforePasskey ? undefined : refusedByPasskey(user)
+}
+
+/** Why an admin is not let on before something is done about a passkey; nothing if they are. */
+export function refusedByPasskey({ passkey }: Pick<SignedIn, 'passkey'>) {
+  if (passkey === 'due') return refuse('session.passkeyRequired')
+  return passkey === 'missing' ? refuse('session.passkeyMissing') : undefined
 }

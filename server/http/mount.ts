@@ -5,12 +5,13 @@ import type { Context } from '../context.ts'
 import { refusedByAccess } from './access.ts'
 import { hasCsrfToken, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
+import { sessionFinder } from './find-session.ts'
 import { quickAnswers, type Ready } from './quick-answers.ts'
 import { readUpload, uploadRoom } from './read-upload.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import { sendDownload, type Download } from './send-download.ts'
 import { sendPrepared, type PreparedBody } from './send-prepared.ts'
-import { readCookie, SESSION_COOKIE, sessionFinder, type SignedIn } from './session.ts'
+import { readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
 
@@ -86,7 +87,7 @@ function readInput(declared: Endpoint, request: FastifyRequest): Record<string, 
 type Arrival = Pick<Call, 'request' | 'reply' | 'user'>
 
 function admit(declared: Endpoint, { request, reply, user }: Arrival): Call | Refusal {
-  const refused = refusedByAccess(declared.access, user)
+  const refused = refusedByAccess(declared, user)
   if (refused) return refused
   const language = languageOf(request)
   if (isRefusal(language)) return language

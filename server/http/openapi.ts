@@ -75,6 +75,7 @@ const operation = (resource: string, name: string, declared: Endpoint): Json => 
   tags: [resource],
   summary: declared.summary,
   'x-access': declared.access,
+  ...(declared.beforePasskey && { 'x-before-passkey': true }),
   parameters: parameters(declared),
   ...requestBody(declared),
   responses: {

@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import { refusedByAccess } from './access.ts'
+import type { sessionFinder } from './find-session.ts'
 import { isLeaving } from './leave-in-order.ts'
 import { writePrepared, type PreparedBody } from './send-prepared.ts'
-import { cookieName, SESSION_COOKIE, type sessionFinder, type SignedIn } from './session.ts'
+import { cookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type Door = { context: Context; sessions: ReturnType<typeof sessionFinder> }
 
@@ -32,7 +33,7 @@ export function quickAnswers(app: FastifyInstance, { context, sessions }: Door) 
     (request, response) => {
       const token = onlyCookie(request, cookie)
       const user = token === undefined ? undefined : sessions.recall(token)?.session
-      if (!user || refusedByAccess(declared.access, user)) return false
+      if (!user || refusedByAccess(declared, user)) return false
       const body = ready({ user, language: asked ?? user.languageCode })
       if (body) writePrepared(request, response, { body, secure })
       return body !== undefined

@@ -1,16 +1,13 @@
 import type { LanguageCode } from '#contract/values.ts'
+import type { PasskeyStanding } from '#domain/passkey-standing.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { randomToken, sha256 } from '../secrets.ts'
 import { isSecure } from './address.ts'
 
-const SESSION_DAYS = 180
-const SLIDE_AFTER_MS = 60 * 60_000
-const REMEMBER_MS = 1000
-const MOST_REMEMBERED = 10_000
-const TOKEN = /^[\w-]{43}$/
+export const SESSION_DAYS = 180
 const DAY_MS = 86_400_000
 
 /** Who calls, as the session's row and its user's row tell. */
@@ -23,6 +20,10 @@ export type SignedIn = {
   languageCode: LanguageCode
   activeStoreId: number | null
   lastSeenAt: Date
+  signedInAt: Date
+  /** How an admin's session stands with their passkeys, and when it last answered with one. */
+  passkey: PasskeyStanding
+  passkeyConfirmedAt: Date | null
 }
 
 /** `__Host-` binds a cookie to this very host, which browsers only grant over https. */
@@ -56,7 +57,7 @@ export async function startSession(context: Context, userId: number, reply: Fast
   const token = randomToken()
   await context.db
     .insertInto('session')
-    .values({ user_id: userId, ...freshSession(context, token) })
+    .values({ user_id: userId, created_at: context.now(), ...freshSession(context, token) })
     .execute()
   giveSession(reply, token)
   return token
@@ -70,11 +71,15 @@ export const giveSession = (reply: FastifyReply, token: string): void =>
  * A session that may do more from now on gets a new token, and the old one dies. Give it to the browser once it is
  * committed. Undefined when the session has ended meanwhile.
  */
-export async function rotateSession(context: Context, tokenHash: Buffer): Promise<string | undefined> {
+export async function rotateSession(
+  context: Context,
+  tokenHash: Buffer,
+  raised: { passkey_confirmed_at?: Date } = {},
+): Promise<string | undefined> {
   const token = randomToken()
   const rotated = await context.db
     .updateTable('session')
-    .set(freshSession(context, token))
+    .set({ ...freshSession(context, token), ...raised })
     .where('token_sha256', '=', tokenHash)
     .executeTakeFirst()
   return rotated.numUpdatedRows === 1n ? token : undefined
@@ -90,81 +95,3 @@ export async function endSession(context: Context, request: FastifyRequest, repl
 /** Ends every session of a user at once: a blocked user's next call is refused. */
 export const endSessionsOf = (db: Kysely<Database>, userId: number) =>
   db.deleteFrom('session').where('user_id', '=', userId).execute()
-
-async function readSession(context: Context, tokenHash: Buffer): Promise<SignedIn | undefined> {
-  const row = await context.db
-    .selectFrom('session')
-    .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .innerJoin('language', 'language.id', 'app_user.language_id')
-    .select(['session.user_id', 'session.last_seen_at', 'app_user.email', 'app_user.is_admin'])
-    .select(['app_user.is_verified', 'app_user.active_store_id', 'language.code'])
-    .where('session.token_sha256', '=', tokenHash)
-    .where('session.expires_at', '>', context.now())
-    .where('app_user.blocked_at', 'is', null)
-    .executeTakeFirst()
-  return (
-    row && {
-      tokenHash,
-      userId: row.user_id,
-      email: row.email,
-      isAdmin: row.is_admin,
-      isVerified: row.is_verified,
-      languageCode: row.code,
-      activeStoreId: row.active_store_id,
-      lastSeenAt: row.last_seen_at,
-    }
-  )
-}
-
-/** Keeps a session alive: its 180 days begin anew, at most once an hour. */
-async function slide(context: Context, session: SignedIn): Promise<void> {
-  const now = context.now()
-  if (now.getTime() - session.lastSeenAt.getTime() < SLIDE_AFTER_MS) return
-  session.lastSeenAt = now
-  await context.db
-    .updateTable('session')
-    .set({ last_seen_at: now, expires_at: sql`${now}::timestamptz + make_interval(days => ${SESSION_DAYS})` })
-    .where('token_sha256', '=', session.tokenHash)
-    .execute()
-}
-
-/** What a server remembers of a session: as its row was at `at`, or that it changed at `at`. */
-type Remembered = { at: number; session?: SignedIn | undefined; changed?: true }
-
-/**
- * Finds sessions by token. A remembered answer is at most a second old, and is given only to who asks for it;
- * `forget` says that a call has changed the user, so that the next call sees it.
- */
-export function sessionFinder(context: Context) {
-  const remembered = new Map<string, Remembered>()
-  const remember = (token: string, entry: Remembered) => {
-    // A row that was read before the change is not kept after it.
-    if (entry.at < (remembered.get(token)?.at ?? 0)) return
-    if (remembered.size > MOST_REMEMBERED) remembered.clear()
-    remembered.set(token, entry)
-  }
-  async function read(token: string): Promise<SignedIn | undefined> {
-    const at = performance.now()
-    const session = await readSession(context, sha256(token))
-    remember(token, { at, session })
-    if (session) await slide(context, session)
-    return session
-  }
-  function recall(token: string): { session: SignedIn | undefined } | undefined {
-    const known = remembered.get(token)
-    if (!known || known.changed || performance.now() - known.at >= REMEMBER_MS) return undefined
-    return { session: known.session }
-  }
-  function find(token: string, options: { recent: boolean }) {
-    const known = options.recent ? recall(token) : undefined
-    if (known) return known.session
-    // What we never made is not looked for, and takes no memory.
-    return TOKEN.test(token) ? read(token) : undefined
-  }
-  return {
-    find,
-    /** What is remembered, if anything is. */
-    recall,
-    forget: (token: string) => remember(token, { at: performance.now(), changed: true }),
-  }
-}

@@ -1,4 +1,5 @@
 import { before, counted, DAY_MS, HOUR_MS, type RemoveStale } from './remove-stale.ts'
+import { unpaidOrders } from './stale-orders.ts'
 import { pushDeliveries, pushNotifications } from './stale-push.ts'
 import { bulkChangeRows, removedImages, uncalledImports } from './stale-work.ts'
 
@@ -19,6 +20,16 @@ const loginLinks: RemoveStale = async ({ db, now }, most) =>
     await db
       .deleteFrom('login_link')
       .where('id', 'in', eb => eb.selectFrom('login_link').select('id').where('expires_at', '<=', now()).limit(most))
+      .execute(),
+  )
+
+const passkeyChallenges: RemoveStale = async ({ db, now }, most) =>
+  counted(
+    await db
+      .deleteFrom('passkey_challenge')
+      .where('challenge_sha256', 'in', eb =>
+        eb.selectFrom('passkey_challenge').select('challenge_sha256').where('expires_at', '<=', now()).limit(most),
+      )
       .execute(),
   )
 
@@ -152,6 +163,7 @@ const neverSignedIn: RemoveStale = async (context, most) =>
 export const STALE_ROWS: readonly RemoveStale[] = [
   sessions,
   loginLinks,
+  passkeyChallenges,
   phoneVerifications,
   removalCodes,
   smsCooldowns,
@@ -164,5 +176,6 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   bulkChangeRows,
   pushDeliveries,
   pushNotifications,
+  unpaidOrders,
   neverSignedIn,
 ]

@@ -4,10 +4,16 @@ import { isUnsafe } from './operations.ts'
 /** Let in: what comes then is the operation's own answer. */
 export const IN = 'in'
 
-const DOOR_CODES = ['csrf.invalid', 'session.required', 'session.unverified', 'session.adminRequired'] as const
+const DOOR_CODES = [
+  'csrf.invalid',
+  'session.required',
+  'session.unverified',
+  'session.adminRequired',
+  'session.passkeyRequired',
+] as const
 export type Said = typeof IN | (typeof DOOR_CODES)[number]
 
-const [FORGED, UNKNOWN, UNVERIFIED, NO_ADMIN] = DOOR_CODES
+const [FORGED, UNKNOWN, UNVERIFIED, NO_ADMIN, NO_PASSKEY] = DOOR_CODES
 
 const row = (...[anyone, signedIn, shopper, admin]: [Said, Said, Said, Said]): Record<Access, Said> => ({
   anyone,
@@ -16,7 +22,7 @@ const row = (...[anyone, signedIn, shopper, admin]: [Said, Said, Said, Said]): R
   admin,
 })
 
-/** What ten callers hear, by whom an operation is for. */
+/** What eleven callers hear, by whom an operation is for. */
 export const DOOR = {
   //                        anyone  signedIn    shopper     admin
   anonymous: /*         */ row(IN, UNKNOWN, UNKNOWN, UNKNOWN),
@@ -27,6 +33,7 @@ export const DOOR = {
   admin: /*             */ row(IN, IN, IN, IN),
   'former admin': /*    */ row(IN, IN, IN, NO_ADMIN),
   'expired session': /* */ row(IN, UNKNOWN, UNKNOWN, UNKNOWN),
+  'admin before passkey': row(IN, IN, IN, NO_PASSKEY),
   // These two are admins; what they may do depends on the method too.
   'admin without token': row(IN, IN, IN, IN),
   'admin on another site': row(IN, IN, IN, IN),
@@ -43,7 +50,11 @@ function isForged(declared: Endpoint, principal: Principal): boolean {
 }
 
 export const expectedAtTheDoor = (declared: Endpoint, principal: Principal): Said =>
-  isForged(declared, principal) ? FORGED : DOOR[principal][declared.access]
+  isForged(declared, principal) ? FORGED : unlessEarly(declared, DOOR[principal][declared.access])
+
+/** Some few answer an admin before the passkey, so that it can be asked for. */
+const unlessEarly = ({ beforePasskey }: Endpoint, said: Said): Said =>
+  beforePasskey && said === NO_PASSKEY ? IN : said
 
 /** What the door has to say of each kind of operation; whatever else is said is the operation's own. */
 const SAID_OF: Record<Access, readonly Said[]> = {
@@ -54,5 +65,8 @@ const SAID_OF: Record<Access, readonly Said[]> = {
 }
 
 /** What the door said, or `in` when it let through and the operation answered for itself. */
-export const saidAtTheDoor = ({ access }: Endpoint, code: string | undefined): Said =>
-  SAID_OF[access].find(each => each === code) ?? IN
+export const saidAtTheDoor = ({ access, beforePasskey }: Endpoint, code: string | undefined): Said => {
+  // Those that are open before the passkey look for themselves who has one already.
+  if (beforePasskey && code === NO_PASSKEY) return IN
+  return SAID_OF[access].find(each => each === code) ?? IN
+}

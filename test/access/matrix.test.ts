@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { expectedAtTheDoor, PRINCIPALS, saidAtTheDoor, type Principal } from './door.ts'
 import { addressOf, isUnsafe, operations, promisedStatuses, type Operation } from './operations.ts'
-import { tenPrincipals, type Headers } from './principals.ts'
+import { allPrincipals, type Headers } from './principals.ts'
 
 const forAdmins = operations.filter(({ access }) => access === 'admin')
 /** What every answer carries, whoever hears it. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
   database = await testDatabase()
   app = await openApp({ config: readConfig({ NODE_ENV: 'test', PUOTI_DEMO: 'off' }), database })
   const reading = forAdmins.filter(each => !isUnsafe(each))
-  principals = await tenPrincipals({ app, database }, async headers => {
+  principals = await allPrincipals({ app, database }, async headers => {
     const answers = await Promise.all(reading.map(each => call(each, headers)))
     expect(answers.map(({ status }) => status)).not.toContain(403)
   })
@@ -86,9 +86,21 @@ describe('the contract', () => {
     expect(astray.map(({ name }) => name)).toEqual([])
   })
 
-  test('has two hundred operations and more, and ten callers', () => {
+  test('answers an admin before the passkey only so that it can be asked for, or the first one added', () => {
+    const early = operations.filter(({ beforePasskey }) => beforePasskey)
+    expect(early.map(({ name }) => name)).toEqual([
+      'passkeys.list',
+      'passkeys.askToConfirm',
+      'passkeys.confirm',
+      'passkeys.askToAdd',
+      'passkeys.add',
+    ])
+    expect(early.filter(({ access }) => access !== 'admin')).toEqual([])
+  })
+
+  test('has two hundred operations and more, and eleven callers', () => {
     expect(operations.length).toBeGreaterThan(200)
-    expect(PRINCIPALS).toHaveLength(10)
+    expect(PRINCIPALS).toHaveLength(11)
   })
 })
 

@@ -12,8 +12,8 @@ export type Headers = Record<string, string>
 
 type World = { app: App; database: DatabaseHandle }
 
-/** Ten callers. `callAsBefore` calls with headers once more what an admin may: rights are then taken away in mid-session. */
-export async function tenPrincipals(
+/** Eleven callers. `callAsBefore` calls with headers once more what an admin may: rights are then taken away in mid-session. */
+export async function allPrincipals(
   { app, database }: World,
   callAsBefore: (headers: Headers) => Promise<void>,
 ): Promise<Record<Principal, Headers>> {
@@ -33,6 +33,8 @@ export async function tenPrincipals(
   await changeUser(database, blocked.session, { blocked_at: new Date() })
   await changeUser(database, former.session, { is_admin: false })
   await expire(database, expired.session)
+  const beforePasskey = await person({ isAdmin: true })
+  await givePasskey(database, beforePasskey.session)
   // As long as a server may remember a session.
   await sleep(1000)
   const { 'x-csrf-token': _token, ...withoutToken } = (await person({ isAdmin: true })).headers
@@ -44,6 +46,7 @@ export async function tenPrincipals(
     'another shopper': (await person()).headers,
     blocked: blocked.headers,
     admin: (await person({ isAdmin: true })).headers,
+    'admin before passkey': beforePasskey.headers,
     'former admin': former.headers,
     'expired session': expired.headers,
     'admin without token': withoutToken,
@@ -67,4 +70,24 @@ const changeUser = (
     .updateTable('app_user')
     .set(change)
     .where('id', '=', eb => eb.selectFrom('session').select('user_id').where('token_sha256', '=', sha256(session)))
+    .executeTakeFirstOrThrow()
+
+const givePasskey = ({ kysely: db }: DatabaseHandle, session: string) =>
+  db
+    .insertInto('passkey')
+    .values(eb => ({
+      user_id: eb
+        .selectFrom('session')
+        .select('user_id')
+        .where('token_sha256', '=', sha256(session))
+        .$asScalar()
+        .$notNull(),
+      credential_id: Buffer.from('a credential'),
+      public_key: Buffer.from('a key'),
+      counter: 0,
+      transports: [],
+      device_type: 'singleDevice',
+      is_backed_up: false,
+      name: 'Phone',
+    }))
     .executeTakeFirstOrThrow()

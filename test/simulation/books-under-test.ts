@@ -47,6 +47,9 @@ const shopper = (userId: number, activeStoreId: number) => ({
   isAdmin: false,
   isVerified: true,
   languageCode: 'en' as const,
+  signedInAt: new Date(0),
+  passkey: 'none' as const,
+  passkeyConfirmedAt: null,
   lastSeenAt: new Date(),
 })
 

@@ -1,7 +1,9 @@
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
-import { ApiError, isErrorCode } from './api-error.ts'
+import { ApiError, hasCode, isErrorCode } from './api-error.ts'
 import type { CheckedInput } from './call-input.ts'
+import { isConfirmedSince } from './passkey-question.ts'
+import { raising, tokenBefore, wasRaisedSince } from './raised-session.ts'
 import { keepTokenOf, refreshCsrfToken } from './refresh-csrf-token.ts'
 import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
 import { requestUrl } from './request-url.ts'
@@ -36,15 +38,35 @@ async function sendWithFreshToken(endpoint: Endpoint, outgoing: Outgoing): Promi
   return sendRequest(endpoint, outgoing)
 }
 
-/** callApi without its types for the input. */
-export async function callEndpoint<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
+async function callOnce<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
   const url = requestUrl(endpoint, input)
   const etag = endpoint.raw ? rememberedEtag(endpoint, url) : undefined
   const response = await sendWithFreshToken(endpoint, { url, etag, ...input })
   const kept = response.status === 304 ? rememberedAnswer(endpoint) : undefined
   if (kept !== undefined) return kept
   if (response.ok) return answerOf(endpoint, response, url)
-  const refusal = await refusalOf(response)
-  if (refusal.status === 401 && endpoint.access !== 'anyone') announceSessionLost()
-  throw refusal
+  throw await refusalOf(response)
 }
+
+/** callApi without its types for the input. */
+export async function callEndpoint<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
+  const token = await tokenBefore(endpoint)
+  try {
+    return await raising(endpoint, callOnce(endpoint, input))
+  } catch (error) {
+    if (!(await isWorthRepeating(error, token))) throw heard(endpoint, error)
+    return await callOnce(endpoint, input).catch((again: unknown) => {
+      throw heard(endpoint, again)
+    })
+  }
+}
+
+/** A 401 is told to whoever shows who is signed in. */
+function heard(endpoint: Endpoint, error: unknown): unknown {
+  if (error instanceof ApiError && error.status === 401 && endpoint.access !== 'anyone') announceSessionLost()
+  return error
+}
+
+/** The session was raised while the call was on its way, or its caller has answered for it. */
+const isWorthRepeating = async (error: unknown, token: string | null): Promise<boolean> =>
+  (hasCode(error, 'session.required') && (await wasRaisedSince(token))) || isConfirmedSince(error)

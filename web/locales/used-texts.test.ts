@@ -56,10 +56,12 @@ import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
 import type { DoorView } from '#web/features/doors/use-door-code.ts'
 import { GUIDE_STEPS } from '#web/features/install/iphone-guide.tsx'
+import { DEVICE_FAULTS } from '#web/features/passkeys/ceremonies.ts'
 import { PARTS } from '#web/features/privacy/kinds-list.tsx'
 import { MESSAGE_FIELDS } from '#web/features/messages/message-words.ts'
 import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
 import { SECTIONS } from '#web/features/settings/sections.ts'
+import { BLOCKED_IN } from '#web/features/subscriptions/blocked-help.ts'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import { PREORDER_STATES } from '#web/features/preorders/preorder-state.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
@@ -85,7 +87,7 @@ const positionFaults = namesOf<PositionFault>({
   locationFailed: true,
 })
 
-const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true })
+const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true, closed: true })
 
 const ORDER_TYPES = adminOrders.read.answer.shape.order_type.options
 const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
@@ -129,6 +131,10 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.sections.${section}': SECTIONS,
   'settings.vatStates.${state}': RATE_STATES,
   'settings.${state}': ['ok', 'look', 'off'],
+  'passkeys.faults.${fault}': DEVICE_FAULTS,
+  'passkeys.${kind}.button': ['asked', 'missing'],
+  'passkeys.${kind}.text': ['asked', 'missing'],
+  'passkeys.${kind}.title': ['asked', 'missing'],
   'users.${each.kind}.button': ACCESS_CHANGES,
   'users.${kind}.button': ACCESS_CHANGES,
   'users.${kind}.text': [...ACCESS_CHANGES, 'remove'],
@@ -153,6 +159,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'messages.problems.${problem}': MESSAGE_PROBLEMS.filter(problem => problem !== 'required' && problem !== 'tooLong'),
   'messages.states.${state}': MESSAGE_STATES,
   'messages.when.${value}': ['now', 'later'],
+  'subscriptions.allow.${place}': BLOCKED_IN,
   'subscriptions.hints.${type}': MESSAGE_TYPES,
   'subscriptions.types.${type}': MESSAGE_TYPES,
   'eventForm.fields.${known}': EVENT_FIELDS,

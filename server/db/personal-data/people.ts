@@ -48,8 +48,35 @@ export const PEOPLE = classes({
       created_at: 'sessions.created_at',
       last_seen_at: 'sessions.last_seen_at',
       expires_at: 'sessions.expires_at',
+      passkey_confirmed_at: 'sessions.passkey_confirmed_at',
     },
     untold: { token_sha256: 'secret', user_id: 'whose' },
+  },
+  passkey: {
+    kind: 'signIn',
+    erased: 'rows',
+    told: {
+      name: 'passkeys.name',
+      device_type: 'passkeys.device_type',
+      is_backed_up: 'passkeys.is_backed_up',
+      created_at: 'passkeys.created_at',
+      last_used_at: 'passkeys.last_used_at',
+    },
+    untold: {
+      id: 'machinery',
+      user_id: 'whose',
+      credential_id: 'secret',
+      public_key: 'secret',
+      counter: 'machinery',
+      transports: 'machinery',
+    },
+  },
+  // They go with their sessions.
+  passkey_challenge: {
+    kind: 'signIn',
+    erased: 'rows',
+    told: {},
+    untold: { session_sha256: 'whose', purpose: 'machinery', challenge_sha256: 'secret', expires_at: 'machinery' },
   },
   removal_code: {
     kind: 'signIn',

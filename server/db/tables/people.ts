@@ -60,6 +60,7 @@ export type People = {
     created_at: CreatedAt
     last_seen_at: Generated<Date>
     expires_at: Date
+    passkey_confirmed_at: Date | null
   }
   phone_verification: {
     user_id: number

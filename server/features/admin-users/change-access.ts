@@ -14,7 +14,7 @@ type Trx = Transaction<Database>
 export type Asked = { id: number; myself?: true | undefined; author: Author }
 
 /** With the blocked numbers that the user has, or had when they were blocked. */
-type Row = Access & { id: number; phone: string | null; blockedPhones: readonly string[] }
+type Row = Access & { id: number; phone: string | null; blockedPhones: readonly string[]; passkeys: number }
 /** Users as they are and as they shall be. */
 type Plan = { after: readonly Row[]; save: (trx: Trx) => Promise<void> }
 
@@ -84,9 +84,19 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
       sql<string[]>`ARRAY(SELECT blocked.phone FROM blocked_phone blocked
         WHERE blocked.phone = app_user.phone OR blocked.user_id = app_user.id)`.as('blocked_phones'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('passkey')
+        .select(({ fn }) => fn.countAll<number>().as('passkeys'))
+        .whereRef('passkey.user_id', '=', 'app_user.id')
+        // A count is never null.
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+    )
     .execute()
   return rows.map(row => ({
     id: row.id,
+    passkeys: row.passkeys,
     phone: row.phone,
     isAdmin: row.is_admin,
     isVerified: row.is_verified,
@@ -98,9 +108,10 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
 const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
 
 /** The trail counts numbers: it names none, so that an erased person leaves none there. */
-const factsOf = ({ isAdmin, isVerified, isBlocked, blockedPhones }: Row) => ({
+const factsOf = ({ isAdmin, isVerified, isBlocked, blockedPhones, passkeys }: Row) => ({
   is_admin: isAdmin,
   is_verified: isVerified,
   is_blocked: isBlocked,
   blocked_phones: blockedPhones.length,
+  passkeys,
 })

@@ -36,6 +36,14 @@ async function findBeside(db: Db, userId: number, now: Date) {
         .$notNull()
         .as('sessions'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('passkey')
+        .select(({ fn }) => fn.countAll<number>().as('passkeys'))
+        .where('user_id', '=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+    )
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return { ...row, blocked_at: row.blocked_at?.toISOString() ?? null }

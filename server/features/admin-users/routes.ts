@@ -6,6 +6,7 @@ import { removeUser } from '../privacy/remove-account.ts'
 import { blockPhone, blockUser, makeAdmin } from './change-user.ts'
 import { findUsers } from './list-users.ts'
 import { findAdminUser } from './queries.ts'
+import { resetPasskeys } from './reset-passkeys.ts'
 
 type Said = { params: { id: number }; body: { reason?: string | undefined; myself?: true | undefined } }
 
@@ -20,6 +21,7 @@ export function adminUserRoutes(context: Context): Handlers<typeof contract.admi
     read: async ({ params }) => (await findAdminUser(context, params.id)) ?? refuse('notFound'),
     block: call => blockUser(context, { ...asked(call), isBlocked: call.body.is_blocked }),
     remove: call => removeUser(context, { userId: call.params.id, author: asked(call).author }),
+    resetPasskeys: call => resetPasskeys(context, asked(call), call.user),
     makeAdmin: call => makeAdmin(context, { ...asked(call), isAdmin: call.body.is_admin }),
     blockPhone: call =>
       blockPhone(context, { ...asked(call), isBlocked: call.body.is_blocked, phone: call.body.phone }),

@@ -50,6 +50,7 @@ export async function eraseUser(context: InTransaction, { userId, waiting, asked
 const OWN_ROWS = [
   'push_device',
   'session',
+  'passkey',
   'login_link',
   'removal_code',
   'phone_verification',

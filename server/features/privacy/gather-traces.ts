@@ -13,6 +13,7 @@ const provenPhone = ({ phone, is_verified }: Account) => (is_verified ? phone : 
 export async function gatherTraces(context: Context, account: Account): Promise<Traces> {
   return {
     ...(await signIns(context, account)),
+    passkeys: await passkeysOf(context, account),
     ...(await phones(context, account)),
     ...(await places(context, account)),
     ...(await gatherReach(context, account.id)),
@@ -25,7 +26,7 @@ const text = (at: Date) => at.toISOString()
 async function signIns({ db }: Context, { id }: Account) {
   const sessions = await db
     .selectFrom('session')
-    .select(['created_at', 'last_seen_at', 'expires_at'])
+    .select(['created_at', 'last_seen_at', 'expires_at', 'passkey_confirmed_at'])
     .where('user_id', '=', id)
     .orderBy('created_at')
     .execute()
@@ -45,10 +46,25 @@ async function signIns({ db }: Context, { id }: Account) {
       created_at: text(row.created_at),
       last_seen_at: text(row.last_seen_at),
       expires_at: text(row.expires_at),
+      passkey_confirmed_at: row.passkey_confirmed_at?.toISOString() ?? null,
     })),
     login_links: links.map(row => ({ ...times(row), used_at: row.used_at?.toISOString() ?? null })),
     removal_codes: codes.map(times),
   }
+}
+
+async function passkeysOf({ db }: Context, { id }: Account) {
+  const rows = await db
+    .selectFrom('passkey')
+    .select(['name', 'device_type', 'is_backed_up', 'created_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ last_used_at, ...row }) => ({
+    ...row,
+    created_at: text(row.created_at),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }))
 }
 
 const times = <Row extends { created_at: Date; expires_at: Date }>(row: Row) => ({

@@ -2,7 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
-import { isRefusal } from '#server/http/refusal.ts'
+import { isRefusal, refuse } from '#server/http/refusal.ts'
 import { endSession } from '#server/http/session.ts'
 import { fewAtOnce } from '#server/one-at-a-time.ts'
 import { textIn } from '../products/text-in.ts'
@@ -34,12 +34,17 @@ export const privacyRoutes = (context: Context): Handlers<typeof contract.privac
     return { ...shown, preorders }
   },
 
-  async requestCode({ user: { userId }, reply }) {
+  async requestCode({ user, reply }) {
+    const { userId } = user
+    // Whoever reads an admin's mail must not be rid of the passkey by beginning anew.
+    if (user.passkey === 'due') return refuse('session.passkeyRequired')
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.removalCodesPerUser, String(userId)]])
     return limited ?? requestCode(context, userId)
   },
 
-  async remove({ body: { code, cancel_preorders: cancelIds }, user: { userId }, request, reply }) {
+  async remove({ body: { code, cancel_preorders: cancelIds }, user, request, reply }) {
+    const { userId } = user
+    if (user.passkey === 'due') return refuse('session.passkeyRequired')
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.removalTriesPerUser, String(userId)]])
     if (limited) return limited
     const removed = await removeAccount(context, { userId, code, cancelIds })

@@ -12,12 +12,15 @@ import { AccessDialog } from './access-dialog.tsx'
 import { type AccessChange, takesAway, useChangeAccess } from './use-change-access.ts'
 
 /** What may be done to a user as things stand. */
-function changesFor({ is_blocked, is_admin, phone, phone_blocked, blocked_phones }: AdminUser): AccessChange[] {
+function changesFor(user: AdminUser, isMyself: boolean): AccessChange[] {
+  const { is_blocked, is_admin, phone, phone_blocked, blocked_phones, passkeys } = user
   const freed = blocked_phones.map(each => ({ kind: 'unblockPhone' as const, phone: each.phone }))
   return [
     { kind: is_admin ? 'revoke' : 'grant' },
     ...(phone === null || phone_blocked ? [] : [{ kind: 'blockPhone' as const, phone }]),
     ...freed,
+    // One's own are on a page of their own.
+    ...(passkeys > 0 && !isMyself ? [{ kind: 'resetPasskeys' as const }] : []),
     { kind: is_blocked ? 'unblock' : 'block' },
   ]
 }
@@ -39,7 +42,7 @@ export function AccessActions({ user }: { user: AdminUser }) {
         {t('users.rights')}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {changesFor(user).map(each => (
+        {changesFor(user, user.id === me.id).map(each => (
           <Button
             key={`${each.kind} ${each.phone ?? ''}`}
             variant="outlined"

@@ -11,7 +11,15 @@ import { sessionQuery } from '#web/features/session/queries.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
-export const ACCESS_CHANGES = ['block', 'unblock', 'grant', 'revoke', 'blockPhone', 'unblockPhone'] as const
+export const ACCESS_CHANGES = [
+  'block',
+  'unblock',
+  'grant',
+  'revoke',
+  'blockPhone',
+  'unblockPhone',
+  'resetPasskeys',
+] as const
 export interface AccessChange {
   kind: (typeof ACCESS_CHANGES)[number]
   /** The number in question, as it is kept. */
@@ -19,7 +27,7 @@ export interface AccessChange {
 }
 
 export const takesAway = ({ kind }: AccessChange): boolean =>
-  kind === 'block' || kind === 'revoke' || kind === 'blockPhone'
+  kind === 'block' || kind === 'revoke' || kind === 'blockPhone' || kind === 'resetPasskeys'
 
 interface Said {
   reason?: string
@@ -30,6 +38,8 @@ function send(id: number, { kind, phone = '' }: AccessChange, said: Said): Promi
   const params = { id }
   if (kind === 'grant' || kind === 'revoke')
     return callApi(adminUsers.makeAdmin, { params, body: { is_admin: kind === 'grant', ...said } })
+  if (kind === 'resetPasskeys')
+    return callApi(adminUsers.resetPasskeys, { params, body: said.reason ? { reason: said.reason } : {} })
   if (kind === 'block' || kind === 'unblock')
     return callApi(adminUsers.block, { params, body: { is_blocked: kind === 'block', ...said } })
   return callApi(adminUsers.blockPhone, { params, body: { phone, is_blocked: kind === 'blockPhone', ...said } })

@@ -18,6 +18,7 @@ function useFacts(user: AdminUser): readonly [string, string][] {
     [t('users.phone'), user.phone === null ? t('users.noPhone') : `${formatPhone(user.phone)} · ${verified}`],
     [t('users.lastLogin'), user.last_login === null ? t('users.never') : timeText(user.last_login)],
     [t('users.sessions'), sessions === 0 ? t('users.noSession') : t('users.sessionCount', { count: sessions })],
+    ...(user.is_admin ? [[t('users.passkeys'), String(user.passkeys)] satisfies [string, string]] : []),
     [t('users.store'), user.active_store?.name ?? t('users.noStore')],
     [t('users.language'), language?.name ?? '–'],
     [t('users.created'), timeText(user.created_at)],

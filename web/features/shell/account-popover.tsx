@@ -71,6 +71,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
           {(
             [
+              ...(account.isAdmin ? ([['shell.passkeysLink', PATHS.passkeys]] as const) : []),
               ['purchases.title', PATHS.purchases],
               ['shell.removalLink', PATHS.removal],
               ['privacy.link', PATHS.privacy],

@@ -7,6 +7,7 @@ import { showOfficeView, useOfficeView } from '#web/features/palette/office-view
 import { useOfficeKeys } from '#web/features/palette/use-office-keys.ts'
 import type { Account } from '#web/features/shell/account.ts'
 import { KeysDialog, PaletteDialog, preloadPalette } from '#web/features/shell/palette-parts.ts'
+import { PasskeyQuestion } from '#web/features/shell/passkey-question.tsx'
 import { BarButton } from '#web/features/shell/bar-button.tsx'
 import { DrawerMenu } from '#web/features/shell/drawer-menu.tsx'
 import { setDrawerOpen, useDrawerOpen } from '#web/features/shell/drawer-state.ts'
@@ -150,6 +151,7 @@ export function AdminOffice({ account, hasDraft }: OfficeProps) {
     <>
       <SideMenu hasDraft={hasDraft} />
       <OverEveryPage account={account} hasDraft={hasDraft} />
+      <PasskeyQuestion />
     </>
   )
 }

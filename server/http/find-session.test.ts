@@ -3,7 +3,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
 import { sha256 } from '../secrets.ts'
-import { sessionFinder } from './session.ts'
+import { sessionFinder } from './find-session.ts'
 
 const DAY_MS = 86_400_000
 

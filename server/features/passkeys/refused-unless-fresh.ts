@@ -1,0 +1,16 @@
+import { confirmationDue } from '#domain/passkey-standing.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { SignedIn } from '#server/http/session.ts'
+
+type Session = Pick<SignedIn, 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
+
+/** What must be done anew before passkeys may be changed. */
+export const whatIsDue = ({ now }: Pick<Context, 'now'>, { passkey, passkeyConfirmedAt, signedInAt }: Session) =>
+  confirmationDue({ passkey, confirmedAt: passkeyConfirmedAt, signedInAt, now: now() })
+
+/** Passkeys change only soon after one was used; the first one is added soon after a sign-in. */
+export function refusedUnlessFresh(context: Pick<Context, 'now'>, session: Session) {
+  const due = whatIsDue(context, session)
+  return due && refuse(due === 'passkey' ? 'session.passkeyRequired' : 'passkey.signInAgain')
+}

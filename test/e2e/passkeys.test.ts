@@ -1,0 +1,155 @@
+import type { CDPSession, Page } from '@playwright/test'
+import type { LanguageCode } from '#contract/values.ts'
+import { signUpAdmin } from './admins.ts'
+import { expectSound } from './expect-sound.ts'
+import { messagesTo } from './mailbox.ts'
+import { notice } from './notices.ts'
+import type { RunningShop } from './running-shop.ts'
+import { expect, test as base } from './test.ts'
+import { textsIn, type Texts } from './texts.ts'
+
+/** Passkeys need a name for the shop: an address of numbers has none. */
+const test = base.extend({
+  baseURL: async ({ shop }, provide) => provide(shop.origin.replace('127.0.0.1', 'localhost')),
+})
+
+/** A device with a lock, which opens at once. */
+async function addAuthenticator(page: Page): Promise<{ client: CDPSession; authenticatorId: string }> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  return { client, authenticatorId }
+}
+
+type Visit = { page: Page; t: Texts; shop: RunningShop; email: string; language: LanguageCode }
+
+/** The paths of the links that were mailed to an address, oldest first. */
+const linksTo = async (shop: RunningShop, email: string) =>
+  (await messagesTo(shop, email, 0)).flatMap(({ text }) => /\/login\/\S+/.exec(text) ?? [])
+
+/** Signs in as everybody does: the address, the mail, its link. */
+async function signIn({ page, t, shop, email, language }: Visit): Promise<void> {
+  const { length: before } = await linksTo(shop, email)
+  await page.goto(`/?lang=${language}`)
+  await page.getByRole('textbox', { name: t('login.email') }).fill(email)
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await linksTo(shop, email)).length).toBe(before + 1)
+  await page.goto((await linksTo(shop, email)).at(-1)!)
+  await page.getByRole('button', { name: t('login.linkButton') }).press('Enter')
+  await expect(page).toHaveURL(/\/home$/)
+}
+
+async function signOut(page: Page, t: Texts): Promise<void> {
+  await page.getByRole('button', { name: t('shell.accountButton') }).click()
+  await page.getByRole('button', { name: t('shell.logout') }).click()
+  await expect(page.getByRole('textbox', { name: t('login.email') })).toBeVisible()
+}
+
+test('in Finnish: an admin adds a passkey, signs in by link, confirms with it and works on', async ({
+  page,
+  shop,
+  openBrowser,
+}) => {
+  const language: LanguageCode = 'fi'
+  const t = textsIn(language)
+  const { email } = await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop, { language })
+  const visit = { page, t, shop, email, language }
+  const { client, authenticatorId } = await addAuthenticator(page)
+  await signIn(visit)
+
+  await page.getByRole('button', { name: t('shell.accountButton') }).click()
+  await page.getByRole('link', { name: t('shell.passkeysLink') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('passkeys.title') })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Aino')
+  await page.keyboard.press('Enter')
+  await expect(notice(page, t('passkeys.added', { name: 'Aino' }))).toBeVisible()
+  await expect(page.getByText(t('passkeys.onlyOne'))).toBeVisible()
+  await expectSound(page)
+
+  await signOut(page, t)
+  await signIn(visit)
+  const dialog = page.getByRole('dialog', { name: t('passkeys.asked.title') })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: t('passkeys.asked.button') })).toBeFocused()
+  await expectSound(page)
+
+  // Declined, the page stands without figures, and what is pressed asks again.
+  await dialog.getByRole('button', { name: t('passkeys.notNow') }).press('Enter')
+  await expect(page.getByText(t('errors.session.passkeyRequired'))).toBeVisible()
+  await page.getByRole('button', { name: t('common.retry') }).click()
+  await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
+  await expect(dialog.getByText(t('passkeys.faults.notUsed'))).toBeVisible()
+  await expectSound(page)
+  await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(t('adminHome.salesToday')).first()).toBeVisible()
+  await page.goto('/products')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Maito|Milk|maito|milk/ }).first()).toBeVisible()
+
+  // A form that was being filled in when the confirmation ran out is saved all the same.
+  await page.goto('/suppliers/create')
+  await page.getByRole('textbox', { name: t('suppliers.name') }).fill(`Meijeri ${language}`)
+  await shop.query(`UPDATE session SET passkey_confirmed_at = now() - interval '13 hours'`)
+  await page.keyboard.press('Control+s')
+  await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
+  await expect(page).toHaveURL(/\/suppliers\/\d+\/edit$/)
+  await expect(page.getByRole('heading', { level: 1, name: `Meijeri ${language}` })).toBeVisible()
+})
+
+test('a second passkey is added and named anew, the first removed, and the last one of all', async ({
+  page,
+  shop,
+  openBrowser,
+}) => {
+  const t = textsIn('en')
+  const { email } = await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop)
+  const first = await addAuthenticator(page)
+  await signIn({ page, t, shop, email, language: 'en' })
+  await page.goto('/passkeys')
+  await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Phone')
+  await page.getByRole('button', { name: t('passkeys.add') }).click()
+  await expect(notice(page, t('passkeys.added', { name: 'Phone' }))).toBeVisible()
+  // The same device has one already.
+  await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Key')
+  await page.getByRole('button', { name: t('passkeys.add') }).click()
+  await expect(page.getByRole('main').getByText(t('passkeys.faults.known'))).toBeVisible()
+  await first.client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: first.authenticatorId })
+  await addAuthenticator(page)
+  await page.getByRole('button', { name: t('passkeys.add') }).click()
+  await expect(notice(page, t('passkeys.added', { name: 'Key' }))).toBeVisible()
+
+  await page.getByRole('button', { name: t('passkeys.renameNamed', { name: 'Key' }) }).press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: t('passkeys.name') })
+    .fill('Blue key')
+  await expectSound(page)
+  await page.keyboard.press('Enter')
+  await expect(notice(page, t('passkeys.renamed', { name: 'Blue key' }))).toBeVisible()
+
+  // Long after, a change asks for a passkey first: this device's, for the other one is gone.
+  await shop.query(`UPDATE session SET passkey_confirmed_at = now() - interval '11 minutes'`)
+  await page.getByRole('button', { name: t('passkeys.removeNamed', { name: 'Phone' }) }).press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: t('common.cancel') })).toBeFocused()
+  await question.getByRole('button', { name: t('passkeys.remove') }).press('Enter')
+  await page.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
+  await expect(notice(page, t('passkeys.removed', { name: 'Phone' }))).toBeVisible()
+  await page.getByRole('button', { name: t('passkeys.removeNamed', { name: 'Blue key' }) }).press('Enter')
+  await expect(question.getByText(t('passkeys.removeLastText'))).toBeVisible()
+  await question.getByRole('button', { name: t('passkeys.remove') }).press('Enter')
+  await expect(page.getByText(t('passkeys.addFirst'))).toBeVisible()
+  expect((await messagesTo(shop, email, 0)).filter(({ text }) => text.includes('passkey'))).toHaveLength(4)
+})
