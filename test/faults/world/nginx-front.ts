@@ -4,7 +4,6 @@ import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/free-port.ts'
-import { endWithUs } from './children.ts'
 import type { FrontProxy } from './front-proxy.ts'
 
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx-several.conf')
@@ -16,7 +15,9 @@ export async function openNginxFront(servers: readonly { port: number }[], direc
   writeFileSync(file, wholeConfiguration(adapted(readFileSync(CONFIGURATION, 'utf8'), servers, port), directory))
   for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(directory, `nginx-${name}`))
   const log = openSync(join(directory, 'nginx.log'), 'a')
-  const child = endWithUs(spawn('nginx', ['-c', file, '-p', directory], { stdio: ['ignore', log, log] }))
+  const child = spawn('nginx', ['-c', file, '-p', directory], { stdio: ['ignore', log, log] })
+  // Killed, it would leave its workers behind.
+  process.once('exit', () => child.kill('SIGTERM'))
   const origin = `http://127.0.0.1:${port}`
   while (!(await answers(origin))) {
     if (child.exitCode !== null)
