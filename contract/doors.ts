@@ -37,9 +37,10 @@ export const doorCodes = {
     method: 'POST',
     path: 'door-code',
     summary:
-      'A code for the door of the active store, which must be `store_id`: the one that is living, or a new one. It is shown once the lock has it.',
+      'A code for the door of the active store, which must be `store_id`: the one that is living, or a new one; with `renew` a new one in its place. It is shown once the lock has it.',
     access: 'shopper',
-    body: z.strictObject({ store_id: id }),
+    /** `renew`: the one that is living ends, and another is given. */
+    body: z.strictObject({ store_id: id, renew: z.optional(z.boolean()) }),
     answer,
     errors: [
       'session.required',

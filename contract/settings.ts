@@ -49,6 +49,7 @@ const retention = {
   mailbox_days: time('mailbox_days'),
   unsaved_import_days: time('unsaved_import_days'),
   bulk_change_days: time('bulk_change_days'),
+  unpaid_order_days: time('unpaid_order_days'),
   idle_account_years: time('idle_account_years'),
 }
 const retentionSettings = z.object({ revision, ...retention })

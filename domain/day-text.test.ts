@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysText } from './day-text.ts'
+import { dayText, daysText, readDayText } from './day-text.ts'
 
 test('pick-up days are told as days of the shop, the first and the last', () => {
   expect(daysText({ start_date: '2026-12-04', end_date: '2026-12-06' }).replaceAll('\u2060', '')).toBe(
@@ -7,3 +7,30 @@ test('pick-up days are told as days of the shop, the first and the last', () => 
   )
   expect(daysText({ start_date: '2026-12-04', end_date: '2026-12-04' })).toBe('04.12.2026')
 })
+
+test.each([
+  '4.12.2026',
+  '04.12.2026',
+  ' 4. 12. 2026 ',
+  '4,12,2026',
+  '4/12/2026',
+  '4-12-2026',
+  '04122026',
+  '2026-12-04',
+])('who types %s means one day, which is written as 04.12.2026', typed => {
+  expect(readDayText(typed)).toBe('2026-12-04')
+  expect(dayText(readDayText(typed) ?? '')).toBe('04.12.2026')
+})
+
+test.each([
+  '',
+  '4.12.',
+  '4.12.26',
+  '31.11.2026',
+  '29.2.2026',
+  '0.1.2026',
+  '1.13.2026',
+  '2026-13-01',
+  'today',
+  '4.12.20261',
+])('nobody knows which day “%s” is', typed => expect(readDayText(typed)).toBeUndefined())

@@ -1,6 +1,20 @@
 /** 2026-12-04 as 04.12.2026. */
 export const dayText = (date: string): string => date.split('-').toReversed().join('.')
 
+const AS_PEOPLE = /^(\d{1,2})[.,/ -]+(\d{1,2})[.,/ -]+(\d{4})$/
+const RUN_TOGETHER = /^(\d\d)(\d\d)(\d{4})$/
+const AS_MACHINES = /^(\d{4})-(\d\d)-(\d\d)$/
+
+/** A day as people type it in Finland: 4.12.2026, 04122026, or as machines do. Gives yyyy-mm-dd; undefined where there is none. */
+export function readDayText(text: string): string | undefined {
+  const plain = text.trim()
+  const [, day, month, year] = AS_PEOPLE.exec(plain) ?? RUN_TOGETHER.exec(plain) ?? []
+  const date = year === undefined ? plain : [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-')
+  if (!AS_MACHINES.test(date)) return undefined
+  const time = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined
+}
+
 /** From one day to another, in one piece, or the one day that both are. */
 export const daysText = ({ start_date, end_date }: { start_date: string; end_date: string }): string =>
   start_date === end_date ? dayText(start_date) : `${dayText(start_date)}\u2060–\u2060${dayText(end_date)}`

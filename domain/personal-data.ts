@@ -1,4 +1,4 @@
-/** The kinds of personal data that the shop keeps. The notice tells of each what it is, what for, on what ground and how long. */
+/** The kinds of personal data that the shop keeps. The notice tells of each what it is, why, on what legal basis and how long. */
 export const DATA_KINDS = [
   'account',
   'signIn',

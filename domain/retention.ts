@@ -1,3 +1,6 @@
+/** Which device got which notification, and what was told one shopper. */
+export const NOTIFICATION_DAYS = 30
+
 /** How long what people leave behind is kept, and between which bounds an operator may choose. */
 export const RETENTION = {
   /** Who visited which store. */
@@ -10,6 +13,8 @@ export const RETENTION = {
   unsaved_import_days: { usual: 30, least: 1, most: 365 },
   /** What bulk changes of products can be undone with. */
   bulk_change_days: { usual: 90, least: 7, most: 3650 },
+  /** Orders that were cancelled before anybody tried to pay them. */
+  unpaid_order_days: { usual: 90, least: 1, most: 365 },
   /** Accounts that nobody has signed in to. Their vouchers are kept for six years in any case, without a person. */
   idle_account_years: { usual: 6, least: 1, most: 10 },
 } as const
@@ -20,6 +25,7 @@ export const RETENTION_NAMES = [
   'mailbox_days',
   'unsaved_import_days',
   'bulk_change_days',
+  'unpaid_order_days',
   'idle_account_years',
 ] as const
 export type RetentionName = (typeof RETENTION_NAMES)[number]
@@ -40,6 +46,7 @@ export function retentionFrom(chosen: Readonly<Record<string, unknown>>): Retent
     mailbox_days: timeOf('mailbox_days'),
     unsaved_import_days: timeOf('unsaved_import_days'),
     bulk_change_days: timeOf('bulk_change_days'),
+    unpaid_order_days: timeOf('unpaid_order_days'),
     idle_account_years: timeOf('idle_account_years'),
   }
 }

@@ -19,6 +19,8 @@ export const STEPS = [
   { name: 'types: server', run: check('tsc', ['-p', '.']) },
   { name: 'types: web', run: check('tsc', ['-p', 'web']) },
   { name: 'import law', run: check('node', ['scripts/check-imports.ts']) },
+  { name: 'supply chain', run: check('node', ['scripts/check-supply-chain.ts']) },
+  { name: 'secrets', run: check('node', ['scripts/check-secrets.ts']) },
   { name: 'API document', run: check('node', ['scripts/write-openapi.ts', '--check']) },
   { name: 'web build', run: async runtime => asOutcome(await buildWeb(runtime)) },
   { name: 'first load', run: check('node', ['scripts/check-bytes.ts']) },

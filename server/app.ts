@@ -21,6 +21,7 @@ import { PushDesk } from './features/push/push-desk.ts'
 import { startMailingReceipts } from './features/purchases/mail-receipts.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { answerError, installErrorAnswers } from './http/errors.ts'
+import { leaveInOrder } from './http/leave-in-order.ts'
 import { logOptions } from './http/loggable-error.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
@@ -72,6 +73,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http)
+  leaveInOrder(http, config.drainMs)
   mountShop(http, context, desks)
   mountBackOffice(http, context, desks)
   metricsPage(http, context)
@@ -86,10 +88,9 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   let closing: Promise<void> | undefined
   const closeOnce = async () => {
     for (const round of rounds) round.stop()
-    // Who waits for a payment hears IN_PROGRESS at once; then the sockets can close.
-    await Promise.all(Object.values(desks).map(desk => desk.close()))
-    context.terminals.close?.()
-    await closeWithin(http, CLOSE_PATIENCE_MS)
+    // Who waits for a payment hears IN_PROGRESS at once, while the door is still open; then the sockets can close.
+    const handedBack = Promise.all(Object.values(desks).map(desk => desk.close()))
+    await Promise.all([closeWithin(http, CLOSE_PATIENCE_MS), handedBack.then(() => context.terminals.close?.())])
     await context.jobs.stop()
   }
   return {
@@ -132,6 +133,8 @@ function makeHttp(config: Config): FastifyInstance {
     frameworkErrors: answerError,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
+    // Whoever still comes, on a connection that was open, is served; then it closes.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),

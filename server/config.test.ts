@@ -36,6 +36,22 @@ describe('the environment', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUOTI_PUBLIC_URL/)
   })
 
+  test('needs an address with https in production, or this machine’s own', () => {
+    for (const url of ['http://puoti.example', 'http://192.168.1.20:3000', 'http://localhost.puoti.example'])
+      expect(() => readConfig({ ...production, PUOTI_PUBLIC_URL: url })).toThrow(/PUOTI_PUBLIC_URL/)
+    for (const url of ['https://puoti.example', 'http://127.0.0.1:3000', 'http://localhost'])
+      expect(readConfig({ ...production, PUOTI_PUBLIC_URL: url }).publicUrl?.href).toBe(new URL(url).href)
+    expect(readConfig({ PUOTI_PUBLIC_URL: 'http://192.168.1.20:3000' }).publicUrl).toBeDefined()
+  })
+
+  test('sends numbers, codes and keys over https in production, or to this machine', () => {
+    for (const name of ['PUOTI_SMS_URL', 'PUOTI_FCM_URL']) {
+      expect(() => readConfig({ ...production, [name]: 'http://gateway.example/send' })).toThrow(name)
+      for (const url of ['https://gateway.example/send', 'http://127.0.0.1:9000/send'])
+        expect(() => readConfig({ ...production, [name]: url })).not.toThrow()
+    }
+  })
+
   test('has no short wait for terminals in production: a payment on its way could be taken for not made', () => {
     expect(() => readConfig({ ...production, PUOTI_QUIESCENCE_MS: '5000' })).toThrow(/PUOTI_QUIESCENCE_MS/)
     expect(readConfig({ PUOTI_QUIESCENCE_MS: '5000' }).quiescenceMs).toBe(5000)

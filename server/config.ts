@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { isOverTls, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform(text => ['on', 'true', '1'].includes(text))
@@ -24,11 +25,6 @@ const isTileUrl = (text: string): boolean =>
 
 const isHttpsOrigin = (text: string): boolean =>
   text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text
-/** In the clear to this machine alone. */
-const isOverTls = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url)
-
-/** So long may a request be on its way to a terminal, through a cloud too. */
-const SHORTEST_QUIESCENCE_MS = 150_000
 
 /** Every environment variable that Puoti reads. The README's table says the same in words. */
 const environment = z.object({
@@ -51,6 +47,7 @@ const environment = z.object({
   PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(10).default(10),
   PUOTI_ADMIN_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
   PUOTI_TRUSTED_PROXIES: list.default([]),
+  PUOTI_DRAIN_MS: z.coerce.number().int().min(0).max(3000).default(0),
   PUOTI_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   PUOTI_TEST_TERMINAL_MS: z.coerce.number().int().min(0).default(1500),
   PUOTI_QUIESCENCE_MS: z.coerce.number().int().min(0).default(SHORTEST_QUIESCENCE_MS),
@@ -102,20 +99,16 @@ function readEnvironment(variables: Record<string, string | undefined>) {
 
 type Environment = ReturnType<typeof readEnvironment>
 
-/** What a demo may do and a real shop may not. */
 function refuseRisks(env: Environment): void {
-  // Mails carry links to it: a forged Host header must not choose where they lead.
-  if (!env.PUOTI_PUBLIC_URL) {
-    throw new ConfigError(
-      'The environment variable PUOTI_PUBLIC_URL is missing: production needs the address of the shop.',
-    )
-  }
-  if (env.PUOTI_QUIESCENCE_MS < SHORTEST_QUIESCENCE_MS) {
-    throw new ConfigError(
-      `The environment variable PUOTI_QUIESCENCE_MS has a wrong value: in production at least ${SHORTEST_QUIESCENCE_MS}, or a payment could be taken for not made while it is still on its way to the terminal.`,
-    )
-  }
+  const risk = riskIn(env)
+  if (risk !== undefined) throw new ConfigError(risk)
 }
+
+const proxiesOf = ({ PUOTI_TRUSTED_PROXIES: trustedProxies, PUOTI_DRAIN_MS: drainMs }: Environment) => ({
+  trustedProxies,
+  /** How long a server that is asked to end keeps its door open, for a proxy to notice. */
+  drainMs,
+})
 
 function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME: time }: Environment) {
   // Where a directory is named, and where the shop's own database is all there is of a real shop.
@@ -168,7 +161,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     smsCountries: env.PUOTI_SMS_COUNTRIES,
     smsDailyCap: env.PUOTI_SMS_DAILY_CAP,
     ...signInOf(env),
-    trustedProxies: env.PUOTI_TRUSTED_PROXIES,
+    ...proxiesOf(env),
     /** Multiplies every rate limit: for places where many people share an address, and for tests. */
     rateLimitFactor: env.PUOTI_RATE_LIMIT_FACTOR,
     testTerminalMs: env.PUOTI_TEST_TERMINAL_MS,

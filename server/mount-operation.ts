@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import { isLeaving } from './http/leave-in-order.ts'
 
 /** For those who run it: is the process alive, and can it serve? */
 export function mountOperation(http: FastifyInstance, context: Context): void {
   http.get('/livez', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
+    if (isLeaving(http)) return reply.code(503).send({ ok: false })
     const ready = await context.db
       .selectFrom('language')
       .select('id')

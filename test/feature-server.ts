@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import fastify, { type LightMyRequestResponse } from 'fastify'
+import fastify, { LogController, type LightMyRequestResponse } from 'fastify'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
@@ -35,7 +35,11 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
     logged.push(line)
     if (process.env.TEST_LOG) process.stderr.write(line)
   }
-  const app = fastify({ genReqId: nameRequest, logger: { ...logOptions(logLevel), stream: { write } } })
+  const app = fastify({
+    genReqId: nameRequest,
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: { ...logOptions(logLevel), stream: { write } },
+  })
   watchRequests(app)
   app.decorate('publicUrl', undefined)
   await app.register(cookie)

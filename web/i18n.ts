@@ -13,6 +13,9 @@ export type Language = (typeof LANGUAGES)[number]
 
 const STORAGE_KEY = 'languageCode'
 const YEAR_SECONDS = 31_536_000
+// Over https under the name that binds it to this host alone.
+const isSecure = location.protocol === 'https:'
+const COOKIE = isSecure ? `__Host-${STORAGE_KEY}` : STORAGE_KEY
 const QUERY_NAME = 'lang'
 
 // Files of their own, which no script has to be parsed for.
@@ -51,7 +54,7 @@ function remember(language: string): void {
   document.documentElement.lang = language
   if (isGuess) return
   // For the server: the page's own first words and the texts that it has fetched ahead are then in this language.
-  document.cookie = `${STORAGE_KEY}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+  document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`
   try {
     localStorage.setItem(STORAGE_KEY, language)
   } catch {
@@ -61,7 +64,7 @@ function remember(language: string): void {
 
 /** Where the reader may have said a language, in order; the html tag after them only says what the page was written in. */
 function spokenLanguages(): (string | null | undefined)[] {
-  const cookie = new RegExp(`(?:^|; )${STORAGE_KEY}=([^;]*)`).exec(document.cookie)?.[1]
+  const cookie = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
   const query = new URLSearchParams(location.search).get(QUERY_NAME)
   return [query, cookie, storedLanguage(), ...navigator.languages]
 }

@@ -27,13 +27,13 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
   return {
     quiescenceMs: terminal.quiescenceMs,
     resendIsIdempotent: terminal.resendIsIdempotent,
-    async start(payment, signal) {
+    async start(payment, signal, hasLeft) {
       const { serviceId, terminalId, amountCents, currency } = payment
       const entry = { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, provider }
       const written = journal.note({ at: now().toISOString(), ...entry }).then(() => true)
       const isInTime = await Promise.race([written, sleep(PATIENCE_MS, false, { ref: false })]).catch(() => false)
       if (!isInTime) log.warn({ service_id: serviceId }, 'a payment is not in the journal beside the backups')
-      return terminal.start(payment, signal)
+      return terminal.start(payment, signal, hasLeft)
     },
     status: payment => terminal.status(payment),
     cancel: payment => terminal.cancel(payment),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { openDatabase, type DatabaseHandle } from './connect.ts'
+import { isConnectionError } from './connection-error.ts'
 
 let database: DatabaseHandle
 
@@ -58,4 +59,22 @@ test('a server that is not there is told in a sentence that names the variable, 
     patienceMs: 0,
   })
   await expect(opened).rejects.toThrow(/^The server of DATABASE_URL can't be used: (?!.*s3cret)/)
+})
+
+test.skipIf(isOnUrl)('a standby is refused, as is a primary that became one', async () => {
+  const standby = await testDatabase()
+  const { host, user, database: name } = standby.pool.options
+  const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
+  const opened = await openDatabase({ databaseUrl, dataDir: '', log: () => undefined })
+  const client = await opened.pool.connect()
+  await standby.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+  await expect(opened.pool.query('select 1')).rejects.toThrow(/takes no writes: it is a standby/)
+  await client.query('set session characteristics as transaction read only')
+  const late = client.query('create table late (id integer)')
+  await expect(late).rejects.toSatisfy(isConnectionError)
+  client.release()
+  await opened.close()
+  const again = openDatabase({ databaseUrl, dataDir: '', log: () => undefined, patienceMs: 0 })
+  await expect(again).rejects.toThrow(/^The server of DATABASE_URL can't be used: The server takes no writes/)
+  await standby.close()
 })

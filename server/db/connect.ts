@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolConfig } from 'pg'
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { columnTypes } from './column-types.ts'
 import { isConnectionError } from './connection-error.ts'
 import { startEmbeddedDatabase } from './embedded/start-embedded-database.ts'
@@ -8,8 +8,11 @@ import { preparingPool } from './prepared-statements.ts'
 import { DatabaseStartError } from './start-error.ts'
 import type { Database } from './tables.ts'
 
-const OLDEST_VERSION = 140_000
+/** The oldest that we try, and that PostgreSQL still mends. */
+const OLDEST_VERSION = 150_000
 const START_PATIENCE_MS = 30_000
+/** connection-error.ts knows the words. */
+const NO_WRITES = 'The server takes no writes: it is a standby'
 const CLOSE_PATIENCE_MS = 3_000
 
 export type DatabaseHandle = {
@@ -48,6 +51,8 @@ export function connectTo(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(viaPooler && { verify: refuseStandby }),
     types: columnTypes,
     ...connection,
   })
@@ -56,6 +61,18 @@ export function connectTo(
     dialect: new PostgresDialect({ pool: viaPooler ? pool : preparingPool(pool) }),
   })
   return { pool, kysely, close: () => endWithin(pool, CLOSE_PATIENCE_MS) }
+}
+
+/**
+ * After a failover an address may lead to the standby for a while, or to a primary that became one: nobody could buy there.
+ * What libpq calls target_session_attrs=read-write.
+ */
+function refuseStandby(client: PoolClient, done: (error?: Error) => void): void {
+  client.query<{ transaction_read_only: string }>('show transaction_read_only', (error, result) => {
+    // Its type does not say that there is no result when there is an error.
+    if (error) done(error)
+    else done(result.rows[0]?.transaction_read_only === 'on' ? new Error(NO_WRITES) : undefined)
+  })
 }
 
 /** A lost connection raises `error` on its client, idle or in use, and nobody listening would end the process. */
@@ -90,7 +107,7 @@ async function checkVersion(pool: Pool, log: (line: string) => void, patienceMs:
   const version = await patientVersion(pool, log, patienceMs)
   if (version >= OLDEST_VERSION) return
   throw new DatabaseStartError(
-    `The server of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}; it must be 14 or newer.`,
+    `The server of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}; it must be 15 or newer.`,
   )
 }
 

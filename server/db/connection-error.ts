@@ -15,7 +15,7 @@ const SYSTEM_CODES = new Set([
 
 // pg and its pool tell these by their words alone.
 const WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|The server takes no writes)/
 
 /** Whether the database could not be reached or went away, which passes: HTTP answers 503. Says nothing about what was committed. */
 export function isConnectionError(error: unknown): boolean {
@@ -24,9 +24,9 @@ export function isConnectionError(error: unknown): boolean {
   return WORDS.test(error.message) || (isSystemError(error) && SYSTEM_CODES.has(error.code))
 }
 
-/** SQLSTATE: connection exceptions, too many connections, shut down by an administrator or a crash, starting up. */
+/** SQLSTATE: connection exceptions, too many connections, shut down by an administrator or a crash, starting up, a standby. */
 function isUnavailable(state: string): boolean {
-  return state.startsWith('08') || ['53300', '57P01', '57P02', '57P03'].includes(state)
+  return state.startsWith('08') || ['53300', '57P01', '57P02', '57P03', '25006'].includes(state)
 }
 
 /** ENOENT of a file has no part in this: only what a socket or a name look-up answered. */

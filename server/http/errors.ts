@@ -5,6 +5,7 @@ import { isConnectionError } from '../db/connection-error.ts'
 /** Answers {code, message, …} with the code's status. No cache keeps it: the next call may be answered otherwise. */
 export function sendError(reply: FastifyReply, code: ErrorCode, extra: Record<string, unknown> = {}): FastifyReply {
   const { status, message } = ERRORS[code]
+  reply.refusedAs = code
   return reply
     .code(status)
     .header('Cache-Control', 'no-store')

@@ -158,6 +158,7 @@ export function mountAt(app: FastifyInstance, context: Context) {
           reply.header('Cache-Control', 'no-store')
           if (isForged(declared, request, door)) return sendError(reply, 'csrf.invalid')
           const user = await callerOf(declared, request, door)
+          if (user) request.callerId = user.userId
           const admitted = admit(declared, { request, reply, user })
           const call = isRefusal(admitted) ? admitted : await withUpload(declared, admitted)
           if (isRefusal(call)) return sendError(reply, call.refused, call.extra)

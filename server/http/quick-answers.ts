@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import { refusedByAccess } from './access.ts'
 import type { sessionFinder } from './find-session.ts'
+import { isLeaving } from './leave-in-order.ts'
 import { writePrepared, type PreparedBody } from './send-prepared.ts'
 import { cookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
 
@@ -50,14 +51,10 @@ export function quickAnswers(app: FastifyInstance, { context, sessions }: Door) 
 }
 
 function answerBeforeRoutes(app: FastifyInstance, answers: ReadonlyMap<string, Answer>): void {
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
   const usual = app.server.listeners('request')
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const answer = isClosing || !isPlain(request) ? undefined : answers.get(request.url ?? '')
+    const answer = isLeaving(app) || !isPlain(request) ? undefined : answers.get(request.url ?? '')
     if (answer?.(request, response)) return
     for (const listener of usual) listener.call(app.server, request, response)
   })

@@ -90,6 +90,19 @@ test('the page fetches ahead what its reader will need and nothing else; the kep
   expect(await aheadOf('/kept-page')).toEqual([])
 })
 
+test('over https a chosen language comes in a cookie that is bound to this host', async () => {
+  const secure = fastify()
+  secure.decorate('publicUrl', new URL('https://shop.example'))
+  await secure.register(cookie)
+  installSecurityHeaders(secure)
+  await serveWeb(secure, { webDir, money: 'fi-FI EUR' })
+  const languageWith = async (text: string) =>
+    /lang="(\w+)"/.exec((await secure.inject({ url: '/', headers: { cookie: text } })).body)?.[1]
+  expect(await languageWith('__Host-languageCode=sv')).toBe('sv')
+  expect(await languageWith('languageCode=sv')).toBe('en')
+  await secure.close()
+})
+
 test('hashed files are kept for ever and come compressed', async () => {
   const answer = await app.inject({ url: '/assets/a.js', headers: { 'accept-encoding': 'gzip, br' } })
   expect(answer.body).toBe('brotli')

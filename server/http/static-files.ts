@@ -12,7 +12,7 @@ import { readCookie, SESSION_COOKIE } from './session.ts'
 const NONCE_PLACE = /__CSP_NONCE__/g
 const MONEY_PLACE = '__MONEY_FORMAT__'
 const LANGUAGE_PLACE = '__LANGUAGE__'
-/** Written by the app when a language is chosen. */
+/** Written by the app when a language is chosen; over https under the name that binds it to this host. */
 const LANGUAGE_COOKIE = 'languageCode'
 const FIRST_PLACE = '__FIRST__'
 /** What is fetched ahead for some alone. */
@@ -103,9 +103,9 @@ function fillPage(template: string, request: FastifyRequest): string {
 
 /** As the app itself will choose, by what the request tells: the address, the reader's choice, the browser's list. */
 function spokenLanguage(request: FastifyRequest): string {
-  const { url, headers, cookies } = request
+  const { url, headers } = request
   const asked = /[?&]lang=(\w+)/.exec(url)?.[1] ?? ''
-  const chosen = cookies[LANGUAGE_COOKIE] ?? ''
+  const chosen = readCookie(request, LANGUAGE_COOKIE) ?? ''
   const listed = (headers['accept-language'] ?? '').split(',').map(part => part.trim().slice(0, 2).toLowerCase())
   return [asked, chosen, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
 }

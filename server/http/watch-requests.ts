@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { ErrorCode } from '#contract/error-codes.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestTimes } from './request-times.ts'
 
 /** What takes longer is told, however it ends; a payment may. */
@@ -10,8 +11,9 @@ const QUIET = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const nameRequest = (): string => randomUUID()
 
 /**
- * Counts how long answers take, and writes a line for each call that may have changed something, failed or was slow; of
- * the others at `debug`. Never its address, which may hold a sign-in link, nor anything that was sent.
+ * Counts how long answers take, and writes a line for each call that may have changed something, was refused, failed or was
+ * slow; of the others at `debug`. It names the caller by id and the refusal by code. Never the call's address, which may
+ * hold a sign-in link, nor anything that was sent.
  */
 export function watchRequests(app: FastifyInstance): void {
   const times = new RequestTimes()
@@ -21,14 +23,28 @@ export function watchRequests(app: FastifyInstance): void {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime: ms } = reply
     times.note(method, route, { status, seconds: ms / 1000 })
-    const isPlain = QUIET.has(method) && status < 500 && ms < SLOW_MS
-    const line = { method, route, status, ms: Math.round(ms) }
+    const isRefused = status >= 400 && route.startsWith('/api/')
+    const isPlain = QUIET.has(method) && status < 500 && ms < SLOW_MS && !isRefused
+    const line = { method, route, status, ms: Math.round(ms), ...whoAndWhy(request, reply) }
     if (isPlain) request.log.debug(line, 'answered')
     else request.log.info(line, 'answered')
   })
 }
 
+/** The caller's id, when a session told it, and the code of the refusal, when it was one. */
+const whoAndWhy = ({ callerId }: FastifyRequest, { refusedAs }: FastifyReply) => ({
+  ...(callerId !== undefined && { user: callerId }),
+  ...(refusedAs !== undefined && { code: refusedAs }),
+})
+
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose session the call came with. */
+    callerId?: number
+  }
+  interface FastifyReply {
+    refusedAs?: ErrorCode
+  }
   interface FastifyInstance {
     requestTimes: RequestTimes
   }

@@ -1,9 +1,12 @@
+import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { Database } from '#server/db/tables.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
+import { addEvent } from '#test/preorder-rows.ts'
 import { cleanUp } from './clean-up.ts'
 
 const HOUR_MS = 3_600_000
@@ -74,6 +77,8 @@ const isThere = async (
 beforeEach(async () => {
   const { kysely: db } = database
   for (const table of [
+    'payment_attempt',
+    'preorder_withdrawal',
     'order_event',
     'customer_order',
     'product_import',
@@ -162,6 +167,40 @@ test('an order that stood at checkout for a day is cancelled, and its history sa
   expect(events).toMatchObject([
     { order_id: stale, actor: 'clean-up', from_status: 'checkout', to_status: 'cancelled', user_id: null },
   ])
+})
+
+test('an order that was cancelled before anybody tried to pay it goes 90 days later; whatever a book may ask for stays', async () => {
+  const { kysely: db } = database
+  const change = (id: number, row: Updateable<Database['customer_order']>) =>
+    db.updateTable('customer_order').set(row).where('id', '=', id).execute()
+  const cancelled = async (status: 'checkout' | 'preorder_booked', days: number) => {
+    const id = await addOrder(status, ago(days * DAY_MS))
+    await change(id, { cancelled_at: ago(days * DAY_MS) })
+    return id
+  }
+  const tried = await cancelled('checkout', 400)
+  const withdrawn = await cancelled('preorder_booked', 400)
+  const fresh = await cancelled('checkout', 89)
+  const booked = await addOrder('preorder_booked', ago(400 * DAY_MS))
+  const preorder_event_id = await addEvent(db, { stores: [storeId], caps: new Map() })
+  const replaced = { order_type: 'preorder' as const, replaces_order_id: await cancelled('preorder_booked', 91) }
+  await change(booked, { ...replaced, preorder_event_id, booked_at: NOW })
+  await cancelled('checkout', 91)
+  const user_id = await addUser()
+  const { id: terminal_id } = await db
+    .insertInto('terminal')
+    .values({ store_id: storeId, name: 'a terminal', provider: 'test' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const attempt = { service_id: 'refused', amount_cents: 100, currency: 'EUR', state: 'NOT_PROCESSED' } as const
+  await db
+    .insertInto('payment_attempt')
+    .values({ ...attempt, order_id: tried, user_id, terminal_id, order_status_before: 'checkout', deadline_at: NOW })
+    .execute()
+  await db.insertInto('preorder_withdrawal').values({ order_id: withdrawn, user_id, product_ids: [] }).execute()
+  await cleanUp(context)
+  const left = await db.selectFrom('customer_order').select(['id', 'replaces_order_id']).orderBy('id').execute()
+  expect(left).toEqual([tried, withdrawn, fresh, booked].map(id => ({ id, replaces_order_id: null })))
 })
 
 test('an order that begins to be paid at that moment is left alone', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { eraseIdle } from '../features/privacy/erase-many.ts'
-import { keepMissedReceipts } from '../features/purchases/keep-receipt.ts'
+import { keepMissedReceipts } from '../features/purchases/keep-receipts.ts'
 import { readRetention } from '../features/settings/keep-times.ts'
 import { startRounds, type Running } from '../rounds.ts'
 import { matchShelves } from '../features/admin-products/match-shelves.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { NOTIFICATION_DAYS } from '#domain/retention.ts'
 import { before, counted, DAY_MS, type RemoveStale } from './remove-stale.ts'
-
-const PUSH_DAYS = 30
 
 /** What reached whom is forgotten after a month; how many it reached is kept with the notification. */
 export const pushDeliveries: RemoveStale = async (context, most) => {
@@ -9,7 +8,7 @@ export const pushDeliveries: RemoveStale = async (context, most) => {
     WITH old AS (
       SELECT delivery.id FROM push_delivery delivery
       JOIN push_notification notification ON notification.id = delivery.notification_id
-      WHERE notification.created_at < ${before(context, PUSH_DAYS * DAY_MS)}::timestamptz
+      WHERE notification.created_at < ${before(context, NOTIFICATION_DAYS * DAY_MS)}::timestamptz
         AND delivery.state IN ('delivered', 'failed')
       LIMIT ${most} FOR UPDATE OF delivery SKIP LOCKED
     ), gone AS (
@@ -38,7 +37,7 @@ export const pushNotifications: RemoveStale = async (context, most) =>
           .selectFrom('push_notification as stale')
           .select('stale.id')
           .where('stale.message_id', 'is', null)
-          .where('stale.created_at', '<', before(context, PUSH_DAYS * DAY_MS))
+          .where('stale.created_at', '<', before(context, NOTIFICATION_DAYS * DAY_MS))
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('push_delivery').whereRef('notification_id', '=', 'stale.id'))),
           )

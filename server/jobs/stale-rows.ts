@@ -1,4 +1,5 @@
 import { before, counted, DAY_MS, HOUR_MS, type RemoveStale } from './remove-stale.ts'
+import { unpaidOrders } from './stale-orders.ts'
 import { pushDeliveries, pushNotifications } from './stale-push.ts'
 import { bulkChangeRows, removedImages, uncalledImports } from './stale-work.ts'
 
@@ -175,5 +176,6 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   bulkChangeRows,
   pushDeliveries,
   pushNotifications,
+  unpaidOrders,
   neverSignedIn,
 ]

@@ -57,17 +57,54 @@ test('at the door, on a phone in Finnish: the lock is away, comes back, and its 
       await expectSound(page)
     }
 
+    // As large as the screen, and back by keyboard.
+    const enlarge = dialog.getByRole('button', { name: t('door.enlarge') })
+    await enlarge.press('Enter')
+    const large = page.getByRole('dialog', { name: t('door.titles.shown') })
+    await expect(large.getByRole('button', { name: t('common.close') })).toBeFocused()
+    await expect(large.getByText(digits.replace(' ', '').split('').join(' '), { exact: true })).toHaveCount(1)
+    await expectSound(page)
+    await page.keyboard.press('Escape')
+    await expect(enlarge).toBeFocused()
+
+    // Another one in its place.
+    await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
+    await expect(heading('shown')).toBeFocused()
+    const others = await dialog.getByText(/^\d{3} \d{3}$/).innerText()
+    expect(others).not.toBe(digits)
+    expect(await nuki.opens(LOCK, others.replace(' ', ''))).toBe(true)
+
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(button).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(dialog.getByText(digits)).toBeVisible()
+    await expect(dialog.getByText(others)).toBeVisible()
+    await enlarge.press('Enter')
     await page.clock.fastForward('15:00')
     await expect(heading('ended')).toBeFocused()
-    await expect(dialog.getByText(digits)).toHaveCount(0)
+    await expect(large).toHaveCount(0)
+    await expect(dialog.getByText(others)).toHaveCount(0)
     await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
     await expect(heading('shown')).toBeFocused()
     await expectSound(page)
+
+    // When the store is closed, no other try helps, and none is offered.
+    await shop.query(`UPDATE store SET always_open = false WHERE name = $1`, [TEIJO])
+    await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
+    await expect(heading('closed')).toBeFocused()
+    await expect(dialog.getByText(t('home.closedNow'))).toBeVisible()
+    await expect(dialog.getByRole('button', { name: t('door.again') })).toHaveCount(0)
+    await expectSound(page)
+    await shop.query(`UPDATE store SET always_open = true WHERE name = $1`, [TEIJO])
+
+    // Inside, the way on is at hand.
+    await dialog
+      .getByRole('button', { name: t('common.close'), exact: true })
+      .last()
+      .press('Enter')
+    await button.press('Enter')
+    await dialog.getByRole('link', { name: t('door.inside') }).press('Enter')
+    await expect(page).toHaveURL('/basket')
   } finally {
     await unlockTeijo(shop)
     await nuki.close()
@@ -102,6 +139,14 @@ test.describe('on a desk, in Swedish', () => {
       await page.getByRole('button', { name: t('visits.earlier') }).press('Enter')
       await expect(page).toHaveURL(/\?date=\d{4}-\d\d-\d\d$/)
       await expect(row).toContainText(TEIJO)
+      const [year, month, day] = new URL(page.url()).searchParams.get('date')?.split('-') ?? []
+      const field = page.getByLabel(t('visits.day'), { exact: true })
+      await expect(field).toHaveValue(`${day}.${month}.${year}`)
+      await field.fill('5.1.2')
+      await field.pressSequentially('026')
+      await expect(page).toHaveURL(/\?date=2026-01-05$/)
+      await page.goBack()
+      await expect(field).toHaveValue(`${day}.${month}.${year}`)
       const { id } = await storeNamed(api, MATHILDEDAL)
       await page.goto(`${page.url()}&store=${id}`)
       await expect(page.getByText(t('lists.nothingFound'), { exact: true })).toBeVisible()

@@ -174,8 +174,21 @@ test('what can’t be is told: no push, blocked, an iPhone without the app; and 
   await test.step('each browser says what it can', async () => {
     const without = await open('delete window.PushManager')
     await expect(without.getByText('The web browser does not support notifications.')).toBeVisible()
-    const blocked = await open(`Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`)
+    const blocked = await open(`
+      window.isBlocked = true
+      Object.defineProperty(Notification, 'permission', { get: () => (isBlocked ? 'denied' : 'default') })`)
     await expect(blocked.getByText('Notifications are blocked.')).toBeVisible()
+    await expect(
+      blocked.getByText('To allow them again, press the icon beside the address', { exact: false }),
+    ).toBeVisible()
+    const check = blocked.getByRole('button', { name: 'Check again' })
+    await check.press('Enter')
+    await expect(blocked.getByText('Notifications are still blocked here.')).toBeVisible()
+    await expectSound(blocked)
+    await blocked.evaluate('isBlocked = false')
+    await check.press('Enter')
+    await expect(blocked.getByRole('heading', { name: 'Notifications on this device' })).toBeFocused()
+    await expect(blocked.getByRole('checkbox', { name: 'Promotions' })).toBeVisible()
     const iphone = await open('delete window.PushManager', {
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',

@@ -14,6 +14,7 @@ import { PRODUCT_SCREENS } from './screens-of-products.ts'
 import { PURCHASE_SCREENS } from './screens-of-purchases.ts'
 import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
 import { STOCK_SCREENS } from './screens-of-stock.ts'
+import { REACH_STATES } from './states-of-reach.ts'
 import { STORE_SCREENS } from './screens-of-stores.ts'
 import type { Texts } from './texts.ts'
 
@@ -43,6 +44,9 @@ export const SCREENS: readonly Screen[] = [
   ...PURCHASE_SCREENS,
   ...DOOR_SCREENS,
 ]
+
+/** States of them that are painted, and looked at by the tests that lead there. */
+export const STATES: readonly Screen[] = REACH_STATES
 
 /** All that an admin can meet in the back office. */
 export const ADMIN_SCREENS: readonly Screen[] = [

@@ -48,12 +48,22 @@ const ADMINS: readonly Look[] = [
 ]
 
 /** What is painted of a shopper's screen. */
-export const SHOPPER_PICTURES: readonly Look[] = (['en', 'fi'] as const).flatMap(language =>
-  [phone, smallPhone, desk].flatMap(size => [
-    { language, ...size },
-    { language, ...size, isDark: true as const },
-  ]),
-)
+export const SHOPPER_PICTURES: readonly Look[] = [
+  ...(['en', 'fi'] as const).flatMap(language =>
+    [phone, smallPhone, desk].flatMap(size => [
+      { language, ...size },
+      { language, ...size, isDark: true as const },
+    ]),
+  ),
+  { language: 'sv', ...phone },
+]
+
+/** What is painted of a state that such a screen may be in. */
+export const STATE_PICTURES: readonly Look[] = [
+  { language: 'fi', ...phone },
+  { language: 'sv', ...smallPhone, isDark: true },
+  { language: 'en', ...desk },
+]
 
 /** What is painted of the back office. */
 export const ADMIN_PICTURES: readonly Look[] = [

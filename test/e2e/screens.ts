@@ -1,5 +1,5 @@
 // npm run screens: a picture of every screen in docs/screens. Shoppers' are painted on a small phone, a phone and a desk,
-// in English and Finnish, light and dark; the back office's in English on a phone and a desk, and on a desk in Finnish and
+// in English and Finnish, light and dark, and once in Swedish; states of them in three ways; the back office's in English on a phone and a desk, and on a desk in Finnish and
 // in the dark. Words as arguments leave out all screens but those whose names begin so: npm run screens -- basket checkout
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import { A_PHONE, launchOptions } from './browser-options.ts'
 import { drawCameraClip } from './camera-goods.ts'
 import { SCREENS_DIR } from './places.ts'
 import { RunningShop } from './running-shop.ts'
-import { ADMIN_SCREENS, SCREENS } from './screen-list.ts'
-import { ADMIN_PICTURES, isThere, type Look, SHOPPER_PICTURES } from './screen-looks.ts'
+import { ADMIN_SCREENS, SCREENS, STATES } from './screen-list.ts'
+import { ADMIN_PICTURES, isThere, type Look, SHOPPER_PICTURES, STATE_PICTURES } from './screen-looks.ts'
 import { walk } from './screen-walk.ts'
 import { smallPng } from './small-png.ts'
 
@@ -31,6 +31,7 @@ await drawCameraClip()
 const wanted = process.argv.slice(2)
 const all = [
   ...SCREENS.map(screen => ({ screen, looks: SHOPPER_PICTURES })),
+  ...STATES.map(screen => ({ screen, looks: STATE_PICTURES.filter(isThere(screen)) })),
   ...ADMIN_SCREENS.map(screen => ({ screen, looks: ADMIN_PICTURES.filter(isThere(screen)) })),
 ]
 const chosen = all.filter(({ screen: { name } }) => wanted.length === 0 || wanted.some(word => name.startsWith(word)))

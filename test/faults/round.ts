@@ -83,7 +83,7 @@ export async function playRound(world: World, { name, payments, counts, since, s
 }
 
 /** What every running shop looks at each minute, here at everything. */
-async function ownLook(world: World): Promise<string[]> {
+export async function ownLook(world: World): Promise<string[]> {
   const log = { error: (what: object, says: string) => console.error(says, JSON.stringify(what)) }
   const found = await look({ db: world.handle.kysely, log }, new FinalOutcomes(), { whole: true })
   return found.filter(({ rows }) => rows.length > 0).map(({ id }) => id)

@@ -62,6 +62,7 @@ import { PARTS } from '#web/features/privacy/kinds-list.tsx'
 import { MESSAGE_FIELDS } from '#web/features/messages/message-words.ts'
 import { FAULTS } from '#web/features/settings/use-outbox-words.ts'
 import { SECTIONS } from '#web/features/settings/sections.ts'
+import { BLOCKED_IN } from '#web/features/subscriptions/blocked-help.ts'
 import { TRANSLATED_UNITS } from '#web/features/products/unit-text.ts'
 import { PREORDER_STATES } from '#web/features/preorders/preorder-state.ts'
 import type { OpeningStatus } from '#web/features/stores/opening-status.ts'
@@ -87,7 +88,7 @@ const positionFaults = namesOf<PositionFault>({
   locationFailed: true,
 })
 
-const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true })
+const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true, closed: true })
 
 const ORDER_TYPES = adminOrders.read.answer.shape.order_type.options
 const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
@@ -161,6 +162,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'messages.problems.${problem}': MESSAGE_PROBLEMS.filter(problem => problem !== 'required' && problem !== 'tooLong'),
   'messages.states.${state}': MESSAGE_STATES,
   'messages.when.${value}': ['now', 'later'],
+  'subscriptions.allow.${place}': BLOCKED_IN,
   'subscriptions.hints.${type}': MESSAGE_TYPES,
   'subscriptions.types.${type}': MESSAGE_TYPES,
   'eventForm.fields.${known}': EVENT_FIELDS,

@@ -17,7 +17,7 @@ export function FieldFrame({ label, fieldId, children, required = false, help, i
     <Box sx={{ display: 'grid', gap: 0.5, width: '100%', minWidth: 0 }}>
       <Box component="label" htmlFor={fieldId} sx={{ typography: 'body2', fontWeight: 650, color: 'text.primary' }}>
         {label}
-        {required && <span aria-hidden="true"> *</span>}
+        {required && <span aria-hidden="true">{'\u00a0*'}</span>}
       </Box>
       {children}
       {help !== undefined && (

@@ -59,6 +59,12 @@ export const PhoneIcon = draw(
 )
 export const EarlierIcon = draw(<path d="m14.5 5.5-6.5 6.5 6.5 6.5" />)
 export const LaterIcon = draw(<path d="m9.5 5.5 6.5 6.5-6.5 6.5" />)
+export const CalendarIcon = draw(
+  <>
+    <rect x="4" y="5" width="16" height="15.5" rx="2" />
+    <path d="M4 10h16M8.5 3v4m7-4v4" />
+  </>,
+)
 export const MailIcon = draw(
   <>
     <rect x="3" y="5" width="18" height="14" rx="2" />

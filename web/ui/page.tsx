@@ -47,6 +47,7 @@ export function Page({ title, children, aside, lead, width = 'normal', hideTitle
                 justifyContent: 'space-between',
                 // A button without a frame has its words at the edge.
                 '& > .MuiButton-text': { mx: 'calc(-1 * clamp(8px, 4vw, 20px))' },
+                '& > .MuiButton-sizeSmall.MuiButton-text': { mx: '-12px' },
               }
         }
       >

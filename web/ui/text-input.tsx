@@ -22,6 +22,7 @@ interface TextInputProps extends InputRules {
   disabled?: boolean
   name?: string
   lang?: string
+  placeholder?: string
   hint?: string
   // What the server or the form says about this field; it goes before the rules' own words.
   error?: string | undefined

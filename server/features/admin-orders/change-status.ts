@@ -12,7 +12,7 @@ import { refreshVat } from '../payments/refresh-vat.ts'
 import { freeCapacity } from '../preorders/capacity.ts'
 import { findLetterFacts } from '../preorders/queries.ts'
 import { tellCancelled } from '../preorders/tell-shopper.ts'
-import { keepReceipts } from '../purchases/keep-receipt.ts'
+import { keepReceipts } from '../purchases/keep-receipts.ts'
 import { tellDelivered } from '../preorder-delivery/tell-delivered.ts'
 
 /** `from` is the status that the admin saw; `origin`: where links in mails lead. */

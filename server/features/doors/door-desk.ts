@@ -6,7 +6,7 @@ import { startRounds, tellFailed, type Running } from '#server/rounds.ts'
 import type { Locks } from '#server/providers/lock/lock.ts'
 import { claimDue, claimPending, endCode, findOwnCode, LIVING, type CodeRow } from './code-rows.ts'
 import { findDoor } from './find-door.ts'
-import { issueCode, lookAtCode, removeAtLock } from './lead-code.ts'
+import { issueCode, lookAtCode, removeAtLock } from './code-at-lock.ts'
 import { showCode } from './show-code.ts'
 import { writeCode } from './write-code.ts'
 
@@ -17,6 +17,8 @@ const LEASE_MS = 45_000
 /** So long a call waits for a lock; what comes later is told at the next look. */
 const WAIT_MS = 1500
 const AT_ONCE = 20
+
+type Asked = { storeId: number; isRenewal: boolean }
 
 /** The part of a server that leads door codes: from the row to the lock, and at their end away from it. */
 export class DoorDesk {
@@ -33,8 +35,8 @@ export class DoorDesk {
     return this.#locks
   }
 
-  /** The living code of the caller for the store, or a new one. */
-  async ask({ userId, activeStoreId, isAdmin }: SignedIn, storeId: number) {
+  /** The living code of the caller for the store, or a new one; a renewal ends the living one. */
+  async ask({ userId, activeStoreId, isAdmin }: SignedIn, { storeId, isRenewal }: Asked) {
     if (activeStoreId !== storeId) return refuse('door.otherStore')
     const door = await findDoor(this.#context, storeId)
     const lock = door && this.#locks.byProvider(door.provider)
@@ -44,7 +46,8 @@ export class DoorDesk {
     const proposal = await lock.propose(storeId, this.#context.now())
     if (!proposal) return refuse('door.none')
     const proposed = { provider: door.provider, ...proposal }
-    const written = await writeCode(this.#context, { userId, storeId, proposed, leaseUntil: this.#lease() })
+    const wanted = { userId, storeId, isRenewal, proposed, leaseUntil: this.#lease() }
+    const written = await writeCode(this.#context, wanted)
     if (isRefusal(written)) return written
     if (written.isNew) await this.#forAMoment(issueCode({ context: this.#context, lock }, written.row))
     return this.#shown(userId, storeId)

@@ -100,6 +100,24 @@ test('a lock that is offline says so at once, and a second try works when it is 
   expect((await rowsOf(shopper.id)).map(({ state }) => state)).toEqual(['failed', 'active'])
 })
 
+test('who asks for another code gets other digits, and those from before open nothing any more', async () => {
+  const shopper = await personAt(database, storeId)
+  const first = await active(shopper)
+  expect((await shopper.ask(other)).body.door_code?.code).toBe(first)
+  expect((await shopper.call(other, 'POST door-code', { store_id: storeId, renew: true })).status).toBe(200)
+  const second = await shopper.settled(server, turn)
+  digits.push(second?.code ?? '')
+  expect(second).toMatchObject({ state: 'active', code: expect.not.stringContaining(first) })
+  expect(await nuki.opens(LOCK, second?.code ?? '')).toBe(true)
+  await expect
+    .poll(async () => {
+      await server.desk.round()
+      return nuki.opens(LOCK, first)
+    })
+    .toBe(false)
+  expect(await nuki.opens(LOCK, second?.code ?? '')).toBe(true)
+})
+
 test('a lock without a keypad, or a token that Nuki refuses, is for somebody else to see to', async () => {
   const shopper = await personAt(database, storeId)
   await nuki.pull(LOCK, { hasKeypad: false })

@@ -5,13 +5,13 @@ import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
 import type { DoorDesk } from './door-desk.ts'
 import { renewKeypadKey } from './keypad-key.ts'
-import { findLocks, lookAtLock } from './look-at-locks.ts'
+import { findLocks, lookAtLock } from './lock-health.ts'
 
 export const doorCodeRoutes = (context: Context, desk: DoorDesk): Handlers<typeof contract.doorCodes> => ({
   show: ({ user }) => desk.show(user),
   async ask({ body, user, reply }) {
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.doorCodesPerUser, String(user.userId)]])
-    return limited ?? desk.ask(user, body.store_id)
+    return limited ?? desk.ask(user, { storeId: body.store_id, isRenewal: body.renew ?? false })
   },
 })
 

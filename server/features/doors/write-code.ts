@@ -12,10 +12,10 @@ import { drawLockName, sealCode } from './seal-code.ts'
 const WORTH_SHOWING_MS = 60_000
 
 type Proposed = { provider: string; code: string; until: Date }
-type Wanted = Whose & { proposed: Proposed; leaseUntil: Date }
+type Wanted = Whose & { isRenewal: boolean; proposed: Proposed; leaseUntil: Date }
 
 /**
- * The user's living code for the store, or a new one, written down for a lock to be asked. Who blocks the user, changes the
+ * The user's living code for the store, or a new one (in any case when it is a renewal), written down for a lock to be asked. Who blocks the user, changes the
  * store or takes it out of sight at this moment either comes first and is heeded, or finds the code here and ends it.
  */
 export const writeCode = (context: Context, wanted: Wanted) =>
@@ -25,8 +25,9 @@ export const writeCode = (context: Context, wanted: Wanted) =>
     const at = context.now()
     await logVisit(trx, { ...wanted, at })
     const living = await findLiving(trx, wanted)
-    if (living && living.expires_at.getTime() - at.getTime() > WORTH_SHOWING_MS) return { row: living, isNew: false }
-    if (living) await endCode(trx, living, { state: 'expired', at })
+    const isWorthShowing = living && living.expires_at.getTime() - at.getTime() > WORTH_SHOWING_MS
+    if (isWorthShowing && !wanted.isRenewal) return { row: living, isNew: false }
+    if (living) await endCode(trx, living, { state: wanted.isRenewal ? 'revoked' : 'expired', at })
     return { row: await insertCode(context, trx, { ...wanted, at }), isNew: true }
   })
 

@@ -2,7 +2,7 @@ import type { Course, CourseEvent, Effect } from '#domain/course.ts'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import { advanceCourse, newCourse } from '#domain/payment-course.ts'
 import type { Context } from '#server/context.ts'
-import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { PaymentTerminal, TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
 import type { Attempt } from './attempts.ts'
 import type { PaymentBook } from './payment-book.ts'
 import type { Written } from './settle-attempt.ts'
@@ -10,6 +10,8 @@ import type { Written } from './settle-attempt.ts'
 type Lead = { attempt: Attempt; owner: string; source: 'live' | 'recovery'; book: PaymentBook }
 
 const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
+/** A server that goes down waits no longer for a terminal to be reached. */
+const LEAVES_WITHIN_MS = 1500
 
 /**
  * Leads an attempt towards its outcome, as one server's hold on it. What to do is decided in domain/payment-course.ts; here
@@ -23,6 +25,8 @@ export class AttemptDriver {
   readonly #finished = Promise.withResolvers<Written | undefined>()
   #course: Course
   #timer: NodeJS.Timeout | undefined
+  #isSending = false
+  #isLeaving = false
   #underWay = 0
   #written: Written | undefined
 
@@ -37,6 +41,21 @@ export class AttemptDriver {
   /** Resolves when it leads no more and nothing is under way, with the outcome if it was written here. Never rejects. */
   get done(): Promise<Written | undefined> {
     return this.#finished.promise
+  }
+
+  /**
+   * For a server that goes down: lets go, but of what is written down as sent only once it has left. The next server would have
+   * to take it for sent, and could do nothing but wait until nothing can be on its way any more.
+   */
+  leave(): void {
+    if (!this.#isSending) return this.hear({ kind: 'let_go' })
+    this.#isLeaving = true
+    setTimeout(() => this.hear({ kind: 'let_go' }), LEAVES_WITHIN_MS).unref()
+  }
+
+  #hasLeft = (): void => {
+    this.#isSending = false
+    if (this.#isLeaving) this.hear({ kind: 'let_go' })
   }
 
   hear(event: CourseEvent): void {
@@ -63,6 +82,7 @@ export class AttemptDriver {
       return { kind: 'failed' }
     })
     this.#underWay--
+    if (answer.kind === 'start_answered') this.#isSending = false
     this.hear(answer)
   }
 
@@ -74,9 +94,10 @@ export class AttemptDriver {
       case 'take_terminal':
         return { kind: 'looked_in_line', deadlineAt: (await book.takeTerminal(attempt.id, owner))?.getTime() }
       case 'mark_sent':
+        this.#isSending = true
         return { kind: 'marked_sent', sentAt: (await book.markSent(attempt.id, owner))?.getTime() }
       case 'start':
-        return { kind: 'start_answered', answer: (await this.#terminal?.start(payment, this.#signal)) ?? UNHEARD }
+        return { kind: 'start_answered', answer: await this.#start(payment) }
       case 'ask_status':
         return { kind: 'status_told', answer: (await this.#terminal?.status(payment)) ?? UNHEARD }
       case 'cancel':
@@ -91,8 +112,9 @@ export class AttemptDriver {
     }
   }
 
-  get #signal(): AbortSignal {
-    return this.#listening.signal
+  async #start(payment: TerminalPayment): Promise<TerminalAnswer> {
+    const { signal } = this.#listening
+    return (await this.#terminal?.start(payment, signal, this.#hasLeft)) ?? UNHEARD
   }
 }
 

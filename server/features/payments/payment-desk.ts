@@ -71,7 +71,7 @@ export class PaymentDesk {
     this.#closing.abort()
     for (const rounds of this.#rounds) rounds.stop()
     const drives = [...this.#held.values()].map(drive => drive.done)
-    for (const drive of this.#held.values()) drive.hear({ kind: 'let_go' })
+    for (const drive of this.#held.values()) drive.leave()
     await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     await this.#handBack()
   }

@@ -232,3 +232,32 @@ test('a payment waits for a change of the shopper before it holds the order: nei
   })
   expect((await paying[0])?.json()).toMatchObject({ string_code: 'SUCCESS' })
 })
+
+describe('a server that goes down', () => {
+  test('lets a payment leave that it has just written down as sent, for nobody else could send it', async () => {
+    const reached = Promise.withResolvers<void>()
+    const gone = await server({
+      thinkMs: 0,
+      quiescenceMs: OWN_PACE_MS,
+      terminal: plain => ({
+        ...plain,
+        // A terminal that takes a while to be reached.
+        async start(payment, signal, hasLeft) {
+          reached.resolve()
+          await sleep(300)
+          return signal.aborted ? { kind: 'not_taken', why: 'unreachable' } : plain.start(payment, signal, hasLeft)
+        },
+      }),
+    })
+    stocked = await stockShop(database)
+    const { pay, order } = await atCheckout(gone)
+    const told = pay()
+    await reached.promise
+    await gone.desk.close()
+    expect((await told).json()).toMatchObject({ string_code: 'IN_PROGRESS' })
+    expect(await gone.ledger.find((await attemptOf(order.id)).service_id)).toBeDefined()
+    const next = await server({ thinkMs: 0, quiescenceMs: OWN_PACE_MS })
+    await next.desk.recover()
+    expect(await eventually(async () => (await attemptOf(order.id)).state === 'APPROVED')).toBe(true)
+  })
+})

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { makeSecrets, randomCode } from '#server/secrets.ts'
 import { readSmsCode, verificationCodeHash } from './verification-code.ts'
 
-test('every code survives the way through a number', () => {
-  for (let code = 0; code < 1_000_000; code += 7) {
-    expect(readSmsCode(code)).toBe(String(code).padStart(6, '0'))
+test('each of the million codes survives the way through a number, its leading zeros too', () => {
+  const lost: number[] = []
+  for (let code = 0; code < 1_000_000; code++) {
+    if (readSmsCode(code) !== String(code).padStart(6, '0')) lost.push(code)
   }
+  expect(lost).toEqual([])
   expect(readSmsCode(0)).toBe('000000')
   expect(readSmsCode(12_345)).toBe('012345')
 })

@@ -6,6 +6,8 @@ type Trx = Transaction<Database>
 export type Person = { id: number; email: string; phone: string | null }
 
 const CUT = '…'
+/** In the query of a saved view, which has the signs of an address alone: else nobody could be shown the view. */
+const CUT_IN_QUERY = encodeURIComponent(CUT)
 const COUNTRY = /^\+(358|46)/
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -24,7 +26,8 @@ export function traceOf({ email, phone }: Omit<Person, 'id'>): RegExp {
   return new RegExp(words.join('|'), 'gi')
 }
 
-export const cutFrom = (text: string, person: Omit<Person, 'id'>): string => text.replaceAll(traceOf(person), CUT)
+export const cutFrom = (text: string, person: Omit<Person, 'id'>, cut = CUT): string =>
+  text.replaceAll(traceOf(person), cut)
 
 /** What admins wrote of the person's account goes, and what they wrote of the orders loses address and number. */
 export async function cutTexts(trx: Trx, person: Person): Promise<void> {
@@ -47,17 +50,17 @@ export async function cutTexts(trx: Trx, person: Person): Promise<void> {
   })
   const ofWithdrawal = { table: 'preorder_withdrawal', column: 'settled_reason', key: 'order_id' }
   await cutIn(trx, person, { ...ofWithdrawal, where: sql`user_id = ${id}::integer` })
-  await cutIn(trx, person, { table: 'saved_view', column: 'query', where: sql`true` })
+  await cutIn(trx, person, { table: 'saved_view', column: 'query', cut: CUT_IN_QUERY, where: sql`true` })
   await cutIn(trx, person, { table: 'saved_view', column: 'name', where: sql`true` })
 }
 
-type Place = { table: string; column: string; key?: string; where: ReturnType<typeof sql> }
+type Place = { table: string; column: string; key?: string; cut?: string; where: ReturnType<typeof sql> }
 
-async function cutIn(trx: Trx, person: Person, { table, column, key = 'id', where }: Place): Promise<void> {
+async function cutIn(trx: Trx, person: Person, { table, column, key = 'id', cut, where }: Place): Promise<void> {
   const { rows } = await sql<{ key: number; text: string | null }>`
     SELECT ${sql.id(key)} AS key, ${sql.id(column)} AS text FROM ${sql.id(table)} WHERE ${where}`.execute(trx)
   for (const row of rows) {
-    const text = row.text === null ? null : cutFrom(row.text, person)
+    const text = row.text === null ? null : cutFrom(row.text, person, cut)
     if (text === row.text) continue
     await sql`UPDATE ${sql.id(table)} SET ${sql.id(column)} = ${text} WHERE ${sql.id(key)} = ${row.key}`.execute(trx)
   }

@@ -145,6 +145,11 @@ async function removalCode(newest: string): Promise<string> {
   return mails[0]?.text ?? newest
 }
 
+test('a view that named the person is shown as before, to everyone who shares it', async () => {
+  const views = await done<{ name: string; query: string }[]>(world.admin.call('GET admin/views?list=users'))
+  expect(views).toEqual([expect.objectContaining({ name: 'of …', query: 'q=%E2%80%A6&x=%E2%80%A6' })])
+})
+
 test('the person is signed out everywhere, and what was paid is kept of nobody', async () => {
   for (const browser of [person.browser, person.other]) expect((await browser.call('GET removal')).status).toBe(401)
   const orders = await database.kysely.selectFrom('customer_order').select(['id', 'user_id']).execute()

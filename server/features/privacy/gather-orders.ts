@@ -22,7 +22,7 @@ export async function gatherOrders(db: Db, { id: userId, language }: Whose): Pro
   const events = Map.groupBy(await findEvents(db, ids), row => row.order_id)
   const payments = Map.groupBy(await findPayments(db, ids), row => row.orderId)
   const refunds = Map.groupBy(await findRefunds(db, ids), row => row.orderId)
-  const receipts = Map.groupBy(await findReceipts(db, ids), row => row.order_id)
+  const receipts = Map.groupBy(await findKeptReceipts(db, ids), row => row.order_id)
   return orders.map(row => ({
     ...headOf(row),
     lines: (lines.get(row.id) ?? []).map(line => lineOf(line, language)),
@@ -121,7 +121,7 @@ const lineOf = (line: LineRow, language: LanguageCode) => ({
   given_back_quantity: quantityFromThousandths(line.given_back_thousandths),
 })
 
-const findReceipts = (db: Db, orderIds: readonly number[]) =>
+const findKeptReceipts = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('receipt')
     .select(['order_id', 'id as number', 'operator_name', 'business_id', 'operator_address', 'operator_email'])

@@ -2,6 +2,7 @@ import type { NoticeKind, NoticeSettings, NoticeTexts } from '#contract/notices.
 import type { Notice } from '#contract/privacy.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { DATA_KINDS } from '#domain/personal-data.ts'
+import { NOTIFICATION_DAYS } from '#domain/retention.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -16,7 +17,16 @@ import { holdSetting, readSetting, saveSetting } from './setting-rows.ts'
 type Db = Kysely<Database>
 
 const SETTING_OF = { privacy: 'privacy_notice', cameras: 'camera_notice' } as const
-const PLACEHOLDERS = ['operator', 'business_id', 'address', 'email', 'phone', 'visit_days', 'idle_account_years']
+const PLACEHOLDERS = [
+  'operator',
+  'business_id',
+  'address',
+  'email',
+  'phone',
+  'visit_days',
+  'unpaid_order_days',
+  'idle_account_years',
+]
 
 const NOTHING: Notice = { title: '', paragraphs: [] }
 
@@ -65,13 +75,12 @@ export async function showNotices({ db }: Context, language: LanguageCode) {
     .selectFrom('operator')
     .select(['name', 'business_id', 'address', 'email', 'phone'])
     .executeTakeFirstOrThrow()
-  const { visit_days, mailbox_days, idle_account_years } = await readRetention(db)
-  const keep = { visit_days, mailbox_days, idle_account_years }
   const facts: Record<string, string | number> = {
     operator: name,
     phone: formatPhone(phone),
     ...operator,
-    ...keep,
+    ...(await readRetention(db)),
+    notification_days: NOTIFICATION_DAYS,
   }
   const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, each: string) => String(facts[each] ?? whole))
   const shown = async (kind: NoticeKind): Promise<Notice | null> => {

@@ -37,6 +37,7 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
     await endSessionsOf(context.db, user.id)
     return refuse('login.disabled')
   }
+  request.callerId = user.id
   await context.db.updateTable('app_user').set({ last_login_at: context.now() }).where('id', '=', user.id).execute()
   await grantAdmin(context, user)
   const former = readCookie(request, SESSION_COOKIE)

@@ -13,7 +13,7 @@ type Received = MailMessage & {
 }
 
 /** A real SMTP server on loopback that wants a password, and what it was given: one message per receiver. */
-async function openSmtpServer() {
+async function openSmtpServer(host = '127.0.0.1') {
   const received: Received[] = []
   const logins: { username?: string | null | undefined; password?: string | null | undefined }[] = []
   const receive = async (stream: SMTPServerDataStream, { rcptTo }: SMTPServerEnvelope) => {
@@ -38,11 +38,11 @@ async function openSmtpServer() {
       callback(address.startsWith('refused') ? new Error(`550 no such reader ${address}`) : null),
     onData: (stream, { envelope }, callback) => void receive(stream, envelope).finally(() => callback()),
   })
-  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', () => resolve()))
+  await new Promise<void>(resolve => void server.listen(0, host, () => resolve()))
   // A server that listens on TCP has an address of this kind.
   const { port } = server.server.address() as AddressInfo
   const close = () => new Promise<void>(resolve => server.close(resolve))
-  return { received, logins, url: `smtp://user:p%40ss@127.0.0.1:${port}`, close }
+  return { received, logins, url: `smtp://user:p%40ss@${host}:${port}`, close }
 }
 
 const open = async (): Promise<MailUnderTest> => {
@@ -76,6 +76,17 @@ test('throws for a receiver that the server refuses, so that the job is tried ag
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   await expect(mail.send({ ...MESSAGE, to: 'refused@puoti.example' })).rejects.toThrow()
+  mail.close()
+  await server.close()
+})
+
+test('a server elsewhere that offers no TLS gets neither a mail nor the password', async () => {
+  // Another address of this machine: not one of those that are exempt.
+  const server = await openSmtpServer('127.0.0.2')
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(mail.send(MESSAGE)).rejects.toThrow()
+  expect(server.received).toEqual([])
+  expect(server.logins).toEqual([])
   mail.close()
   await server.close()
 })

@@ -4,11 +4,16 @@ import type { Mail } from './mail.ts'
 const CONNECT_MS = 10_000
 const SILENCE_MS = 15_000
 
+/** A relay on this very machine may speak in the clear: nobody else hears it. */
+const isOwnMachine = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
 /** `url`: smtp:// or smtps://, with user and password. `from`: what the reader sees as the sender. */
 export function smtpMail({ url, from }: { url: string; from: string }): Mail & { close: () => void } {
   const transport = createTransport({
     url,
     pool: true,
+    // Mails sign people in: a server that offers no TLS gets none of them, nor the password.
+    requireTLS: !isOwnMachine(url),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,

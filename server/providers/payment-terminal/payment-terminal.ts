@@ -21,8 +21,11 @@ export type PaymentTerminal = {
   quiescenceMs: number
   /** True when `start` with the same serviceId again can not charge again. */
   resendIsIdempotent: boolean
-  /** Asks for the payment and waits for its outcome, which may take minutes. Ends early when `signal` aborts. */
-  start: (payment: TerminalPayment, signal: AbortSignal) => Promise<TerminalAnswer>
+  /**
+   * Asks for the payment and waits for its outcome, which may take minutes. Ends early when `signal` aborts, and sends nothing
+   * from then on. Says when the request has left.
+   */
+  start: (payment: TerminalPayment, signal: AbortSignal, hasLeft?: () => void) => Promise<TerminalAnswer>
   /** What became of the payment. */
   status: (payment: TerminalPayment) => Promise<TerminalAnswer>
   /** Asks the terminal to stop. It may be too late: the payment's own answer decides. */

@@ -99,8 +99,9 @@ export function testTerminal({ ledger, thinkMs, quiescenceMs }: Options): Paymen
     quiescenceMs,
     resendIsIdempotent: true,
 
-    async start(payment, signal) {
+    async start(payment, signal, hasLeft) {
       const received = answerOf(await ledger.receive(payment, thinkMs === 0 ? 'approved' : 'waiting'))
+      hasLeft?.()
       let answer = received
       while (answer.kind === 'in_progress' && !signal.aborted) {
         await sleep(Math.min(LOOK_MS, thinkMs), undefined, { signal }).catch(() => undefined)

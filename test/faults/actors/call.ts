@@ -3,6 +3,9 @@ import { text } from 'node:stream/consumers'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
 
+/** The caller's own patience was over, for which nothing was broken. */
+export const GAVE_UP = 'gave up'
+
 export type Answer = { status: number; body: unknown }
 export type Call = {
   origin: string
@@ -10,23 +13,29 @@ export type Call = {
   line: string
   body?: unknown
   signal: AbortSignal
+  /** Hears why no answer came. */
+  onTrouble?: ((why: string) => void) | undefined
 }
 
 /** One call of the API; undefined when no answer came, or the caller hung up. */
-export async function call({ origin, headers: own, line, body, signal }: Call): Promise<Answer | undefined> {
+export async function call({ origin, headers: own, line, body, signal, onTrouble }: Call): Promise<Answer | undefined> {
   const [method = 'GET', path = ''] = line.split(' ')
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const about =
     payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
   const headers = { ...own, ...about }
   const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
+  const failed = (error: NodeJS.ErrnoException) => {
+    onTrouble?.(signal.aborted ? GAVE_UP : (error.code ?? error.name))
+    resolve(undefined)
+  }
   request(`${origin}/api/${path}`, { method, agent, headers, signal }, answer => {
     text(answer).then(
       got => resolve({ status: answer.statusCode ?? 0, body: got ? (JSON.parse(got) as unknown) : undefined }),
-      () => resolve(undefined),
+      failed,
     )
   })
-    .on('error', () => resolve(undefined))
+    .on('error', failed)
     .end(payload)
   return promise
 }

@@ -57,6 +57,7 @@ const ask = ({ world, notebook }: RefunderLife, line: string, body?: unknown) =>
     line,
     body,
     signal: AbortSignal.timeout(PATIENCE_MS),
+    onTrouble: notebook.countTrouble,
   }).then(answer => {
     notebook.countAnswer(answer?.status ?? 0)
     return answer

@@ -66,6 +66,7 @@ const ask = (life: ShopperLife, line: string, options: { body?: unknown; patienc
     line,
     body: options.body,
     signal: AbortSignal.any([life.end, AbortSignal.timeout(Math.round(options.patienceMs ?? LOOK_PATIENCE_MS))]),
+    onTrouble: life.notebook.countTrouble,
   }).then(answer => {
     life.notebook.countAnswer(answer?.status ?? 0)
     return answer
@@ -132,10 +133,13 @@ async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise
   const answer = isPreorder
     ? await ask(life, `POST order/preorder/${id}/pay`, { body: { total_amount }, patienceMs })
     : await ask(life, 'POST order/pay', { body: { order_id: id, total_amount }, patienceMs })
-  if (answer?.status !== 200) return
-  life.notebook.payMs.push(performance.now() - began)
+  if (answer?.status !== 200) {
+    life.notebook.failedPays.push({ status: answer?.status ?? 0, line: JSON.stringify(answer?.body ?? {}) })
+    return
+  }
   // The contract says what a 200 holds.
   const { string_code, order_id } = answer.body as { string_code: StringCode; order_id: number }
+  life.notebook.pays.push({ began, ended: performance.now(), code: string_code })
   tell(life, 'pay', { orderId: order_id, code: string_code })
 }
 

@@ -17,11 +17,19 @@ export class Notebook {
   refunds = 0
   /** How the servers answered, by status. */
   readonly answers: Record<string, number> = {}
-  /** How long each pay call took that was answered. */
-  readonly payMs: number[] = []
+  /** Each pay call that was answered with 200: when it began and ended (performance.now), and with what. */
+  readonly pays: { began: number; ended: number; code: StringCode }[] = []
+  /** Pay calls that failed: with another status than 200, or with none. */
+  readonly failedPays: { status: number; line: string }[] = []
+  /** Why calls had no answer. */
+  readonly troubles: Record<string, number> = {}
 
   constructor(promised: Promised[] = []) {
     this.promised = promised
+  }
+
+  countTrouble = (why: string): void => {
+    this.troubles[why] = (this.troubles[why] ?? 0) + 1
   }
 
   countAnswer(status: number): void {

@@ -15,7 +15,11 @@ export function testTerminal({ quiescenceMs }: { quiescenceMs: number }): Paymen
   return {
     quiescenceMs,
     resendIsIdempotent: true,
-    start: (payment, signal) => call({ op: 'pay', payment }, signal),
+    start(payment, signal, hasLeft) {
+      const answer = call({ op: 'pay', payment }, signal)
+      hasLeft?.()
+      return answer
+    },
     status: payment => ask({ op: 'status', payment }),
     cancel: async payment => void (await ask({ op: 'cancel', payment })),
     refund: (payment, refund) => ask({ op: 'refund', payment, refund }),

@@ -13,6 +13,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 export type Program = {
   /** Within the repository. */
   script: string
+  /** Another checkout of it; otherwise this one. */
+  repository?: string | undefined
   args?: string[]
   nodeArgs?: string[]
   env?: NodeJS.ProcessEnv
@@ -20,15 +22,21 @@ export type Program = {
 }
 
 /** Runs a script of the repository in a process of its own; what it says goes into the file. Its IPC channel is for us. */
-export function startProgram({ script, args = [], nodeArgs = [], env = {}, logFile }: Program): ChildProcess {
+export function startProgram({ script, repository = REPOSITORY, args = [], ...more }: Program): ChildProcess {
+  const { nodeArgs = [], env = {}, logFile } = more
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [...nodeArgs, join(REPOSITORY, script), ...args], {
-    cwd: REPOSITORY,
+  const child = spawn(process.execPath, [...nodeArgs, join(repository, script), ...args], {
+    cwd: repository,
     // Nothing of whoever runs this, least of all the address of a database.
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', log, log, 'ipc'],
   })
   closeSync(log)
+  return endWithUs(child)
+}
+
+/** However the run ends, the process does not stay behind. */
+export function endWithUs(child: ChildProcess): ChildProcess {
   children.add(child)
   child.on('exit', () => children.delete(child))
   return child

@@ -11,7 +11,7 @@ import { openTerminals, type TerminalKind } from '../terminal/open-terminals.ts'
 import type { Terminals } from '../terminal/test-terminals.ts'
 import { openDatabaseProcess, type DatabaseProcess } from './database-process.ts'
 import { openFrontProxy, type FrontProxy } from './front-proxy.ts'
-import { ServerProcess } from './server-process.ts'
+import { ServerProcess, type ServerOptions } from './server-process.ts'
 import { SECRET, stockWorld, type Stocked } from './stock.ts'
 import { WireProxy } from './wire-proxy.ts'
 
@@ -26,6 +26,16 @@ export type WorldOptions = {
   thinkMs: number
   quiescenceMs: number
   bug?: string | undefined
+}
+
+/** What a drill puts in the place of the fault machine's own. */
+export type WorldParts = {
+  openDatabase?: (directory: string) => Promise<DatabaseProcess>
+  openFront?: (servers: readonly ServerProcess[], directory: string) => Promise<FrontProxy>
+  /** What the servers' environment holds besides. */
+  env?: NodeJS.ProcessEnv
+  /** Another checkout whose code the servers begin with, and the last migration that it knows. */
+  earlier?: { repository: string; until: string } | undefined
 }
 
 /** Everything that a run sets up: processes, proxies, a shop with people in it. */
@@ -47,12 +57,13 @@ export type World = {
   close(keep?: { files: boolean }): Promise<void>
 }
 
-export async function openWorld(options: WorldOptions): Promise<World> {
+export async function openWorld(options: WorldOptions, parts: WorldParts = {}): Promise<World> {
+  const { openDatabase = openDatabaseProcess, openFront = openFrontProxy, earlier } = parts
   const directory = mkdtempSync('/tmp/puoti-faults-')
   const chances = new Chances(options.seed)
-  const database = await openDatabaseProcess(directory)
+  const database = await openDatabase(directory)
   const handle = connectTo({ ...database.connection, max: 6, application_name: 'faults' }, () => undefined)
-  await migrate(handle.pool)
+  await migrate(handle.pool, earlier && { until: earlier.until })
   await handle.pool.query(readFileSync(join(import.meta.dirname, 'history.sql'), 'utf8'))
   const stocked = await stockWorld(handle, { ...options, provider: options.terminal })
   const terminalIds = stocked.stores.flatMap(store => store.terminalIds)
@@ -60,9 +71,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const terminals = await openTerminals(options.terminal, { directory, seed, thinkMs, terminalIds })
   const wire = new WireProxy(chances.fork('wire'))
   const wired = await wireTerminals({ handle, terminals, wire, terminalIds }, options.terminal)
-  const env = { ...environment(options, database), ...wired }
-  const servers = await startServers(options, { directory, env })
-  const front = await openFrontProxy(servers)
+  const env = { ...environment(options, database), ...wired, ...parts.env }
+  const servers = await startServers(options, { directory, env, repository: earlier?.repository })
+  const front = await openFront(servers, directory)
   const close = async ({ files } = { files: false }) => {
     await front.close()
     await Promise.all(servers.map(server => server.close()))
@@ -121,11 +132,11 @@ const environment = (options: WorldOptions, database: DatabaseProcess): NodeJS.P
 
 async function startServers(
   options: WorldOptions,
-  { directory, env }: { directory: string; env: NodeJS.ProcessEnv },
+  surroundings: Pick<ServerOptions, 'directory' | 'env' | 'repository'>,
 ): Promise<ServerProcess[]> {
   const servers: ServerProcess[] = []
   for (let number = 1; number <= options.servers; number++) {
-    servers.push(new ServerProcess({ number, directory, port: await freePort(), env }))
+    servers.push(new ServerProcess({ ...surroundings, number, port: await freePort() }))
   }
   await Promise.all(servers.map(server => server.start()))
   const missing = servers.find(server => !server.isUp)

@@ -8,7 +8,13 @@ import { hasEnded, startProgram } from './children.ts'
 const START_PATIENCE_MS = 60_000
 const STOP_PATIENCE_MS = 20_000
 
-export type ServerOptions = { number: number; directory: string; port: number; env: NodeJS.ProcessEnv }
+export type ServerOptions = {
+  number: number
+  directory: string
+  port: number
+  env: NodeJS.ProcessEnv
+  repository?: string | undefined
+}
 
 /** One real server, `server/main.ts`, which can be killed, stopped, continued and asked to end; then it is started again. */
 export class ServerProcess {
@@ -20,10 +26,13 @@ export class ServerProcess {
   /** Ends that nobody asked for: there must be none. */
   readonly selfExits: string[] = []
   readonly terminationsMs: number[] = []
+  /** Whose code it runs from its next start on: another checkout, or this one. */
+  repository: string | undefined
 
   constructor(options: ServerOptions) {
     this.#options = options
     this.port = options.port
+    this.repository = options.repository
   }
 
   /** It runs, and neither a signal nor a start is under way. */
@@ -34,6 +43,7 @@ export class ServerProcess {
     this.#isAsked = false
     const child = startProgram({
       script: 'server/main.ts',
+      repository: this.repository,
       nodeArgs: ['--import', './test/faults/preload.ts'],
       env: { ...env, HOST: '127.0.0.1', PORT: String(this.port) },
       logFile: this.#logFile,

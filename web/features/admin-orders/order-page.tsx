@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { OrderSummary } from '#web/features/orders/order-summary.tsx'
+import { VatTable } from '#web/features/purchases/vat-table.tsx'
 import { PATHS } from '#web/paths.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -17,8 +18,8 @@ import { standingText, standingTone } from './order-words.ts'
 import { PaymentList } from './payment-list.tsx'
 import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
 import { RefundList } from './refund-list.tsx'
+import { Section } from './section.tsx'
 import { UnresolvedPanels } from './unresolved-panels.tsx'
-import { VatTable } from './vat-table.tsx'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
 const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const
@@ -52,7 +53,11 @@ function OrderView({ order }: { order: AdminOrder }) {
           <Panel component="section" aria-label={t('adminOrders.goods')}>
             <OrderSummary order={order} />
           </Panel>
-          <VatTable rates={order.vat_by_rate} />
+          {order.vat_by_rate.length > 0 && (
+            <Section title={t('adminOrders.vat')}>
+              <VatTable rates={order.vat_by_rate} />
+            </Section>
+          )}
           <OrderFacts order={order} />
         </Box>
         <Box sx={column}>

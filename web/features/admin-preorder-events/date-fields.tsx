@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AdminPreorderEvent } from '#contract/admin-preorder-events.ts'
+import { DateInput } from '#web/features/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -17,11 +18,10 @@ export function DateFields({ form, event }: DateFieldsProps) {
   const isMoved = event !== undefined && (event.start_date !== start || event.end_date !== end)
   return (
     <FormSection title={t('eventForm.dates')} lead={t('eventForm.datesLead')}>
-      <TextInput label={t('eventForm.fields.start_date')} type="date" required {...form.field('start_date')} />
-      <TextInput label={t('eventForm.fields.end_date')} type="date" required {...form.field('end_date')} />
-      <TextInput
+      <DateInput label={t('eventForm.fields.start_date')} required {...form.field('start_date')} />
+      <DateInput label={t('eventForm.fields.end_date')} required {...form.field('end_date')} />
+      <DateInput
         label={t('eventForm.fields.order_until')}
-        type="date"
         hint={t('eventForm.untilHint')}
         {...form.field('order_until')}
       />

@@ -2,6 +2,7 @@ import type { AdminPreorderEvent, PreorderEventInput } from '#contract/admin-pre
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { repeatedDates } from '#domain/repeated-dates.ts'
+import { isDay } from '#domain/store-form.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
 import { instantOf, zonedTime } from '#domain/zoned-time.ts'
 
@@ -92,9 +93,12 @@ export function copyOf(event: AdminPreorderEvent, storeIds: readonly number[], n
   return { ...draft, ...dates, ...Object.fromEntries(stores), status: 'draft' }
 }
 
+/** Null for none; a day that is none gives a text that is no time either. */
 function instantIn({ order_until: date, order_until_time: time }: EventDraft): string | null {
+  if (date === '') return null
+  if (!isDay(date)) return ''
   const [hours = 0, minutes = 0] = readTimeOfDay(time)?.split(':').map(Number) ?? []
-  return date === '' ? null : new Date(instantOf(date, hours * 60 + minutes, SHOP_TIME_ZONE)).toISOString()
+  return new Date(instantOf(date, hours * 60 + minutes, SHOP_TIME_ZONE)).toISOString()
 }
 
 const capIn = (text = ''): number | null => (text.trim() === '' ? null : (parseDecimalInput(text) ?? Number.NaN))

@@ -5,6 +5,7 @@ import { holidaysFrom } from '#domain/finnish-holidays.ts'
 import { isDay } from '#domain/store-form.ts'
 import { isoDate } from '#domain/date-format.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { DateInput } from '#web/features/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { useRenewedNow } from '#web/features/stores/use-renewed-now.ts'
 import { SelectInput } from '#web/ui/select-input.tsx'
@@ -43,9 +44,8 @@ function ExceptionRowFields({ row, error, onChange, onRemove }: RowProps) {
         gridTemplateColumns: columns,
       }}
     >
-      <TextInput
+      <DateInput
         label={t('storeForm.date')}
-        type="date"
         name="exceptions"
         value={row.date}
         onChange={date => onChange({ ...row, date })}

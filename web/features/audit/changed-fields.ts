@@ -73,6 +73,7 @@ export const NAMED_FIELDS = [
   'mailbox_days',
   'unsaved_import_days',
   'bulk_change_days',
+  'unpaid_order_days',
   'idle_account_years',
   'is_shown',
   'is_removed',

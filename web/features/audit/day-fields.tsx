@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { TextInput } from '#web/ui/text-input.tsx'
+import { isDay } from '#domain/store-form.ts'
+import { DateInput } from '#web/features/forms/date-input.tsx'
 
 const DAYS = ['from', 'until'] as const
 
@@ -20,13 +21,13 @@ export function DayFields() {
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 220px))' }}>
       {DAYS.map(name => (
-        <TextInput
+        <DateInput
           key={name}
-          type="date"
           name={name}
           label={t(`audit.${name}`)}
           value={params.get(name) ?? ''}
-          onChange={day => change(name, day)}
+          // What is half typed is no day yet.
+          onChange={day => (day === '' || isDay(day)) && change(name, day)}
         />
       ))}
     </Box>

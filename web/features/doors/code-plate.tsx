@@ -1,37 +1,59 @@
 import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { groupDigits, spellDigits } from '#domain/door-code.ts'
 
-const visuallyHidden = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
-
 // White on black whatever the theme: it shines at night without dazzling, and stands out in the sun.
 const plate = {
+  display: 'block',
+  width: '100%',
+  fontFamily: 'inherit',
   bgcolor: '#000',
   color: '#fff',
   borderRadius: 2,
   // Seen in Windows’ high contrast, where colours go.
   border: '1px solid transparent',
-  py: 3,
+  pt: 3,
+  pb: 2,
   px: 1,
   textAlign: 'center',
+} as const
+
+// For voices: on one line, or it would stick out of the plate.
+const spelt = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const
+
+const digits = {
+  display: 'block',
   fontSize: 'clamp(3.25rem, 17vw, 6.5rem)',
   fontWeight: 700,
   lineHeight: 1.1,
   letterSpacing: '0.02em',
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
-  userSelect: 'all',
 } as const
 
-/** The digits, as large as the screen lets them be. A voice reads them one by one. */
-export function CodePlate({ code }: { code: string }) {
+/** The digits, large. A voice reads them one by one; pressed, they fill the screen. */
+export function CodePlate({ code, onEnlarge }: { code: string; onEnlarge: () => void }) {
+  const { t } = useTranslation()
   return (
-    <Box sx={plate}>
-      <span aria-hidden="true">{groupDigits(code)}</span>
-      <Box component="span" sx={visuallyHidden}>
-        {spellDigits(code)}
+    <ButtonBase disableRipple aria-haspopup="dialog" onClick={onEnlarge} sx={plate}>
+      <Box component="span" aria-hidden="true" sx={digits}>
+        {groupDigits(code)}
       </Box>
-    </Box>
+      <Box component="span" sx={spelt}>
+        {`${spellDigits(code)}. `}
+      </Box>
+      <Box component="span" sx={{ typography: 'body1', textDecoration: 'underline', textUnderlineOffset: '0.2em' }}>
+        {t('door.enlarge')}
+      </Box>
+    </ButtonBase>
   )
 }
 

@@ -1,12 +1,11 @@
 import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { spellDigits } from '#domain/door-code.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
@@ -53,8 +52,15 @@ function Heading({ id, children }: { id: string; children: string }) {
   )
 }
 
+interface DoorDialogProps {
+  store: Store
+  /** The way on for who is inside. */
+  next: ReactNode
+  onClose: () => void
+}
+
 /** A code for the door, over the page; the whole screen on a phone, which stays lit. */
-export function DoorDialog({ store, onClose }: { store: Store; onClose: () => void }) {
+export function DoorDialog({ store, next, onClose }: DoorDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
@@ -79,9 +85,7 @@ export function DoorDialog({ store, onClose }: { store: Store; onClose: () => vo
           <CloseIcon />
         </IconButton>
       </Box>
-      <DialogContent sx={{ pt: 0, display: 'grid', gap: 2, alignContent: 'start' }}>
-        <DoorSteps door={door} store={store} />
-      </DialogContent>
+      <DoorSteps door={door} store={store} next={next} onClose={onClose} />
     </Dialog>
   )
 }

@@ -2,54 +2,38 @@ import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '#web/api/show-error.ts'
 import { useOnline } from '#web/api/use-online.ts'
 import { ContactPanel } from '#web/features/operator/contact-panel.tsx'
+import { OpeningPill } from '#web/features/stores/opening-pill.tsx'
+import { useStores } from '#web/features/stores/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
-import { CodePlate, CodeTime } from './code-plate.tsx'
-import { CopyButton } from './copy-code.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { ShownCode } from './shown-code.tsx'
+import { Step } from './step.tsx'
 import type { useDoorCode } from './use-door-code.ts'
 
 interface DoorStepsProps {
   door: ReturnType<typeof useDoorCode>
   store: Store
+  /** The way on for who is inside. */
+  next: ReactNode
+  onClose: () => void
 }
 
 function Waiting() {
   const { t } = useTranslation()
   const isOnline = useOnline()
   return (
-    <>
+    <Step>
       <Box sx={{ display: 'grid', placeItems: 'center', py: 6 }}>
         <CircularProgress size={56} aria-label={t('door.titles.waiting')} />
       </Box>
       <Typography role="status">{isOnline ? t('door.waiting') : t('door.offline')}</Typography>
-    </>
-  )
-}
-
-const summary = { py: 1.25, minHeight: 44, boxSizing: 'border-box', cursor: 'pointer', fontWeight: 600 } as const
-
-function Shown({ door, store }: DoorStepsProps) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <Typography>{t('door.shown', { store: store.name })}</Typography>
-      <CodePlate code={door.code} />
-      <CodeTime secondsLeft={door.secondsLeft} />
-      <CopyButton text={door.code} label={t('door.copy')} />
-      <details>
-        <Box component="summary" sx={summary}>
-          {t('door.helpTitle')}
-        </Box>
-        <Box sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
-          <Typography>{t('door.help')}</Typography>
-          <ContactPanel />
-        </Box>
-      </details>
-    </>
+    </Step>
   )
 }
 
@@ -58,29 +42,56 @@ function Failed({ door }: Pick<DoorStepsProps, 'door'>) {
   const isOnline = useOnline()
   const why = door.trouble === null ? errorText(door.error, t) : t(`door.troubles.${door.trouble}`)
   return (
-    <>
+    <Step action={<PrimaryButton onClick={door.ask}>{t('door.again')}</PrimaryButton>}>
       <Panel tone="attention">
         <Typography>{isOnline ? why : t('door.offline')}</Typography>
       </Panel>
-      <PrimaryButton onClick={door.ask}>{t('door.again')}</PrimaryButton>
       <ContactPanel />
-    </>
+    </Step>
+  )
+}
+
+/** Another try would not help: when the store opens does. */
+function Closed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
+  const { t } = useTranslation()
+  const { refetch } = useStores()
+  // The server just said so: the hours that this phone remembers may be old.
+  useEffect(() => void refetch(), [refetch])
+  const { opens_at: opensAt, closes_at: closesAt } = store
+  const close = (
+    <SecondaryButton fullWidth onClick={onClose}>
+      {t('common.close')}
+    </SecondaryButton>
+  )
+  return (
+    <Step action={close}>
+      <Panel>
+        <Typography variant="h3" component="p" sx={{ mb: 1 }}>
+          {store.name}
+        </Typography>
+        <OpeningPill store={store} />
+        {opensAt !== null && closesAt !== null && (
+          <Typography sx={{ mt: 1 }}>{t('home.hoursToday', { opensAt, closesAt })}</Typography>
+        )}
+      </Panel>
+      <Typography>{t('door.closed')}</Typography>
+    </Step>
   )
 }
 
 function Ended({ door }: Pick<DoorStepsProps, 'door'>) {
   const { t } = useTranslation()
   return (
-    <>
+    <Step action={<PrimaryButton onClick={door.ask}>{t('door.newCode')}</PrimaryButton>}>
       <Typography>{t('door.ended')}</Typography>
-      <PrimaryButton onClick={door.ask}>{t('door.newCode')}</PrimaryButton>
-    </>
+    </Step>
   )
 }
 
-/** The code, or what there is in its place: wait, take another one, or who helps. */
-export function DoorSteps({ door, store }: DoorStepsProps) {
+/** The code, or what there is in its place: wait, take another one, come when the store is open, or who helps. */
+export function DoorSteps({ door, store, next, onClose }: DoorStepsProps) {
   if (door.view === 'waiting') return <Waiting />
-  if (door.view === 'shown') return <Shown door={door} store={store} />
+  if (door.view === 'shown') return <ShownCode door={door} store={store} next={next} />
+  if (door.view === 'closed') return <Closed store={store} onClose={onClose} />
   return door.view === 'failed' ? <Failed door={door} /> : <Ended door={door} />
 }

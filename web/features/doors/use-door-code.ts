@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DoorCode, doorCodes } from '#contract/doors.ts'
+import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 
 const LOOK_EVERY_MS = 1000
@@ -11,7 +12,7 @@ interface Said {
   endsMs: number
 }
 
-export type DoorView = 'waiting' | 'shown' | 'ended' | 'failed'
+export type DoorView = 'waiting' | 'shown' | 'ended' | 'failed' | 'closed'
 
 const said = (door: DoorCode): Said => ({ door, endsMs: Date.now() + door.seconds_left * 1000 })
 
@@ -26,8 +27,9 @@ function useSecondsLeft(endsMs: number | undefined): number {
   return endsMs === undefined ? 0 : Math.max(0, Math.ceil((endsMs - now) / 1000))
 }
 
-function viewOf(current: Said | undefined, { isOver, hasFailed }: { isOver: boolean; hasFailed: boolean }): DoorView {
-  if (hasFailed || current?.door.state === 'failed') return 'failed'
+function viewOf(current: Said | undefined, { isOver, error }: { isOver: boolean; error: unknown }): DoorView {
+  if (hasCode(error, 'door.closed')) return 'closed'
+  if (error !== undefined || current?.door.state === 'failed') return 'failed'
   if (isOver) return 'ended'
   return current?.door.state === 'active' ? 'shown' : 'waiting'
 }
@@ -37,20 +39,25 @@ function useAsked(storeId: number) {
   const [current, setCurrent] = useState<Said>()
   const [error, setError] = useState<unknown>()
   const [isGone, setGone] = useState(false)
+  const [replaced, setReplaced] = useState<string | null>(null)
   const hear = useCallback((door: DoorCode | null) => {
     if (door) setCurrent(said(door))
     else setGone(true)
   }, [])
-  const ask = useCallback(async () => {
-    setCurrent(undefined)
-    setError(undefined)
-    setGone(false)
-    try {
-      hear((await callApi(doorCodes.ask, { body: { store_id: storeId } })).door_code)
-    } catch (fault) {
-      setError(fault)
-    }
-  }, [storeId, hear])
+  const ask = useCallback(
+    async ({ isRenewal = false, instead = null }: { isRenewal?: boolean; instead?: string | null } = {}) => {
+      setCurrent(undefined)
+      setError(undefined)
+      setGone(false)
+      setReplaced(instead)
+      try {
+        hear((await callApi(doorCodes.ask, { body: { store_id: storeId, renew: isRenewal } })).door_code)
+      } catch (fault) {
+        setError(fault)
+      }
+    },
+    [storeId, hear],
+  )
   /** Looks once; what a network did to it, the next look may find undone. */
   const look = useCallback(
     async (signal: AbortSignal) => {
@@ -62,12 +69,12 @@ function useAsked(storeId: number) {
     },
     [hear],
   )
-  return { current, error, isGone, ask, look }
+  return { current, error, isGone, replaced, ask, look }
 }
 
 /** Asks for a code for the door of a store at once, and follows it until the lock has it, and until it ends. */
 export function useDoorCode(storeId: number) {
-  const { current, error, isGone, ask, look } = useAsked(storeId)
+  const { current, error, isGone, replaced, ask, look } = useAsked(storeId)
   const hasAsked = useRef(false)
   const secondsLeft = useSecondsLeft(current?.endsMs)
 
@@ -89,12 +96,17 @@ export function useDoorCode(storeId: number) {
   }, [current, look])
 
   const isOver = isGone || (current !== undefined && secondsLeft === 0)
+  const code = current?.door.code ?? ''
   return {
-    view: viewOf(current, { isOver, hasFailed: error !== undefined }),
-    code: current?.door.code ?? '',
+    view: viewOf(current, { isOver, error }),
+    code,
+    /** A lock whose codes turn with the clock gives the same one for some minutes. */
+    isSame: code !== '' && code === replaced,
     trouble: current?.door.trouble ?? null,
     error,
     secondsLeft,
     ask: () => void ask(),
+    /** Another code instead of the one that is shown. */
+    renew: () => void ask({ isRenewal: true, instead: code }),
   }
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { DoorIcon } from '#web/ui/icons.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { BasketButton } from './basket-button.tsx'
 
 const { Part: DoorDialog } = lazyPart(async () => (await import('#web/features/doors/door-dialog.tsx')).DoorDialog)
 
@@ -17,7 +18,7 @@ export function DoorButton({ store }: { store: Store }) {
       <SecondaryButton fullWidth icon={<DoorIcon />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('door.open')}
       </SecondaryButton>
-      {isOpen && <DoorDialog store={store} onClose={() => setOpen(false)} />}
+      {isOpen && <DoorDialog store={store} next={<BasketButton isInside />} onClose={() => setOpen(false)} />}
     </Box>
   )
 }

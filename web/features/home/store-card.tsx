@@ -1,23 +1,17 @@
 import type { Store } from '#contract/stores.ts'
-import { hasQuantity } from '#domain/basket.ts'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
-import { basketStore } from '#web/features/basket/basket-store.ts'
-import { useHasDraft } from '#web/features/orders/queries.ts'
 import { Distance } from '#web/features/stores/distance.tsx'
 import { OpeningPill } from '#web/features/stores/opening-pill.tsx'
 import { useDistances } from '#web/features/stores/queries.ts'
 import { usePosition } from '#web/features/stores/use-position.ts'
-import { PATHS } from '#web/paths.ts'
-import { ScanIcon } from '#web/ui/icons.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { BasketButton } from './basket-button.tsx'
 import { DoorButton } from './door-button.tsx'
 
 const { Part: StorePickerDialog } = lazyPart(async () => (await import('./store-picker-dialog.tsx')).StorePickerDialog)
@@ -41,8 +35,6 @@ export function StoreCard({ store, isWide = false }: { store: Store; isWide?: bo
   const [isPicking, setPicking] = useState<boolean>()
   const { position } = usePosition({ isNeeded: false })
   const distances = useDistances(position)
-  const isAtCheckout = useHasDraft()
-  const isStarted = hasQuantity(useSyncExternalStore(basketStore.subscribe, basketStore.basket))
   return (
     <Panel tone="fresh" component="section" aria-labelledby={id}>
       <Box sx={isWide ? wide : undefined}>
@@ -79,15 +71,7 @@ export function StoreCard({ store, isWide = false }: { store: Store; isWide?: bo
         </div>
         <div>
           <Box sx={{ mt: 2 }}>
-            {isAtCheckout ? (
-              <PrimaryButton component={Link} to={PATHS.basket}>
-                {t('home.backToCheckout')}
-              </PrimaryButton>
-            ) : (
-              <PrimaryButton component={Link} to={PATHS.basket} icon={<ScanIcon size={26} />}>
-                {t(isStarted ? 'home.continueShopping' : 'home.startShopping')}
-              </PrimaryButton>
-            )}
+            <BasketButton />
           </Box>
           {store.has_lock && <DoorButton store={store} />}
           {store.test_payment && (

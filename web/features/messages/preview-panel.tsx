@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
@@ -17,10 +18,19 @@ function Reach({ languageId }: { languageId: string }) {
     devices === undefined
       ? t('messages.reachUnknown')
       : t('messages.reach', { count: devices, language: languageName(languages, languageId) })
+  // It may be sent all the same: until then somebody may turn promotions on.
+  const isNobody = devices === 0
   return (
-    <Typography role="status" sx={{ fontWeight: 650 }}>
-      {text}
-    </Typography>
+    <Box role="status">
+      {isNobody ? (
+        <Alert severity="warning" role="none">
+          <Box sx={{ fontWeight: 650 }}>{text}</Box>
+          {t('messages.reachNobody')}
+        </Alert>
+      ) : (
+        <Typography sx={{ fontWeight: 650 }}>{text}</Typography>
+      )}
+    </Box>
   )
 }
 

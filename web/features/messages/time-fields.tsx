@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '#web/features/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -15,7 +16,7 @@ export function TimeFields({ form }: { form: MessageFormControl }) {
       </Wide>
       {form.values.when === 'later' && (
         <>
-          <TextInput label={t('messages.fields.send_at')} type="date" required {...form.field('send_at')} />
+          <DateInput label={t('messages.fields.send_at')} required {...form.field('send_at')} />
           <TextInput
             label={t('messages.fields.send_at_time')}
             required

@@ -67,15 +67,17 @@ export function RemovalSection() {
   const { t } = useTranslation()
   const id = useId()
   const { data: removal, error, refetch } = useQuery(removalQuery)
+  const isHindered = removal !== undefined && removal.hindrances.length > 0
   return (
-    <Panel component="section" aria-labelledby={id} tone={removal?.hindrances.length ? 'attention' : 'plain'}>
+    <Panel component="section" aria-labelledby={id} tone={isHindered ? 'attention' : 'plain'}>
       <Typography variant="h2" id={id} sx={{ mb: 1 }}>
         {t('removal.removeTitle')}
       </Typography>
       {removal && (
         <Box sx={{ display: 'grid', gap: 2 }}>
+          {isHindered && <Hindrances hindrances={removal.hindrances} />}
           <WhatGoes removal={removal} />
-          {removal.hindrances.length > 0 ? <Hindrances hindrances={removal.hindrances} /> : <Steps removal={removal} />}
+          {!isHindered && <Steps removal={removal} />}
         </Box>
       )}
       {!removal && error && <LoadFault error={error} onRetry={() => void refetch()} />}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useStoreTime } from '#web/features/stores/use-store-time.ts'
 import { purchasePath } from '#web/paths.ts'
+import { LaterIcon } from '#web/ui/icons.tsx'
 import { eurosText } from '#web/ui/money-format.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import type { MonthOfPurchases } from './months-of.ts'
@@ -21,16 +22,42 @@ function monthText(month: string, language: string): string {
 }
 
 const row = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'center',
+  columnGap: 1,
+  minHeight: 60,
+  py: 1,
+  pl: 2,
+  pr: 1,
+  color: 'inherit',
+  textDecoration: 'none',
+  '& > svg': { color: 'text.secondary' },
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:hover > svg': { color: 'primary.main' },
+  '&:active': { bgcolor: 'action.selected' },
+  // The list cuts off what sticks out of it.
+  '&:focus-visible': { outlineOffset: -4 },
+} as const
+
+// On a narrow phone, or with large text, the amount goes under the store rather than breaking its name.
+const told = {
   display: 'flex',
+  flexWrap: 'wrap',
   justifyContent: 'space-between',
   alignItems: 'center',
   columnGap: 2,
-  minHeight: 60,
-  py: 1,
-  px: 2,
-  color: 'inherit',
-  textDecoration: 'none',
-  '&:hover': { bgcolor: 'action.hover' },
+  rowGap: 0.5,
+} as const
+
+const amounts = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  flexDirection: { xs: 'row', sm: 'column' },
+  alignItems: { xs: 'center', sm: 'end' },
+  columnGap: 1.5,
+  rowGap: 0.5,
+  fontVariantNumeric: 'tabular-nums',
 } as const
 
 function PurchaseRow({ purchase }: { purchase: Purchase }) {
@@ -40,24 +67,27 @@ function PurchaseRow({ purchase }: { purchase: Purchase }) {
   return (
     <Box component="li" sx={{ '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <Box component={Link} to={purchasePath(id)} sx={row}>
-        <Box sx={{ minWidth: 0 }}>
-          <Box sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{store.name}</Box>
-          <Typography
-            component="span"
-            variant="body2"
-            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
-          >
-            {[timeText(paidAt), ...(isPreorder ? [t('purchases.preorder')] : [])].join(' · ')}
-          </Typography>
-        </Box>
-        <Box sx={{ display: 'grid', justifyItems: 'end', gap: 0.5, fontVariantNumeric: 'tabular-nums', flexShrink: 0 }}>
-          <Box component="span" sx={{ fontWeight: 700, whiteSpace: 'nowrap' }}>
-            {eurosText(amount)}
+        <Box sx={told}>
+          <Box sx={{ flex: '1 1 150px', minWidth: 0 }}>
+            <Box sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{store.name}</Box>
+            <Typography
+              component="span"
+              variant="body2"
+              sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+            >
+              {[timeText(paidAt), ...(isPreorder ? [t('purchases.preorder')] : [])].join(' · ')}
+            </Typography>
           </Box>
-          {refunded > 0 && (
-            <StatusPill tone="closed">{t('purchases.refunded', { amount: eurosText(refunded) })}</StatusPill>
-          )}
+          <Box sx={amounts}>
+            <Box component="span" sx={{ fontWeight: 700, whiteSpace: 'nowrap' }}>
+              {eurosText(amount)}
+            </Box>
+            {refunded > 0 && (
+              <StatusPill tone="closed">{t('purchases.refunded', { amount: eurosText(refunded) })}</StatusPill>
+            )}
+          </Box>
         </Box>
+        <LaterIcon size={20} />
       </Box>
     </Box>
   )

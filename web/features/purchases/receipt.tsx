@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { eurosText } from '#web/ui/money-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { CardSlip } from './card-slip.tsx'
-import { ReceiptLines, VatTable } from './receipt-lines.tsx'
+import { ReceiptLines } from './receipt-lines.tsx'
+import { VatTable } from './vat-table.tsx'
 
 const apart = { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 } as const
 
@@ -54,6 +55,12 @@ function Total({ label, euros }: { label: string; euros: number }) {
   )
 }
 
+const VatBlock = ({ part }: { part: ReceiptPart }) => (
+  <Box sx={{ mt: 1.5 }}>
+    <VatTable rates={part.vat_by_rate} />
+  </Box>
+)
+
 const dateTime = ({ at, store }: ReceiptPart) => formatDateTime(new Date(at), store.time_zone)
 
 /** What was given back, with its own VAT and slip. */
@@ -67,7 +74,7 @@ function Refund({ refund }: { refund: ReceiptPart }) {
       </Typography>
       <ReceiptLines part={refund} labelledBy={id} />
       <Total label={t('purchases.paidBack')} euros={refund.total_amount} />
-      <VatTable part={refund} />
+      <VatBlock part={refund} />
       <Box component="dl" sx={facts}>
         <Fact label={t('purchases.refundDate')} value={dateTime(refund)} />
       </Box>
@@ -102,7 +109,7 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
       </Typography>
       <ReceiptLines part={receipt} labelledBy={id} />
       <Total label={t('basket.total')} euros={receipt.total_amount} />
-      <VatTable part={receipt} />
+      <VatBlock part={receipt} />
       <Box component="dl" sx={facts}>
         <Fact label={t('order.paidAt')} value={dateTime(receipt)} />
         <Fact label={t('order.number')} value={receipt.number} />

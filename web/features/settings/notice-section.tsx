@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { type NoticeKind, notices, type NoticeSettings } from '#contract/notices.ts'
 import { privacy } from '#contract/privacy.ts'
 import { MOST_PARAGRAPHS } from '#contract/settings.ts'
-import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'
@@ -16,15 +16,13 @@ import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { PATHS } from '#web/paths.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
-import { LANGUAGE_NAMES, termsLabel } from './language-names.ts'
+import { termsLabel } from './language-names.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { paragraphsOf, textsOf, type TermsValues, valuesOf } from './terms-texts.ts'
+import { WordedFields } from './worded-fields.tsx'
 
 type Values = TermsValues & { is_shown: boolean }
 
-const LONGEST_TITLE = 200
 // As the trail numbers them.
 const IDS: Record<NoticeKind, number> = { privacy: 1, cameras: 2 }
 
@@ -55,43 +53,11 @@ function useNoticeForm(kind: NoticeKind, saved: NoticeSettings) {
   })
 }
 
-interface LanguageFieldsProps {
-  code: LanguageCode
-  form: ReturnType<typeof useNoticeForm>
-  placeholders: readonly string[]
-}
-
-function LanguageFields({ code, form, placeholders }: LanguageFieldsProps) {
-  const { t } = useTranslation()
-  const names = placeholders.map(name => `{${name}}`).join(', ')
-  return (
-    <FormSection title={LANGUAGE_NAMES[code]}>
-      <Wide>
-        <TextInput
-          label={t('settings.termsTitle')}
-          lang={code}
-          autoComplete="off"
-          maxLength={LONGEST_TITLE}
-          {...form.field(`title.${code}`)}
-        />
-      </Wide>
-      <Wide>
-        <TextArea
-          label={t('settings.termsText')}
-          lang={code}
-          rows={8}
-          hint={t('settings.notice.textHint', { names })}
-          {...form.field(`text.${code}`)}
-        />
-      </Wide>
-    </FormSection>
-  )
-}
-
 function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }) {
   const { t } = useTranslation()
   const form = useNoticeForm(kind, saved)
   const title = t(`settings.sections.${kind}`)
+  const hint = t('settings.notice.textHint', { names: saved.placeholders.map(name => `{${name}}`).join(', ') })
   const lead = t(kind === 'privacy' ? 'settings.notice.privacyLead' : 'settings.notice.camerasLead')
   return (
     <RecordFormFrame
@@ -115,7 +81,13 @@ function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }
         </Wide>
       </FormSection>
       {LANGUAGE_CODES.map(code => (
-        <LanguageFields key={code} code={code} form={form} placeholders={saved.placeholders} />
+        <WordedFields
+          key={code}
+          code={code}
+          title={form.field(`title.${code}`)}
+          text={form.field(`text.${code}`)}
+          hint={hint}
+        />
       ))}
     </RecordFormFrame>
   )

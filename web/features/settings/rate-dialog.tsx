@@ -9,11 +9,13 @@ import { useTranslation } from 'react-i18next'
 import { adminProducts } from '#contract/admin-products.ts'
 import { type DatedVatClass, vatRates } from '#contract/vat-rates.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { isDay } from '#domain/store-form.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'
 import { vatClassName } from '#web/features/admin-products/queries.ts'
+import { DateInput } from '#web/features/forms/date-input.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { typedPercent } from './vat-words.ts'
@@ -38,7 +40,7 @@ function useRate({ to, onClose }: RateDialogProps) {
   const wrong = {
     name: to === undefined && typed.name.trim() === '' ? t('form.requiredField') : undefined,
     vat: vat === undefined ? t('settings.vatPercentWrong') : undefined,
-    day: to !== undefined && typed.day <= today ? t('settings.vatDayWrong') : undefined,
+    day: to !== undefined && !(isDay(typed.day) && typed.day > today) ? t('settings.vatDayWrong') : undefined,
   }
   const fail = (error: unknown) => {
     if (hasCode(error, 'form.invalid')) return setTaken(true)
@@ -92,7 +94,7 @@ export function RateDialog({ to, onClose }: RateDialogProps) {
       <form noValidate onSubmit={submit}>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
           {to ? (
-            <TextInput label={t('settings.vatDay')} type="date" required {...day} error={takenText ?? day.error} />
+            <DateInput label={t('settings.vatDay')} required {...day} error={takenText ?? day.error} />
           ) : (
             <TextInput
               label={t('settings.vatClassName')}

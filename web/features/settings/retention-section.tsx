@@ -22,6 +22,7 @@ const each = <T,>(of: (name: RetentionName) => T): Record<RetentionName, T> => (
   mailbox_days: of('mailbox_days'),
   unsaved_import_days: of('unsaved_import_days'),
   bulk_change_days: of('bulk_change_days'),
+  unpaid_order_days: of('unpaid_order_days'),
   idle_account_years: of('idle_account_years'),
 })
 

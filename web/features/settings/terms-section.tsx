@@ -8,18 +8,14 @@ import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'
-import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
-import { LANGUAGE_NAMES, termsLabel } from './language-names.ts'
+import { termsLabel } from './language-names.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { TermsHistory, TermsPreview } from './terms-history.tsx'
 import { paragraphsOf, textsOf, type TermsValues, valuesOf } from './terms-texts.ts'
-
-const LONGEST_TITLE = 200
+import { WordedFields } from './worded-fields.tsx'
 
 const read = ({ id, texts }: TermsVersion) => ({ values: valuesOf(texts), revision: id })
 
@@ -74,35 +70,18 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
         }
       >
         {LANGUAGE_CODES.map(code => (
-          <FormSection
+          <WordedFields
             key={code}
-            title={LANGUAGE_NAMES[code]}
+            code={code}
+            title={form.field(`title.${code}`)}
+            text={form.field(`text.${code}`)}
+            hint={t('settings.termsTextHint')}
             {...(code === 'en' && { lead: t('settings.termsLead') })}
           >
-            <Wide>
-              <TextInput
-                label={t('settings.termsTitle')}
-                lang={code}
-                autoComplete="off"
-                maxLength={LONGEST_TITLE}
-                {...form.field(`title.${code}`)}
-              />
-            </Wide>
-            <Wide>
-              <TextArea
-                label={t('settings.termsText')}
-                lang={code}
-                rows={8}
-                hint={t('settings.termsTextHint')}
-                {...form.field(`text.${code}`)}
-              />
-            </Wide>
-            <Wide>
-              <Button variant="outlined" onClick={() => setPreviewed(code)}>
-                {t('settings.preview')}
-              </Button>
-            </Wide>
-          </FormSection>
+            <Button variant="outlined" onClick={() => setPreviewed(code)}>
+              {t('settings.preview')}
+            </Button>
+          </WordedFields>
         ))}
       </RecordFormFrame>
       {previewed && (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { blockedIn } from './blocked-help.ts'
 import { pushWay } from './push-way.ts'
 
 const IPHONE =
@@ -36,3 +37,18 @@ test.each(['', 'app-platform=ios/ipados', 'app-platform=iOS App Store 2', 'my-ap
   'in the iOS app with the cookie “%s” they count as blocked',
   cookies => expect(pushWay({ userAgent: APP, ...nothing, cookies })).toBe('denied'),
 )
+
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+
+test.each([
+  [IPHONE, true, 'iphone'],
+  [APP, false, 'iphone'],
+  [ANDROID, false, 'other'],
+  [ANDROID, true, 'installed'],
+  [`${ANDROID} SamsungBrowser/28.0`, false, 'samsung'],
+  ['Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0', false, 'firefox'],
+  [`${MAC} Version/18.5 Safari/605.1.15`, false, 'safari'],
+  [`${MAC} Chrome/140.0.0.0 Safari/537.36`, false, 'other'],
+])('where they are blocked, the way back is that of the browser: %s', (userAgent, isStandalone, place) => {
+  expect(blockedIn({ userAgent, isStandalone })).toBe(place)
+})

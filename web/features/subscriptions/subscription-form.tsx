@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_TYPES } from '#contract/subscriptions.ts'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
@@ -9,6 +9,7 @@ import { runsFromHomeScreen } from '#web/features/install/install-way.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { appDevice } from './app-device.ts'
+import { Blocked } from './blocked.tsx'
 import { browserDevice } from './browser-device.ts'
 import type { PushDevice } from './push-device.ts'
 import { pushWay } from './push-way.ts'
@@ -25,14 +26,19 @@ const wayHere = () =>
     permission: 'Notification' in window ? Notification.permission : undefined,
   })
 
-function Choices({ device, titleId }: { device: PushDevice; titleId: string }) {
+interface ChoicesProps {
+  device: PushDevice
+  titleId: string
+  onDenied: () => void
+}
+
+function Choices({ device, titleId, onDenied }: ChoicesProps) {
   const { t } = useTranslation()
-  const form = useSubscription(device)
+  const form = useSubscription(device, onDenied)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     form.save()
   }
-  if (form.isDenied) return <Alert severity="warning">{t('subscriptions.accessDenied')}</Alert>
   return (
     <Box component="form" onSubmit={submit} aria-labelledby={titleId} sx={{ display: 'grid', gap: 1.5 }}>
       {MESSAGE_TYPES.map(type => (
@@ -69,16 +75,31 @@ function InstallFirst() {
 export function SubscriptionForm() {
   const { t } = useTranslation()
   const id = useId()
-  const [way] = useState(wayHere)
+  const title = useRef<HTMLHeadingElement>(null)
+  const [way, setWay] = useState(wayHere)
+  const [isDenied, setDenied] = useState(false)
+  const isBlocked = way === 'denied' || isDenied
+  /** The app is asked once more when something is saved. */
+  const check = () => {
+    const now = wayHere()
+    if (now === 'denied') return true
+    setWay(now)
+    setDenied(false)
+    // What was pressed is gone.
+    title.current?.focus()
+    return false
+  }
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1 }}>
-      <Typography variant="h3" id={id}>
+      <Typography variant="h3" id={id} ref={title} tabIndex={-1}>
         {t('subscriptions.title')}
       </Typography>
-      {way === 'webpush' && <Choices device={browserDevice} titleId={id} />}
-      {way === 'app' && <Choices device={appDevice} titleId={id} />}
+      {!isBlocked && way === 'webpush' && (
+        <Choices device={browserDevice} titleId={id} onDenied={() => setDenied(true)} />
+      )}
+      {!isBlocked && way === 'app' && <Choices device={appDevice} titleId={id} onDenied={() => setDenied(true)} />}
       {way === 'installFirst' && <InstallFirst />}
-      {way === 'denied' && <Alert severity="warning">{t('subscriptions.accessDenied')}</Alert>}
+      {isBlocked && <Blocked onCheck={check} />}
       {way === 'unsupported' && <Alert severity="warning">{t('subscriptions.unsupportedBrowser')}</Alert>}
     </Box>
   )

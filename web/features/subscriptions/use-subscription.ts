@@ -14,19 +14,23 @@ interface Choice {
   language: LanguageCode
 }
 
+interface Outcome {
+  onSaved: (subscription: Subscription) => void
+  onDenied: () => void
+}
+
 /** Saves what is chosen, or ends the subscription when nothing is, and tells what came of it. */
-function useSaving(device: PushDevice, onSaved: (subscription: Subscription) => void) {
+function useSaving(device: PushDevice, { onSaved, onDenied }: Outcome) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const [isSaving, setSaving] = useState(false)
-  const [isDenied, setDenied] = useState(false)
   const tell = (severity: 'success' | 'error', text: string) => notify({ id: 'push', severity, text })
   const subscribe = async (choice: Choice) => {
     try {
       onSaved(await device.save(choice))
       tell('success', t('subscriptions.subscribed'))
     } catch (error) {
-      if (error instanceof PushDenied) setDenied(true)
+      if (error instanceof PushDenied) onDenied()
       else tell('error', t('subscriptions.subscribeError'))
     }
   }
@@ -44,11 +48,11 @@ function useSaving(device: PushDevice, onSaved: (subscription: Subscription) => 
     await (choice.messageTypes.length > 0 ? subscribe(choice) : unsubscribe())
     setSaving(false)
   }
-  return { isSaving, isDenied, save }
+  return { isSaving, save }
 }
 
-/** What this device is subscribed to, what is chosen instead, and the saving. */
-export function useSubscription(device: PushDevice) {
+/** What this device is subscribed to, what is chosen instead, and the saving. `onDenied`: the person or the browser said no. */
+export function useSubscription(device: PushDevice, onDenied: () => void) {
   const { i18n } = useTranslation()
   const cache = useQueryClient()
   const language = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? LANGUAGE_CODES[0]
@@ -60,9 +64,12 @@ export function useSubscription(device: PushDevice) {
     meta: { showsOwnError: true },
   })
   const [changes, setChanges] = useState<Partial<Record<MessageType, boolean>>>({})
-  const { isSaving, isDenied, save } = useSaving(device, subscription => {
-    cache.setQueryData(keyOf(language), subscription)
-    setChanges({})
+  const { isSaving, save } = useSaving(device, {
+    onSaved: subscription => {
+      cache.setQueryData(keyOf(language), subscription)
+      setChanges({})
+    },
+    onDenied,
   })
   const saved = data?.messageTypes ?? []
   const chosen = MESSAGE_TYPES.filter(type => changes[type] ?? saved.includes(type))
@@ -71,7 +78,6 @@ export function useSubscription(device: PushDevice) {
     chosen,
     choose: (type: MessageType, isWanted: boolean) => setChanges(current => ({ ...current, [type]: isWanted })),
     isLoading,
-    isDenied,
     maySave: !isLoading && (saved.length > 0 || chosen.length > 0),
     save: () => void save({ messageTypes: chosen, language }),
   }

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { isDay } from '#domain/store-form.ts'
 import { plusDays } from '#domain/zoned-time.ts'
+import { DateInput } from '#web/features/forms/date-input.tsx'
 import { EarlierIcon, LaterIcon } from '#web/ui/icons.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
 
 interface DayBarProps {
   day: string
@@ -20,13 +21,12 @@ export function DayBar({ day, today, onChange }: DayBarProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'end' }}>
       <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, maxWidth: { sm: 220 } }}>
-        <TextInput
-          type="date"
+        <DateInput
           name="date"
           label={t('visits.day')}
           value={day}
-          // Emptied, it would be no day at all.
-          onChange={wanted => wanted && onChange(wanted)}
+          // Emptied or half typed, it would be no day at all.
+          onChange={wanted => isDay(wanted) && onChange(wanted)}
         />
       </Box>
       <Button

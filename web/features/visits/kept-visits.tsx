@@ -12,13 +12,11 @@ export function KeptVisits() {
   const { t } = useTranslation()
   const { data } = useQuery({ ...queryOf(settings.retention), meta: { showsOwnError: true } })
   return (
-    <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
-      {t('visits.about')} {data && t('visits.kept', { count: data.visit_days })}{' '}
-      <MuiLink
-        component={Link}
-        to={PATHS.settingsSection.replace(':section', 'retention')}
-        sx={{ display: 'inline-block', py: 1.5 }}
-      >
+    <Box sx={{ color: 'text.secondary', typography: 'body2', display: 'grid', justifyItems: 'start' }}>
+      <span>
+        {t('visits.about')} {data && t('visits.kept', { count: data.visit_days })}
+      </span>
+      <MuiLink component={Link} to={PATHS.settingsSection.replace(':section', 'retention')} sx={{ py: 1.5 }}>
         {t('visits.change')}
       </MuiLink>
     </Box>

@@ -19,14 +19,14 @@ export const TERMS: DemoOperator['terms'] = {
   fi: {
     title: 'Ostoehdot',
     paragraphs: [
-      'Tuotteet myy Ruukkikylien Puodit Oy (Y-tunnus 9012346-8). Puodeissa ei ole henkilökuntaa: keräät tuotteet itse, luet niiden viivakoodit puhelimellasi ja maksat kortilla puodin maksupäätteellä ennen kuin lähdet.',
+      'Tuotteet myy Ruukkikylien Puodit Oy (Y-tunnus 9012346-8). Kaupoissa ei ole henkilökuntaa: keräät tuotteet itse, luet niiden viivakoodit puhelimellasi ja maksat kortilla kaupan maksupäätteellä ennen kuin lähdet.',
       'Hinnat ovat euroissa ja sisältävät arvonlisäveron. Juoman hintaan sisältyy pantti, joka näkyy kuitissa omana rivinään. Maksat sen hinnan, joka on voimassa, kun hyväksyt tilauksen.',
       'Vastaat siitä, että luet kaikki ottamasi tuotteet. Tarkista korisi tuotteet ja määrät ennen maksamista. Jos huomaat virheen jälkeenpäin, kerro siitä meille, niin korjaamme sen yhdessä.',
       'Kauppa on syntynyt, kun maksupääte on hyväksynyt maksusi. Kuitti ilmestyy silloin puhelimeesi ja säilyy ostoksissasi. Jos maksaminen keskeytyy, selvitämme päätteeltä, mitä tapahtui: samasta tilauksesta ei veloiteta kahdesti.',
       'Palauta paikalleen tuotteet, joita et halua ostaa. Kylmässä säilytettävät elintarvikkeet kuuluvat heti takaisin kylmäkaappiin tai pakastimeen.',
       'Jos tuotteessa on virhe, säästä kuitti ja ota meihin yhteyttä mahdollisimman pian. Vaihdamme tuotteen tai palautamme rahat. Nämä ehdot eivät rajoita kuluttajansuojalain mukaisia oikeuksiasi.',
       'Ennakkotilaus sitoo sinua, kun tilausaika on päättynyt. Siihen asti voit perua sen maksutta tilauksen sivulla. Jos tuotetta ei ole merkitty helposti pilaantuvaksi, voit perua ennakkotilauksen myös 14 päivän kuluessa noudosta.',
-      'Ikärajatuotteita ei myydä siellä, missä kukaan ei voi tarkistaa ikääsi. Puodeissa on tallentava kameravalvonta sinun ja meidän turvaksemme; puodin tietosuojaselosteessa kerrotaan, miten tallenteita käytetään.',
+      'Ikärajatuotteita ei myydä siellä, missä kukaan ei voi tarkistaa ikääsi. Kaupoissa on tallentava kameravalvonta sinun ja meidän turvaksemme; tietosuojaselosteessa kerrotaan, miten tallenteita käytetään.',
       'Kysymykset ja reklamaatiot: asiakaspalvelu@puoti.example tai 047 000 0100. Jos emme pääse sopuun, voit viedä asian kuluttajariitalautakuntaan, kun olet ensin ottanut yhteyttä kuluttajaneuvontaan.',
     ],
   },

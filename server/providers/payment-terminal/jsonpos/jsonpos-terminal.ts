@@ -46,7 +46,7 @@ export class JsonposTerminals implements PaymentTerminal {
     })
   }
 
-  start = async (payment: TerminalPayment, signal: AbortSignal): Promise<TerminalAnswer> => {
+  start: PaymentTerminal['start'] = async (payment, signal, hasLeft) => {
     const began = performance.now()
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return NOT_TAKEN
@@ -59,6 +59,7 @@ export class JsonposTerminals implements PaymentTerminal {
     const isLate = performance.now() - began > this.#times.sendWithinMs
     if (doing === 'lost' || isLate || signal.aborted || !connection.session.isOpen) return NOT_TAKEN
     const purchase = this.#transact(connection, { method: 'Purchase', about: payment, asked: askedOf(payment) })
+    hasLeft?.()
     return Promise.race([purchase, unreachableOnAbort(signal)])
   }
 

@@ -1,0 +1,57 @@
+// Looks at strangers' code: what the lock holds, what may run while it is installed, under which licences, and whether a
+// decision tells why each package is there. Asks no network.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decisionFaults } from './supply-chain/decision-faults.ts'
+import { licenceFaults } from './supply-chain/licence-faults.ts'
+import {
+  countSealed,
+  isOtherTool,
+  lockFaults,
+  manifestFaults,
+  nameOf,
+  npmrcFaults,
+  packagesOf,
+  runtimeOf,
+  scriptFaults,
+  type Lock,
+  type LockedPackage,
+  type Manifest,
+} from './supply-chain/lock-faults.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+// npm's own files, whose shapes it keeps.
+const lock = JSON.parse(read('package-lock.json')) as Lock
+const manifest = JSON.parse(read('package.json')) as Manifest
+const decisions = readdirSync(join(root, 'docs/decisions')).map(file => read(`docs/decisions/${file}`))
+
+const faults = [
+  ...lockFaults(lock),
+  ...scriptFaults(lock, manifest),
+  ...manifestFaults(manifest),
+  ...npmrcFaults(read('.npmrc')),
+  // The tools' too: parts of them go into the web app.
+  ...licenceFaults(
+    packagesOf(lock)
+      .filter(([, locked]) => !isOtherTool(locked))
+      .map(([place, locked]) => ({ name: nameOf(place), license: licenceOf(place, locked) })),
+  ),
+  ...decisionFaults(Object.keys(manifest.dependencies ?? {}), decisions),
+]
+
+const [all, runtime] = [packagesOf(lock), runtimeOf(lock)]
+console.log(
+  `${countSealed(runtime)} of ${runtime.length} packages that a shop may run have a sha512, of all ${countSealed(all)} of ${all.length}; ` +
+    `${Object.keys(manifest.dependencies ?? {}).length} direct ones; install scripts for ${Object.keys(manifest.allowScripts ?? {}).join(' and ')}.`,
+)
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
+
+/** As the installed package says; what is for another platform only stands in the lock. */
+function licenceOf(place: string, locked: LockedPackage): string | undefined {
+  if (!existsSync(join(root, place))) return locked.license
+  const { license } = JSON.parse(read(`${place}/package.json`)) as { license?: unknown }
+  return typeof license === 'string' ? license : locked.license
+}

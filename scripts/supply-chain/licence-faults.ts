@@ -1,0 +1,42 @@
+/** Licences under which a shop may run somebody's code without another word. */
+const ALLOWED = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  // Fonts that are sent to browsers.
+  'OFL-1.1',
+  // File by file: we change none of these files.
+  'MPL-2.0',
+])
+
+/** For these alone: libvips is a library of its own beside sharp, which anyone may replace. */
+const LIBRARIES = /^@img\/sharp-/
+const FOR_LIBRARIES = new Set(['LGPL-3.0-or-later'])
+
+/** Packages that say it in a file and not in package.json. */
+const SAID_ELSEWHERE: Record<string, string> = { 'png-js': 'MIT' }
+
+export type Licensed = { name: string; license: string | undefined }
+
+/** Which packages are under a licence that nobody has agreed to. */
+export const licenceFaults = (packages: readonly Licensed[]): string[] =>
+  packages
+    .filter(licensed => !isAllowed(licensed))
+    .map(({ name, license = 'none' }) => `${name} is under a licence that is not on the list: ${license}`)
+
+function isAllowed({ name, license = SAID_ELSEWHERE[name] }: Licensed): boolean {
+  if (license === undefined) return false
+  const isOne = (one: string) => ALLOWED.has(one) || (LIBRARIES.test(name) && FOR_LIBRARIES.has(one))
+  // As SPDX writes it: of what OR joins one is chosen, what AND joins holds all.
+  return bare(license)
+    .split(' OR ')
+    .some(choice => bare(choice).split(' AND ').every(isOne))
+}
+
+const bare = (expression: string): string => expression.trim().replaceAll(/^\(|\)$/g, '')

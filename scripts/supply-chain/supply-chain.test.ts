@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { billFaults, billOf } from './bill-of-materials.ts'
+import { decisionFaults } from './decision-faults.ts'
+import { licenceFaults } from './licence-faults.ts'
+import {
+  lockFaults,
+  manifestFaults,
+  nameOf,
+  npmrcFaults,
+  runtimeOf,
+  scriptFaults,
+  type LockedPackage,
+} from './lock-faults.ts'
+
+const SEAL = `sha512-${'a'.repeat(86)}==`
+const sealed = (locked: LockedPackage = {}): LockedPackage => ({ version: '1.0.0', integrity: SEAL, ...locked })
+const lockOf = (packages: Record<string, LockedPackage>) => ({ packages: { '': {}, ...packages } })
+
+describe('the lock', () => {
+  test('of packages that each have their sha512 and come from one registry has no faults', () => {
+    const [a, b] = ['https://registry.example/a.tgz', 'https://registry.example/b.tgz']
+    const packages = { 'node_modules/a': sealed({ resolved: a }), 'node_modules/b': sealed({ resolved: b }) }
+    expect(lockFaults(lockOf(packages))).toEqual([])
+    expect(lockFaults(lockOf({ 'node_modules/a': sealed() }))).toEqual([])
+  })
+
+  test.each([
+    ['none', undefined],
+    ['a weak one', 'sha1-Ws2bXw5YlKq0bJn1nQ5C9N3mDmM='],
+    ['a short one', 'sha512-abc=='],
+  ])('is refused when a package has another checksum: %s', (_name, integrity) => {
+    const { integrity: _none, ...bare } = sealed()
+    const locked = integrity === undefined ? bare : { ...bare, integrity }
+    expect(lockFaults(lockOf({ 'node_modules/a': locked }))).toEqual([
+      'node_modules/a has no sha512 in package-lock.json.',
+    ])
+  })
+
+  test('may lack the checksum of a tool for another platform, and of nothing that a shop runs', () => {
+    const tool = { version: '1.0.0', dev: true, optional: true, os: ['win32'] }
+    expect(lockFaults(lockOf({ 'node_modules/tool-win32': tool }))).toEqual([])
+    for (const change of [{ dev: false }, { optional: false }]) {
+      expect(lockFaults(lockOf({ 'node_modules/tool-win32': { ...tool, ...change } }))).toHaveLength(1)
+    }
+  })
+
+  test.each([
+    ['two registries', ['https://one.example/a.tgz', 'https://two.example/b.tgz']],
+    ['a registry and an unnamed one', ['https://one.example/a.tgz', undefined]],
+    ['a repository', ['git+ssh://git@one.example/a.git']],
+    ['a registry without TLS', ['http://one.example/a.tgz']],
+  ])('is refused when packages come from %s', (_name, from) => {
+    const packages = from.map((resolved, at) => [`node_modules/p${at}`, sealed(resolved ? { resolved } : {})])
+    expect(lockFaults(lockOf(Object.fromEntries(packages)))).toHaveLength(1)
+  })
+
+  test('tells what a shop runs from what only its makers need', () => {
+    const lock = lockOf({ 'node_modules/a': sealed(), 'node_modules/b': sealed({ dev: true }) })
+    expect(runtimeOf(lock).map(([place]) => nameOf(place))).toEqual(['a'])
+    expect(nameOf('node_modules/a/node_modules/@b/c')).toBe('@b/c')
+  })
+})
+
+describe('an install script', () => {
+  const script = (locked: LockedPackage = {}) =>
+    lockOf({ 'node_modules/a': sealed({ hasInstallScript: true, ...locked }) })
+
+  test('runs for the named packages alone', () => {
+    expect(scriptFaults(script(), { allowScripts: { a: true } })).toEqual([])
+    expect(scriptFaults(script(), {})).toHaveLength(1)
+    expect(scriptFaults(script(), { allowScripts: { a: false } })).toHaveLength(1)
+  })
+
+  test('of a binary for another platform is nobody’s business here, one for this platform is', () => {
+    expect(scriptFaults(script({ optional: true, os: ['darwin'] }), {})).toEqual([])
+    expect(scriptFaults(script({ optional: true, os: ['linux'], cpu: ['arm64'] }), {})).toEqual([])
+    expect(scriptFaults(script({ optional: true, os: ['linux'], cpu: ['x64'] }), {})).toHaveLength(1)
+  })
+
+  test('that is gone is not allowed any longer', () => {
+    expect(scriptFaults(lockOf({}), { allowScripts: { gone: true } })).toEqual([
+      'gone is in allowScripts, and has no install script.',
+    ])
+  })
+})
+
+describe('package.json and .npmrc', () => {
+  test.each(['^1.0.0', '~1.0.0', '1', '*', 'latest', 'git+https://one.example/a.git', '>=1.0.0'])(
+    'the version %s is not exact',
+    version => expect(manifestFaults({ devDependencies: { a: version } })).toHaveLength(1),
+  )
+
+  test('exact versions, of betas too, and twenty-five direct dependencies are well', () => {
+    const names = Array.from({ length: 25 }, (_, at) => [`p${at}`, at === 0 ? '18.4.0-beta.17' : '1.2.3'])
+    expect(manifestFaults({ dependencies: Object.fromEntries(names) })).toEqual([])
+    expect(manifestFaults({ dependencies: { ...Object.fromEntries(names), more: '1.0.0' } })).toHaveLength(1)
+  })
+
+  test('releases wait for a week, and versions are saved as they are', () => {
+    expect(npmrcFaults('save-exact=true\nmin-release-age=7\n')).toEqual([])
+    expect(npmrcFaults('save-exact=true\nmin-release-age=6\n')).toHaveLength(1)
+    expect(npmrcFaults('')).toHaveLength(2)
+  })
+})
+
+describe('a licence', () => {
+  test.each(['MIT', 'Apache-2.0', '(MIT OR GPL-3.0-only)', 'MIT AND ISC'])('%s is agreed to', license =>
+    expect(licenceFaults([{ name: 'a', license }])).toEqual([]),
+  )
+
+  test.each([
+    undefined,
+    'GPL-3.0-only',
+    'AGPL-3.0-or-later',
+    'MIT AND GPL-2.0-only',
+    'UNLICENSED',
+    'LGPL-3.0-or-later',
+  ])('%s is not', license => expect(licenceFaults([{ name: 'a', license }])).toHaveLength(1))
+
+  test('of the library for pictures may be the LGPL', () => {
+    const license = 'Apache-2.0 AND LGPL-3.0-or-later'
+    expect(licenceFaults([{ name: '@img/sharp-win32-x64', license }])).toEqual([])
+  })
+})
+
+test('a dependency that no decision tells of is found', () => {
+  expect(decisionFaults(['pg', 'zod'], ['We take `zod` for it.', 'and more of pg-boss'])).toEqual([
+    'No decision in docs/decisions tells of the dependency `pg`.',
+  ])
+})
+
+describe('the bill of materials', () => {
+  const part = { 'bom-ref': 'a@1.0.0', name: 'a', version: '1.0.0', hashes: [{ alg: 'SHA-512' }] }
+  const inner = { ...part, 'bom-ref': '@b/c@1.0.0', group: '@b', name: 'c' }
+  const tool = { ...part, 'bom-ref': 'tool@1.0.0', name: 'tool' }
+  const bill = {
+    bomFormat: 'CycloneDX',
+    components: [part, inner],
+    dependencies: [{ ref: 'shop@1.0.0', dependsOn: ['a@1.0.0', 'tool@1.0.0'] }, { ref: 'tool@1.0.0' }],
+  }
+  const packages: [string, LockedPackage][] = [
+    ['node_modules/a', sealed()],
+    ['node_modules/a/node_modules/@b/c', sealed()],
+  ]
+
+  test('names every package of the lock with its hash, and no other', () => {
+    expect(billFaults(bill, packages)).toEqual([])
+    for (const components of [[part], [{ ...part, hashes: [] }, inner], [part, inner, tool]])
+      expect(billFaults({ ...bill, components }, packages)).toHaveLength(1)
+    expect(billFaults(bill, [...packages.slice(1), ['node_modules/a', sealed({ version: '2.0.0' })]])).toHaveLength(2)
+  })
+
+  test('is in CycloneDX', () => {
+    expect(billFaults({ ...bill, bomFormat: 'SPDX' }, packages)).toHaveLength(1)
+  })
+
+  test('of what a shop runs is the one of everything without the tools', () => {
+    const shop = billOf({ ...bill, components: [part, inner, tool] }, packages)
+    expect(shop.components).toEqual([part, inner])
+    expect(shop.dependencies).toEqual([{ ref: 'shop@1.0.0', dependsOn: ['a@1.0.0'] }])
+  })
+})

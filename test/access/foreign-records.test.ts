@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import type { TestBrowser } from '#test/test-browser.ts'
+import { arrived, booked, bought, done, openWorld, signedUp, type WholeWorld } from '#test/whole-life.ts'
+import { operationNamed, operations } from './operations.ts'
+
+type Kind = 'purchase' | 'draft' | 'preorder' | 'preorderDraft' | 'view' | 'device'
+/** `body`: what a call says besides; with the id in it where the path has none. */
+type Named = { of: Kind; body?: (id: number | string) => object }
+
+const view = { name: 'mine', query: '', shared: false }
+
+/** Whose record it is that somebody names: of a person's, nobody else may learn even that it exists. */
+const PRIVATE: Record<string, Named> = {
+  'orders.show': { of: 'purchase' },
+  'orders.pay': { of: 'draft', body: id => ({ order_id: id, total_amount: 2.9 }) },
+  'orders.place': { of: 'preorder', body: id => ({ replaces_order_id: id, ...somethingOfTheEvent }) },
+  'purchases.show': { of: 'purchase' },
+  'purchases.pdf': { of: 'purchase' },
+  'purchases.mail': { of: 'purchase' },
+  'preorders.show': { of: 'preorder' },
+  'preorders.book': { of: 'preorderDraft', body: id => ({ order_id: id, total_amount: 0.01 }) },
+  'preorders.pay': { of: 'preorder', body: () => ({ total_amount: 0.01 }) },
+  'preorders.withdraw': { of: 'preorder', body: () => ({ product_ids: [999_999] }) },
+  'preorders.cancel': { of: 'preorder' },
+  'subscriptions.removeWebPush': { of: 'device', body: endpoint => ({ endpoint }) },
+  'views.update': { of: 'view', body: () => view },
+  'views.remove': { of: 'view' },
+}
+/** Named by a path, and of everyone; or what a mailed link has in it, which is right or wrong as a whole. */
+const PUBLIC = ['preorderEvents.left', 'signIn.useLink']
+
+let database: DatabaseHandle
+let world: WholeWorld
+let owners: Record<Kind, TestBrowser>
+let stranger: TestBrowser
+let otherAdmin: TestBrowser
+let ids: Record<Kind, number | string>
+let somethingOfTheEvent: object
+
+beforeAll(async () => {
+  database = await testDatabase()
+  world = await openWorld(database)
+  const owner = (await arrived(world, 'owner@puoti.example', '+358451111111')).browser
+  const booker = (await arrived(world, 'booker@puoti.example', '+358454444444')).browser
+  stranger = (await arrived(world, 'stranger@puoti.example', '+358452222222')).browser
+  otherAdmin = await signedUp(world, 'other-admin@puoti.example', '+358453333333')
+  await database.kysely
+    .updateTable('app_user')
+    .set({ is_admin: true })
+    .where('email', 'like', 'other-admin@%')
+    .execute()
+  const orderItems = [{ product_id: world.stocked.milk, quantity: 2 }]
+  const purchase = await bought(owner, world.stocked)
+  const preorder = await booked(world, owner)
+  const kept = await done<{ id: number }>(world.admin.call('POST admin/views', { list: 'users', ...view }))
+  const draft = await done<Order>(owner.call('POST order', { orderItems }))
+  const event = await database.kysely.selectFrom('preorder_event').select('id').executeTakeFirstOrThrow()
+  somethingOfTheEvent = {
+    preorder_event_id: event.id,
+    orderItems: [{ product_id: world.stocked.eventFish, quantity: 1 }],
+  }
+  const booking = await done<Order>(booker.call('POST order', somethingOfTheEvent))
+  const device = 'https://fcm.googleapis.com/fcm/send/of-the-owner'
+  ids = { purchase: purchase.id, draft: draft.id, preorder, preorderDraft: booking.id, view: kept.id, device }
+  const own = { purchase: owner, draft: owner, preorder: owner, device: owner }
+  owners = { ...own, preorderDraft: booker, view: world.admin }
+})
+afterAll(async () => {
+  await world.app.close()
+  await database.close()
+})
+
+async function ask(browser: TestBrowser, name: string, id: number | string) {
+  const { method, path } = operationNamed(name)
+  const body = PRIVATE[name]?.body?.(id)
+  const response = await world.app.http.inject({
+    method,
+    url: `/api/${path.replace(':id', String(id))}`,
+    headers: { cookie: browser.cookieHeader(), 'x-csrf-token': browser.csrf },
+    ...(body && { payload: body }),
+  })
+  return { status: response.statusCode, type: response.headers['content-type'], body: response.body }
+}
+
+const missing = (of: Kind) => (of === 'device' ? 'https://fcm.googleapis.com/fcm/send/of-nobody' : 999_999)
+
+test('every operation of shoppers whose path names a record says whose it is', () => {
+  const naming = operations.filter(({ path, access }) => access !== 'admin' && path.includes(':'))
+  const unsaid = naming.map(({ name }) => name).filter(name => !(name in PRIVATE) && !PUBLIC.includes(name))
+  expect(unsaid).toEqual([])
+})
+
+describe.each(Object.entries(PRIVATE))('%s', (name, { of }) => {
+  test('answers for a foreign record as for one that is missing, to the byte', async () => {
+    const other = of === 'view' ? otherAdmin : stranger
+    expect(await ask(other, name, ids[of])).toEqual(await ask(other, name, missing(of)))
+  })
+
+  test.runIf(of !== 'device')('answers its owner otherwise', async () => {
+    expect(await ask(owners[of], name, ids[of])).not.toEqual(await ask(owners[of], name, missing(of)))
+  })
+})
+
+test('an admin sees anybody’s pre-order, and nothing else of shoppers by their paths', async () => {
+  expect((await ask(world.admin, 'preorders.show', ids.preorder)).status).toBe(200)
+  for (const name of ['orders.show', 'purchases.show', 'purchases.pdf', 'purchases.mail', 'preorders.cancel'])
+    expect(await ask(world.admin, name, ids[PRIVATE[name]!.of])).toMatchObject({ status: 404 })
+})

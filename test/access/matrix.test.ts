@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApp, type App } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { expectedAtTheDoor, PRINCIPALS, saidAtTheDoor, type Principal } from './door.ts'
+import { addressOf, isUnsafe, operations, promisedStatuses, type Operation } from './operations.ts'
+import { allPrincipals, type Headers } from './principals.ts'
+
+const forAdmins = operations.filter(({ access }) => access === 'admin')
+/** What every answer carries, whoever hears it. */
+const SAFE_HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+    "media-src 'self' blob:; worker-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; " +
+    "base-uri 'none'; object-src 'none'",
+  'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+/** Others would tell more, or let more. */
+const HEADERS = new Set([
+  ...Object.keys(SAFE_HEADERS),
+  'cache-control',
+  'connection',
+  'content-disposition',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'retry-after',
+  'set-cookie',
+  'transfer-encoding',
+  'vary',
+  'x-request-id',
+])
+
+/** Nothing has this id, so that a call which is let in changes nothing. */
+const NO_ID = 999_999
+
+let database: DatabaseHandle
+let app: App
+let principals: Record<Principal, Headers>
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp({ config: readConfig({ NODE_ENV: 'test', PUOTI_DEMO: 'off' }), database })
+  const reading = forAdmins.filter(each => !isUnsafe(each))
+  principals = await allPrincipals({ app, database }, async headers => {
+    const answers = await Promise.all(reading.map(each => call(each, headers)))
+    expect(answers.map(({ status }) => status)).not.toContain(403)
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+async function call(declared: Operation, headers: Headers) {
+  const response = await app.http.inject({
+    method: declared.method,
+    url: addressOf(declared, NO_ID),
+    headers: { ...headers, ...(declared.upload && { 'content-type': 'application/octet-stream' }) },
+    ...(declared.body && { payload: {} }),
+    ...(declared.upload && { payload: Buffer.from('a file') }),
+  })
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  const code = isJson ? response.json<{ code?: string }>().code : undefined
+  return { status: response.statusCode, code, said: saidAtTheDoor(declared, code), headers: response.headers }
+}
+
+/** Each principal's value of a function. */
+const forEach = <T>(of: (principal: Principal) => T) =>
+  Object.fromEntries(PRINCIPALS.map(principal => [principal, of(principal)]))
+
+describe('the contract', () => {
+  test('says of every operation who may call it, in one of four words', () => {
+    const words = ['anyone', 'signedIn', 'shopper', 'admin']
+    expect(operations.filter(({ access }) => !words.includes(access)).map(({ name }) => name)).toEqual([])
+  })
+
+  test('keeps what is for admins under /api/admin, and nothing else there', () => {
+    const astray = operations.filter(({ path, access }) => path.startsWith('admin/') !== (access === 'admin'))
+    expect(astray.map(({ name }) => name)).toEqual([])
+  })
+
+  test('answers an admin before the passkey only so that it can be asked for, or the first one added', () => {
+    const early = operations.filter(({ beforePasskey }) => beforePasskey)
+    expect(early.map(({ name }) => name)).toEqual([
+      'passkeys.list',
+      'passkeys.askToConfirm',
+      'passkeys.confirm',
+      'passkeys.askToAdd',
+      'passkeys.add',
+    ])
+    expect(early.filter(({ access }) => access !== 'admin')).toEqual([])
+  })
+
+  test('has two hundred operations and more, and eleven callers', () => {
+    expect(operations.length).toBeGreaterThan(200)
+    expect(PRINCIPALS).toHaveLength(11)
+  })
+})
+
+// The one that ends sessions comes last.
+const endsSession = ({ name }: Operation) => Number(name === 'signIn.logout')
+const inOrder = operations.toSorted((a, b) => endsSession(a) - endsSession(b))
+
+test.each(inOrder)('$name lets in whom it is for, and nobody else', async declared => {
+  const calls = PRINCIPALS.map(async principal => [principal, await call(declared, principals[principal])] as const)
+  const answers = Object.fromEntries(await Promise.all(calls)) as Record<Principal, Awaited<ReturnType<typeof call>>>
+
+  expect(forEach(principal => answers[principal].said)).toEqual(
+    forEach(principal => expectedAtTheDoor(declared, principal)),
+  )
+  const letIn = PRINCIPALS.filter(principal => answers[principal].said === 'in')
+  for (const principal of letIn) expect(promisedStatuses(declared)).toContain(answers[principal].status)
+  for (const { status, headers } of Object.values(answers)) {
+    expect(headers).toMatchObject(SAFE_HEADERS)
+    // A list with an ETag is asked for again each time; all else no browser and no proxy keeps.
+    expect(headers['cache-control']).toMatch(status < 300 ? /^no-store$|^private, no-cache$/ : /^no-store$/)
+    expect(Object.keys(headers).filter(name => !HEADERS.has(name))).toEqual([])
+  }
+})
+
+test('an address under /api/admin that nobody declared is not there', async () => {
+  const undeclared: Operation = { ...forAdmins[0]!, method: 'GET', path: 'admin/anything' }
+  expect((await call(undeclared, principals.admin)).status).toBe(404)
+})

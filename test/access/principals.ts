@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '#server/app.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { csrfToken, VISITOR_COOKIE } from '#server/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import { randomToken, sha256 } from '#server/secrets.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import type { Principal } from './door.ts'
+
+/** What a caller's requests carry. */
+export type Headers = Record<string, string>
+
+type World = { app: App; database: DatabaseHandle }
+
+/** Eleven callers. `callAsBefore` calls with headers once more what an admin may: rights are then taken away in mid-session. */
+export async function allPrincipals(
+  { app, database }: World,
+  callAsBefore: (headers: Headers) => Promise<void>,
+): Promise<Record<Principal, Headers>> {
+  const carrying = (cookie: string, owner: string): Headers => ({
+    cookie: `${cookie}=${owner}`,
+    'x-csrf-token': csrfToken(app.context.secrets, owner),
+  })
+  const person = async (who: Parameters<typeof signedInShopper>[1] = {}) => {
+    const session = await signedInShopper(database, who)
+    return { session, headers: carrying(SESSION_COOKIE, session) }
+  }
+  const [blocked, former] = [await person({ isAdmin: true }), await person({ isAdmin: true })]
+  const expired = await person({ isAdmin: true })
+  await callAsBefore(blocked.headers)
+  await callAsBefore(former.headers)
+  await callAsBefore(expired.headers)
+  await changeUser(database, blocked.session, { blocked_at: new Date() })
+  await changeUser(database, former.session, { is_admin: false })
+  await expire(database, expired.session)
+  const beforePasskey = await person({ isAdmin: true })
+  await givePasskey(database, beforePasskey.session)
+  // As long as a server may remember a session.
+  await sleep(1000)
+  const { 'x-csrf-token': _token, ...withoutToken } = (await person({ isAdmin: true })).headers
+  const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+  return {
+    anonymous: carrying(VISITOR_COOKIE, randomToken()),
+    unverified: (await person({ isVerified: false, isAdmin: true })).headers,
+    shopper: (await person()).headers,
+    'another shopper': (await person()).headers,
+    blocked: blocked.headers,
+    admin: (await person({ isAdmin: true })).headers,
+    'admin before passkey': beforePasskey.headers,
+    'former admin': former.headers,
+    'expired session': expired.headers,
+    'admin without token': withoutToken,
+    'admin on another site': { ...(await person({ isAdmin: true })).headers, ...elsewhere },
+  }
+}
+
+const expire = ({ kysely: db }: DatabaseHandle, session: string) =>
+  db
+    .updateTable('session')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('token_sha256', '=', sha256(session))
+    .executeTakeFirstOrThrow()
+
+const changeUser = (
+  { kysely: db }: DatabaseHandle,
+  session: string,
+  change: { blocked_at?: Date; is_admin?: boolean },
+) =>
+  db
+    .updateTable('app_user')
+    .set(change)
+    .where('id', '=', eb => eb.selectFrom('session').select('user_id').where('token_sha256', '=', sha256(session)))
+    .executeTakeFirstOrThrow()
+
+const givePasskey = ({ kysely: db }: DatabaseHandle, session: string) =>
+  db
+    .insertInto('passkey')
+    .values(eb => ({
+      user_id: eb
+        .selectFrom('session')
+        .select('user_id')
+        .where('token_sha256', '=', sha256(session))
+        .$asScalar()
+        .$notNull(),
+      credential_id: Buffer.from('a credential'),
+      public_key: Buffer.from('a key'),
+      counter: 0,
+      transports: [],
+      device_type: 'singleDevice',
+      is_backed_up: false,
+      name: 'Phone',
+    }))
+    .executeTakeFirstOrThrow()

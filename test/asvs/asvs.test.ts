@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { countsSentence, hasTitle, KINDS, readRows, type Kind } from './read-table.ts'
+import { REQUIREMENT_IDS } from './requirement-ids.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const page = read('docs/asvs.md')
+const rows = readRows(page)
+const rowsOf = (kind: Kind) => rows.filter(row => row.kind === kind)
+
+test('all 253 requirements of level 1 and 2 are in docs/asvs.md, each once and in their order', () => {
+  expect(REQUIREMENT_IDS).toHaveLength(253)
+  expect(rows.map(({ id }) => id)).toEqual(REQUIREMENT_IDS)
+})
+
+test('each holds by a test, by a place, does not apply, or does not hold yet', () => {
+  expect(
+    rows.filter(({ kind }) => !KINDS.some(known => known === kind)).map(({ id, kind }) => `${id}: ${kind}`),
+  ).toEqual([])
+  // Whatever is not shown is at least explained.
+  expect(rows.filter(({ how }) => how.length < 15).map(({ id }) => id)).toEqual([])
+})
+
+test('what is said to hold by a test or by a place names it', () => {
+  expect(
+    rowsOf('test')
+      .filter(({ tests }) => tests.length === 0)
+      .map(({ id }) => id),
+  ).toEqual([])
+  expect(
+    rowsOf('place')
+      .filter(({ files }) => files.length === 0)
+      .map(({ id }) => id),
+  ).toEqual([])
+})
+
+test('each named file is there, and each named test is in its file', () => {
+  const gone = rows.flatMap(({ id, files }) =>
+    files.filter(file => !existsSync(join(root, file))).map(file => `${id}: ${file}`),
+  )
+  expect(gone).toEqual([])
+  const untested = rows.flatMap(({ id, tests }) =>
+    tests
+      .filter(({ file, title }) => !hasTitle(read(file), title))
+      .map(({ file, title }) => `${id}: ${file} “${title}”`),
+  )
+  expect(untested).toEqual([])
+})
+
+test('the page begins with how many there are of each kind', () => {
+  expect(page).toContain(`${rows.length} requirements: ${countsSentence(rows)}.`)
+})
+
+test('a row that names what is not there would be found', () => {
+  const [row] = readRows('| 1.1.1 | words | test | [x.test.ts](../server/x.test.ts) “a title” |')
+  expect(row).toMatchObject({ id: '1.1.1', kind: 'test', tests: [{ file: 'server/x.test.ts', title: 'a title' }] })
+  expect(hasTitle("test('a title', () => {})", 'a title')).toBe(true)
+  expect(hasTitle("test('a longer title', () => {})", 'a title')).toBe(false)
+})

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { countsSentence, hasTitle, readRows } from './read-table.ts'
+
+const docs = join(import.meta.dirname, '../../docs')
+const read = (path: string) => readFileSync(join(docs, path), 'utf8')
+const rows = read('promises.md')
+  .split('\n')
+  .filter(line => /^\| \d+ \|/.test(line))
+
+test('docs/promises.md has each promise from 14 to 25 once, with what is measured and what is not shown', () => {
+  expect(rows.map(row => Number(/\d+/.exec(row)?.[0]))).toEqual(Array.from({ length: 12 }, (_, at) => 14 + at))
+  for (const row of rows) expect(row.split(' | ').filter(cell => cell.trim() !== '')).toHaveLength(5)
+})
+
+test('the files and tests that it names are there', () => {
+  const links = rows.flatMap(row => [...row.matchAll(/\]\(([^)]+)\)(?: “([^”]+)”)?/g)])
+  const gone = links.filter(([, file = '']) => !existsSync(join(docs, file))).map(([, file]) => file)
+  expect(gone).toEqual([])
+  const untested = links.filter(([, file = '', title]) => title !== undefined && !hasTitle(read(file), title))
+  expect(untested.map(([, file, title]) => `${file} “${title}”`)).toEqual([])
+})
+
+test('it tells the same figures of ASVS as docs/asvs.md', () => {
+  expect(rows.join('\n')).toContain(`of 253 requirements ${countsSentence(readRows(read('asvs.md')))}`)
+})

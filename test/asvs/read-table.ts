@@ -1,0 +1,45 @@
+/** How a requirement holds, as docs/asvs.md says it. */
+export const KINDS = ['test', 'place', 'does not apply', 'not yet'] as const
+export type Kind = (typeof KINDS)[number]
+
+export type Row = {
+  id: string
+  kind: string
+  /** What the row says of it. */
+  how: string
+  /** The files it names, from the repository's root. */
+  files: string[]
+  /** The tests it names. */
+  tests: { file: string; title: string }[]
+}
+
+const ROW = /^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \| (.+) \|$/
+const LINK = /\[[^\]]+\]\(\.\.\/([^)#]+)\)/g
+const TEST = /\[[^\]]+\]\(\.\.\/([^)#]+(?:\.test\.tsx?|conformance\.ts))\) “([^”]+)”/g
+
+/** The rows of the page's tables, in their order. */
+export const readRows = (page: string): Row[] =>
+  page
+    .split('\n')
+    .map(line => ROW.exec(line))
+    .filter(found => found !== null)
+    .map(([, id = '', , kind = '', how = '']) => ({
+      id,
+      kind,
+      how,
+      files: [...how.matchAll(LINK)].map(([, file = '']) => file),
+      tests: [...how.matchAll(TEST)].map(([, file = '', title = '']) => ({ file, title })),
+    }))
+
+/** Whether the text of a test file has a test of this title, as it is written there. */
+export const hasTitle = (text: string, title: string): boolean =>
+  [`'${title}'`, `"${title}"`, `\`${title}\``].some(quoted => text.includes(quoted))
+
+/** How many rows there are of each kind, as the pages say it. */
+export function countsSentence(rows: readonly Row[]): string {
+  const count = (kind: Kind) => rows.filter(row => row.kind === kind).length
+  return (
+    `${count('test')} hold by a test, ${count('place')} by a place in code, configuration or documents, ` +
+    `${count('does not apply')} do not apply, ${count('not yet')} do not hold yet`
+  )
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LARGEST_IMAGE_BYTES } from '#contract/product-images.ts'
+import { MOST_IMPORT_BYTES } from '#contract/product-imports.ts'
+import { LARGEST_IMAGE_PIXELS } from '#domain/image-sizes.ts'
+import { RATE_LIMITS } from '#server/http/rate-limit.ts'
+import { expect, test } from 'vitest'
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
+
+const UNITS = [
+  { seconds: 86_400, name: 'day' },
+  { seconds: 3600, name: 'h' },
+  { seconds: 60, name: 'min' },
+  { seconds: 1, name: 's' },
+]
+
+function spanOf(seconds: number): string {
+  const unit = UNITS.find(each => seconds % each.seconds === 0)!
+  return `${seconds / unit.seconds} ${unit.name}`
+}
+
+test('docs/security.md tells every rate limit with its figures, and no other', () => {
+  const rows = page.matchAll(/^\| ([a-z ]+?) +\| (\d+) +\| (\d+ (?:day|h|min|s)) +\|$/gm)
+  const told = [...rows].map(([, name, points, span]) => `${name}: ${points} in ${span}`)
+  const limits = Object.values(RATE_LIMITS).map(
+    ({ name, points, windowSeconds }) => `${name}: ${points} in ${spanOf(windowSeconds)}`,
+  )
+  expect(told).toEqual(limits)
+})
+
+test('docs/security.md tells how large files may be', () => {
+  expect(page).toContain(`${LARGEST_IMAGE_BYTES / 1e6} MB, ${LARGEST_IMAGE_PIXELS / 1e6} megapixels`)
+  expect(page).toContain(`| ${MOST_IMPORT_BYTES / 1e6} MB, unpacked`)
+})

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+
+/** The real server in a process of its own, at its most talkative; all that it says, and all that it answers in refusing. */
+export async function openTalkativeShop(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PUOTI_LOG_LEVEL: 'trace', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const open = Promise.withResolvers<string>()
+  const listen = (chunk: Buffer) => {
+    said += chunk.toString()
+    const address = /"msg":"Server listening at (http:[^"]+)"/.exec(said)?.[1]
+    if (address) open.resolve(address)
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  const ended = once(child, 'close').then(() => open.reject(new Error(`It ended:\n${said}`)))
+  const address = await open.promise
+  const refusals: string[] = []
+  return {
+    address,
+    said: () => said,
+    refusals,
+    browser: () => new Browser(address, refusals),
+    async close(): Promise<void> {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** What a browser keeps: its cookies and its token. */
+class Browser {
+  readonly #address: string
+  readonly #refusals: string[]
+  readonly cookies = new Map<string, string>()
+  /** All that it ever had. */
+  readonly tokens: string[] = []
+
+  constructor(address: string, refusals: string[]) {
+    this.#address = address
+    this.#refusals = refusals
+  }
+
+  /** `request`: "POST login". A text is sent as it is. */
+  async call(request: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+    const [method = 'GET', path = ''] = request.split(' ')
+    const response = await fetch(`${this.#address}/api/${path}`, {
+      method,
+      headers: {
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-csrf-token': this.tokens.at(-1) ?? '',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      this.cookies.set(name, value)
+    }
+    const text = await response.text()
+    const json = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>
+    if (typeof json['csrf_token'] === 'string') this.tokens.push(json['csrf_token'])
+    // The one refusal that has something to give: the login form's token.
+    else if (response.status >= 400) this.#refusals.push(text)
+    return { status: response.status, body: json }
+  }
+}
+export type TalkativeShop = Awaited<ReturnType<typeof openTalkativeShop>>

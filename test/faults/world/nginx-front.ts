@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#test/free-port.ts'
+import { endWithUs } from './children.ts'
+import type { FrontProxy } from './front-proxy.ts'
+
+const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx-several.conf')
+
+/** A real nginx with the configuration that an operator is given: other addresses, and no TLS. */
+export async function openNginxFront(servers: readonly { port: number }[], directory: string): Promise<FrontProxy> {
+  const port = await freePort()
+  const file = join(directory, 'nginx.conf')
+  writeFileSync(file, wholeConfiguration(adapted(readFileSync(CONFIGURATION, 'utf8'), servers, port), directory))
+  for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(directory, `nginx-${name}`))
+  const log = openSync(join(directory, 'nginx.log'), 'a')
+  const child = endWithUs(spawn('nginx', ['-c', file, '-p', directory], { stdio: ['ignore', log, log] }))
+  const origin = `http://127.0.0.1:${port}`
+  while (!(await answers(origin))) {
+    if (child.exitCode !== null)
+      throw new Error(`nginx did not start: ${readFileSync(join(directory, 'nginx.log'), 'utf8')}`)
+    await pause(50)
+  }
+  return {
+    origin,
+    async close() {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** The file as it is delivered, with this run's addresses. What is not found there any more must be looked at here. */
+function adapted(text: string, servers: readonly { port: number }[], port: number): string {
+  const [first, , third] = text.match(/^ {2}server 10\.0\.0\..*$/gm) ?? []
+  const redirect = text.match(/^server \{\n {2}listen 80;[\s\S]*?^\}\n/m)?.[0]
+  const secure = text.match(/^ {2}(?:listen .*443|ssl_).*$/gm) ?? []
+  if (!first || !third || !redirect || secure.length !== 5)
+    throw new Error('deploy/nginx-several.conf has another shape')
+  const lines = servers.map(server => first.replace('10.0.0.11:3000', `127.0.0.1:${server.port}`))
+  const here = secure.reduce((rest, line) => rest.replace(`${line}\n`, ''), text.replace(redirect, ''))
+  return here
+    .replace(/(?:^ {2}server 10\.0\.0\..*\n)+/m, `${lines.join('\n')}\n`)
+    .replace('server_name shop.example;', `listen 127.0.0.1:${port} backlog=4096;\n  server_name shop.example;`)
+}
+
+const wholeConfiguration = (shop: string, directory: string): string => `
+daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 2;
+pid ${directory}/nginx.pid;
+error_log ${directory}/nginx-error.log info;
+events { worker_connections 4096; }
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${directory}/nginx-${name.replace('client_', '')};`).join('\n  ')}
+${shop}
+}
+`
+
+const answers = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/api/languages`, { signal: AbortSignal.timeout(2000) }).then(
+    answer => answer.ok,
+    () => false,
+  )

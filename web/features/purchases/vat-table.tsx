@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { ReceiptPart } from '#contract/purchases.ts'
+import { linesTable } from '#web/ui/lines-table.ts'
+import { eurosText } from '#web/ui/money-format.ts'
+
+const percent = new Intl.NumberFormat('fi-FI', { style: 'percent', maximumFractionDigits: 2 })
+
+type Rates = ReceiptPart['vat_by_rate']
+type Column = 'net' | 'tax' | 'gross'
+
+const look = {
+  ...linesTable,
+  typography: 'body2',
+  '& td, & thead th:not(:first-of-type)': { textAlign: 'end' },
+} as const
+
+const sumOf = (rates: Rates, column: Column) =>
+  rates.reduce((sum, rate) => sum + Math.round(rate[column] * 100), 0) / 100
+
+/** By rate: without VAT, the VAT, with it. With a sum below, where there are several rates. */
+export function VatTable({ rates }: { rates: Rates }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="table" sx={look} aria-label={t('purchases.vatTable')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('purchases.rate')}</th>
+          <th scope="col">{t('purchases.net')}</th>
+          <th scope="col">{t('purchases.tax')}</th>
+          <th scope="col">{t('purchases.gross')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rates.map(({ vat, net, tax, gross }) => (
+          <tr key={vat}>
+            <th scope="row">{percent.format(vat / 100)}</th>
+            <td>{eurosText(net)}</td>
+            <td>{eurosText(tax)}</td>
+            <td>{eurosText(gross)}</td>
+          </tr>
+        ))}
+        {rates.length > 1 && (
+          <tr>
+            <th scope="row">{t('purchases.allRates')}</th>
+            <td>{eurosText(sumOf(rates, 'net'))}</td>
+            <td>{eurosText(sumOf(rates, 'tax'))}</td>
+            <td>{eurosText(sumOf(rates, 'gross'))}</td>
+          </tr>
+        )}
+      </tbody>
+    </Box>
+  )
+}
