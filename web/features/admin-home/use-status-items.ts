@@ -30,7 +30,6 @@ export function useStatusItems(status: ShopStatus | undefined): readonly StatusI
   const now = new Date(status.at)
   const age = (at: Date) => ageText(at, now, i18n.language)
   const words = { now, age, t }
-  const part = (name: string, [level, text]: Said, to = HEALTH_PATH): StatusItem => ({ name, level, text, to })
   const version = t('adminHome.status.version', { version: status.version, database: status.database.version })
   return [
     part('backup', backupWords(status, words)),
@@ -41,6 +40,8 @@ export function useStatusItems(status: ShopStatus | undefined): readonly StatusI
     ...(status.has_passkey ? [] : [part('passkey', ['hint', t('adminHome.status.passkey')], PATHS.passkeys)]),
   ]
 }
+
+const part = (name: string, [level, text]: Said, to = HEALTH_PATH): StatusItem => ({ name, level, text, to })
 
 type T = ReturnType<typeof useTranslation>['t']
 type Words = { now: Date; age: (at: Date) => string; t: T }
