@@ -4,12 +4,15 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Passkey, PasskeyList } from '#contract/passkeys.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { formatDateTime } from '#domain/date-format.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { useChangePasskeys } from './use-change-passkeys.ts'
+
+const timeText = (at: string) => formatDateTime(new Date(at), SHOP_TIME_ZONE)
 
 type Asked = { passkey: Passkey; what: 'rename' | 'remove' }
 
