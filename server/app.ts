@@ -38,9 +38,11 @@ import type { PaymentTerminals } from './providers/payment-terminal/payment-term
 import { installationSecret, makeSecrets } from './secrets.ts'
 
 const BODY_LIMIT_BYTES = 100_000
-const CLOSE_PATIENCE_MS = 5_000
+const CLOSE_PATIENCE_MS = 4_000
 /** All of it: what is asked to end is gone in ten seconds, the database's connections included. What is open, others take up. */
-const CLOSE_WITHIN_MS = 6_000
+const CLOSE_WITHIN_MS = 5_500
+/** A second more for who keeps the door open first. */
+const MOST_FOR_LEAVING_MS = 1_000
 /** For a request to arrive, not to be answered: a payment may take minutes. */
 const ARRIVAL_MS = 30_000
 
@@ -85,19 +87,22 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
-  let closing: Promise<void> | undefined
-  const closeOnce = async () => {
+  const leavingMs = Math.min(config.drainMs, MOST_FOR_LEAVING_MS)
+  const end = async () => {
     for (const round of rounds) round.stop()
     // Who waits for a payment hears IN_PROGRESS at once, while the door is still open; then the sockets can close.
     const handedBack = Promise.all(Object.values(desks).map(desk => desk.close()))
-    await Promise.all([closeWithin(http, CLOSE_PATIENCE_MS), handedBack.then(() => context.terminals.close?.())])
+    const shut = closeWithin(http, CLOSE_PATIENCE_MS + leavingMs)
+    await Promise.all([shut, handedBack.then(() => context.terminals.close?.())])
     await context.jobs.stop()
   }
-  return {
-    http,
-    context,
-    close: () => (closing ??= Promise.race([closeOnce(), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])),
-  }
+  return { http, context, close: onceWithin(end, CLOSE_WITHIN_MS + leavingMs) }
+}
+
+/** However often it is asked for, and no longer than that. */
+function onceWithin(work: () => Promise<void>, ms: number): () => Promise<void> {
+  let doing: Promise<void> | undefined
+  return () => (doing ??= Promise.race([work(), sleep(ms, undefined, { ref: false })]))
 }
 
 async function openDesks(context: Context): Promise<Desks> {

@@ -14,7 +14,7 @@ const ASK_ANOTHER = 502
 /** Nobody came for so long: nobody stands at the door. */
 const QUIET_MS = 50
 /** They come without end when nobody before it listens to what it says. */
-const LONGEST_QUEUE_MS = 1500
+const LONGEST_QUEUE_MS = 3000
 
 /**
  * A server that is asked to end keeps its door open for so long, so that what stands before it can notice: /readyz says 503, each

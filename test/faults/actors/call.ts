@@ -38,10 +38,10 @@ export async function call({ origin, headers: own, line, body, signal, onTrouble
 }
 
 /** A proxy's own words are no JSON. */
-function readBody(text: string): unknown {
+function readBody(got: string): unknown {
   try {
-    return text ? (JSON.parse(text) as unknown) : undefined
+    return got ? (JSON.parse(got) as unknown) : undefined
   } catch {
-    return text
+    return got
   }
 }

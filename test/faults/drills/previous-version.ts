@@ -11,7 +11,11 @@ export type PreviousVersion = { repository: string; commit: string; until: strin
 export function previousVersion(): PreviousVersion {
   const newest = migrationsIn(REPOSITORY).at(-1)
   const git = (...args: string[]) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim()
-  const added = git('log', '--diff-filter=A', '--format=%H', '--', `${MIGRATIONS}/${newest}.sql`).split('\n').at(-1)
+  // Along the main line: what came in with a branch came in when it was merged.
+  const mainLine = ['log', '--first-parent', '-m', '--diff-filter=A', '--format=%H']
+  const added = git(...mainLine, '--', `${MIGRATIONS}/${newest}.sql`)
+    .split('\n')
+    .at(-1)
   if (!added) throw new Error(`${newest} is not committed yet: there is no version before it`)
   const commit = git('rev-parse', `${added}^`)
   const repository = mkdtempSync('/tmp/puoti-previous-')
