@@ -91,7 +91,33 @@ const home = z.object({
 })
 export type AdminHome = z.output<typeof home>
 
+const status = z.object({
+  at: instant,
+  /** Of the program. */
+  version: z.string(),
+  database: z.object({ version: z.string(), is_embedded: z.boolean() }),
+  /** When one was last written, and when one last failed. */
+  backup: z.object({ is_scheduled: z.boolean(), last_at: z.nullable(instant), failed_at: z.nullable(instant) }),
+  /** How many of the rules of money and stock are broken, and when the one that was longest not looked at was. */
+  books: z.object({ broken: z.int(), looked_at: z.nullable(instant) }),
+  /** Payments whose outcome the shop is asking for, and those that wait for a person’s word. */
+  payments: z.object({ unknown: z.int(), unresolved: z.int(), oldest_unknown_seconds: z.int() }),
+  /** Mails and SMS that are to be sent. */
+  outbox: z.object({ waiting: z.int(), oldest_seconds: z.int() }),
+  /** Whether the caller has one. */
+  has_passkey: z.boolean(),
+})
+export type ShopStatus = z.output<typeof status>
+
 export const adminHome = {
+  status: endpoint({
+    method: 'GET',
+    path: 'admin/home/status',
+    summary: 'What runs and what does not: backups, books, payments, the outbox, the database.',
+    access: 'admin',
+    answer: status,
+    errors: FOR_ADMINS,
+  }),
   show: endpoint({
     method: 'GET',
     path: 'admin/home',

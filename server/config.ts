@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isOverTls, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 
@@ -121,6 +122,18 @@ function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME
   }
 }
 
+// npm wants a version in every package.json.
+const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+/** What the shop tells of itself to those who run it. */
+const toldOf = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment) => ({
+  version,
+  /** Who has it may read /metrics; undefined: nobody may. */
+  metricsToken: PUOTI_METRICS_TOKEN,
+  /** In production all is told; a developer's window stays free for what goes wrong. */
+  logLevel: PUOTI_LOG_LEVEL ?? (NODE_ENV === 'production' ? 'info' : 'warn'),
+})
+
 const signInOf = ({ PUOTI_LOGIN_LINK_MINUTES, PUOTI_ADMIN_PASSKEYS }: Environment) => ({
   loginLinkMinutes: PUOTI_LOGIN_LINK_MINUTES,
   /** Whether an admin must have a passkey; who has one is asked for it in any case. */
@@ -171,10 +184,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
     ...backupsOf(env),
-    /** Who has it may read /metrics; undefined: nobody may. */
-    metricsToken: env.PUOTI_METRICS_TOKEN,
-    /** In production all is told; a developer's window stays free for what goes wrong. */
-    logLevel: env.PUOTI_LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    ...toldOf(env),
   }
 }
 

@@ -29,6 +29,7 @@ import { REFUND_STATES } from '#domain/refund-states.ts'
 import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/label-layouts.ts'
 import { FIELD_PROBLEMS } from '#domain/product-form.ts'
 import { STORE_PROBLEMS } from '#domain/store-form.ts'
+import { BACKUP_STATES } from '#domain/shop-status.ts'
 import { TERMINAL_FINDINGS } from '#domain/terminal-health.ts'
 import { STATUSES } from '#web/api/show-error.ts'
 import { GAPS, WORKS } from '#web/features/account/accessibility-page.tsx'
@@ -103,6 +104,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminHome.${part}': PARTS_OF_DAY,
   'adminHome.brokenNames.${known}': NAMED_INVARIANTS,
   'adminHome.lastDays.${weekday}': WEEKDAYS.map(String),
+  'adminHome.status.${worst}': ['ok', 'look', 'off'],
+  'adminHome.status.backup.${state}': BACKUP_STATES,
   'adminHome.stepActions.${step}': CHECKLIST_STEPS,
   'adminHome.steps.${step}': CHECKLIST_STEPS,
   'adminHome.thanLastDays.${weekday}': WEEKDAYS.map(String),

@@ -3,6 +3,7 @@ import { IN_DOUBT, OPEN_STATES } from '#domain/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
 import type { Gauge } from './metrics-text.ts'
+import { readOutboxes, type Waiting } from './outbox-waiting.ts'
 import { pushGauges } from './push-gauges.ts'
 
 /** Nobody waits at a terminal for these any more, but somebody's money may have been taken. */
@@ -98,30 +99,20 @@ async function backupGauge({ db }: Context): Promise<Gauge> {
 }
 
 async function outboxGauges({ db }: Context): Promise<Gauge[]> {
-  // The queue makes its tables by itself, when a server starts.
-  const { rows: found } = await sql<{
-    isThere: boolean
-  }>`SELECT to_regclass('pgboss.job') IS NOT NULL AS "isThere"`.execute(db)
-  if (!found[0]?.isThere) return []
-  const { rows } = await sql<{ name: string; count: number; oldest: number }>`
-    SELECT name, count(*)::integer AS count, extract(epoch FROM now() - min(created_on))::double precision AS oldest
-    FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND name IN ('send-mail', 'send-sms')
-    GROUP BY name`.execute(db)
-  const perQueue = (value: (row: (typeof rows)[number] | undefined) => number) =>
-    ['send-mail', 'send-sms'].map(queue => ({
-      labels: { queue },
-      value: value(rows.find(({ name }) => name === queue)),
-    }))
+  const outboxes = await readOutboxes(db)
+  if (!outboxes) return []
+  const perQueue = (value: (outbox: Waiting) => number) =>
+    outboxes.map(outbox => ({ labels: { queue: outbox.queue }, value: value(outbox) }))
   return [
     {
       name: 'puoti_outbox_waiting',
       help: 'Mails and SMS that are not sent yet.',
-      values: perQueue(row => row?.count ?? 0),
+      values: perQueue(({ waiting }) => waiting),
     },
     {
       name: 'puoti_outbox_oldest_seconds',
       help: 'How long the oldest of them has waited; 0 when none does. More than 300 s is an alarm.',
-      values: perQueue(row => row?.oldest ?? 0),
+      values: perQueue(({ oldestSeconds }) => oldestSeconds),
     },
   ]
 }

@@ -1,6 +1,7 @@
 import type { Health, OutboxHealth } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import { sql } from 'kysely'
+import { readOutboxes } from '../metrics/outbox-waiting.ts'
 
 type Channel = 'mail' | 'sms'
 /** How what the shop depends on is doing, in figures alone: no address, key or text leaves the server. */
@@ -14,25 +15,14 @@ export async function lookAtHealth(context: Context): Promise<Health> {
   }
 }
 
-type Waiting = Pick<OutboxHealth, 'waiting' | 'failing' | 'oldest_seconds'> & { reason: string | null }
-const NOTHING: Waiting = { waiting: 0, failing: 0, oldest_seconds: 0, reason: null }
-
 async function readOutbox(context: Context, channel: Channel): Promise<Omit<OutboxHealth, 'kind'>> {
-  const [waiting, lost] = [await readWaiting(context, channel), await readLost(context, channel)]
-  return { ...waiting, lost: lost.lost, reason: waiting.reason ?? lost.reason }
+  const [outboxes, lost] = [await readOutboxes(context.db), await readLost(context, channel)]
+  const { waiting, failing, oldestSeconds, reason } =
+    outboxes?.find(({ queue }) => queue === `send-${channel}`) ?? NOTHING
+  return { waiting, failing, oldest_seconds: Math.round(oldestSeconds), lost: lost.lost, reason: reason ?? lost.reason }
 }
 
-async function readWaiting({ db }: Context, channel: Channel): Promise<Waiting> {
-  // The outbox makes its own tables when it is first opened.
-  const made = await sql<{ is_made: boolean }>`SELECT to_regclass('pgboss.job') IS NOT NULL AS is_made`.execute(db)
-  if (!made.rows[0]?.is_made) return NOTHING
-  const { rows } = await sql<Waiting>`
-    SELECT count(*)::integer AS waiting, count(*) FILTER (WHERE state = 'retry')::integer AS failing,
-      coalesce(extract(epoch FROM now() - min(created_on)), 0)::integer AS oldest_seconds,
-      (array_agg(output ->> 'reason' ORDER BY created_on DESC) FILTER (WHERE state = 'retry'))[1] AS reason
-    FROM pgboss.job WHERE name = ${`send-${channel}`} AND state IN ('created', 'retry', 'active')`.execute(db)
-  return rows[0] ?? NOTHING
-}
+const NOTHING = { waiting: 0, failing: 0, oldestSeconds: 0, reason: null }
 
 async function readLost({ db }: Context, channel: Channel) {
   const { rows } = await sql<{ lost: number; reason: string | null }>`

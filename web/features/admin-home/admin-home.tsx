@@ -19,6 +19,7 @@ import { useAdminHome, useShownStore } from './queries.ts'
 import { RunningOut } from './running-out.tsx'
 import { SalesByHour } from './sales-by-hour.tsx'
 import { SalesByStore } from './sales-by-store.tsx'
+import { StatusLine } from './status-line.tsx'
 import { TerminalList } from './terminal-list.tsx'
 import { Tiles } from './tiles.tsx'
 import { UnknownCodes } from './unknown-codes.tsx'
@@ -54,6 +55,7 @@ function Day({ home, terminals, timeZone }: DayProps) {
     <>
       {!hasSold && checklist}
       <Tiles home={home} timeZone={timeZone} />
+      <StatusLine />
       {hasSold && checklist}
       <Box sx={columns}>
         <Panel>

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { queryOf } from '#web/api/query-of.ts'
 
-const EVERY_MS = 60_000
+export const EVERY_MS = 60_000
 const STORE_PARAM = 'store'
 
 /** The store whose figures are shown, out of the address; none: all of them. */

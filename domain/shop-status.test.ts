@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { backupLevel, backupState, booksLevel, outboxLevel, paymentsLevel, worstOf } from './shop-status.ts'
+
+const now = new Date('2026-03-02T10:00:00Z')
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+const backup = { isScheduled: true, lastAt: hoursAgo(6), failedAt: null }
+
+test('a backup of last night is well, one of the night before is not', () => {
+  expect(backupState(backup, now)).toBe('well')
+  expect(backupState({ ...backup, lastAt: hoursAgo(26) }, now)).toBe('well')
+  expect(backupState({ ...backup, lastAt: hoursAgo(26.1) }, now)).toBe('old')
+  expect(backupLevel('old', true)).toBe('off')
+  expect(backupLevel('old', false)).toBe('look')
+})
+
+test('a backup that failed is told until a later one is written', () => {
+  expect(backupState({ ...backup, failedAt: hoursAgo(1) }, now)).toBe('failed')
+  expect(backupState({ ...backup, failedAt: hoursAgo(7) }, now)).toBe('well')
+  expect(backupState({ ...backup, lastAt: null, failedAt: hoursAgo(1) }, now)).toBe('failed')
+  expect(backupLevel('failed', true)).toBe('off')
+})
+
+test('a shop before its first night differs from one that takes no backups; both are to be looked at', () => {
+  expect(backupState({ ...backup, lastAt: null }, now)).toBe('never')
+  expect(backupState({ isScheduled: false, lastAt: null, failedAt: null }, now)).toBe('none')
+  for (const state of ['never', 'none'] as const) expect(backupLevel(state, true)).toBe('look')
+})
+
+test('what waits to be sent is late after a minute and wrong after five', () => {
+  expect([0, 60, 61, 300, 301].map(outboxLevel)).toEqual(['ok', 'ok', 'look', 'look', 'off'])
+})
+
+test('a payment that is being asked about is looked at, and one that a person must decide is acted on', () => {
+  const clear = { unknown: 0, unresolved: 0, oldestUnknownSeconds: 0 }
+  expect(paymentsLevel(clear)).toBe('ok')
+  expect(paymentsLevel({ ...clear, unknown: 1, oldestUnknownSeconds: 180 })).toBe('look')
+  expect(paymentsLevel({ ...clear, unknown: 1, oldestUnknownSeconds: 181 })).toBe('off')
+  expect(paymentsLevel({ ...clear, unresolved: 1 })).toBe('off')
+})
+
+test('books are well while they agree and were looked at lately', () => {
+  expect(booksLevel({ broken: 0, lookedAt: hoursAgo(1 / 6) }, now)).toBe('ok')
+  expect(booksLevel({ broken: 0, lookedAt: hoursAgo(1) }, now)).toBe('look')
+  expect(booksLevel({ broken: 0, lookedAt: null }, now)).toBe('look')
+  expect(booksLevel({ broken: 2, lookedAt: now }, now)).toBe('off')
+})
+
+test('the whole is as well as its worst part', () => {
+  expect(worstOf([])).toBe('ok')
+  expect(worstOf(['ok', 'look', 'ok'])).toBe('look')
+  expect(worstOf(['look', 'off', 'ok'])).toBe('off')
+})
