@@ -65,6 +65,7 @@ const principalFor = ({ access }: DocumentedOperation): fc.Arbitrary<Principal> 
         'another shopper',
         'blocked',
         'former admin',
+        'admin before passkey',
         'expired session',
         'admin without token',
         'admin on another site',
