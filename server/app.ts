@@ -38,9 +38,9 @@ import type { PaymentTerminals } from './providers/payment-terminal/payment-term
 import { installationSecret, makeSecrets } from './secrets.ts'
 
 const BODY_LIMIT_BYTES = 100_000
-const CLOSE_PATIENCE_MS = 4_000
+const CLOSE_PATIENCE_MS = 5_000
 /** All of it: what is asked to end is gone in ten seconds, the database's connections included. What is open, others take up. */
-const CLOSE_WITHIN_MS = 5_500
+const CLOSE_WITHIN_MS = 6_000
 /** For a request to arrive, not to be answered: a payment may take minutes. */
 const ARRIVAL_MS = 30_000
 

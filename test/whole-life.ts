@@ -25,7 +25,7 @@ export const openWholeShop = (database: DatabaseHandle): Promise<App> =>
       PUOTI_DEMO: 'off',
       PUOTI_TEST_TERMINAL_MS: '0',
       PUOTI_RATE_LIMIT_FACTOR: '100',
-      PUOTI_LOG_LEVEL: 'silent',
+      PUOTI_LOG_LEVEL: process.env['TEST_LOG'] ? 'error' : 'silent',
     }),
     database,
   })

@@ -88,3 +88,21 @@ test('a session slides: 180 days count from its last use', async () => {
   clock.now = new Date(clock.now.getTime() + 181 * DAY_MS)
   expect(await find(token, { recent: false })).toBeUndefined()
 })
+
+test('a session ends a year after it began, however much it is used', async () => {
+  const { find } = await openFinder()
+  const token = await signedInShopper(database)
+  const began = clock.now
+  await database.kysely
+    .updateTable('session')
+    .set({ created_at: began, last_seen_at: began, expires_at: new Date(began.getTime() + 180 * DAY_MS) })
+    .where('token_sha256', '=', sha256(token))
+    .execute()
+  for (const day of [150, 300, 364]) {
+    clock.now = new Date(began.getTime() + day * DAY_MS)
+    expect(await find(token, { recent: false })).toBeDefined()
+  }
+  expect((await userOf(token)).expires_at).toEqual(new Date(began.getTime() + 365 * DAY_MS))
+  clock.now = new Date(began.getTime() + 365 * DAY_MS + 1)
+  expect(await find(token, { recent: false })).toBeUndefined()
+})

@@ -2,7 +2,7 @@ import { passkeyStanding } from '#domain/passkey-standing.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { sha256 } from '../secrets.ts'
-import { SESSION_DAYS, type SignedIn } from './session.ts'
+import { livesUntil, type SignedIn } from './session.ts'
 
 const SLIDE_AFTER_MS = 60 * 60_000
 const REMEMBER_MS = 1000
@@ -56,14 +56,14 @@ const passkeyOf = ({ config, now }: Context, { is_admin, has_passkey, passkey_co
   }),
 })
 
-/** Keeps a session alive: its 180 days begin anew, at most once an hour. */
+/** Keeps a session alive: its 180 days begin anew, at most once an hour and within its year. */
 async function slide(context: Context, session: SignedIn): Promise<void> {
   const now = context.now()
   if (now.getTime() - session.lastSeenAt.getTime() < SLIDE_AFTER_MS) return
   session.lastSeenAt = now
   await context.db
     .updateTable('session')
-    .set({ last_seen_at: now, expires_at: sql`${now}::timestamptz + make_interval(days => ${SESSION_DAYS})` })
+    .set({ last_seen_at: now, expires_at: livesUntil(now) })
     .where('token_sha256', '=', session.tokenHash)
     .execute()
 }

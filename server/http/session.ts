@@ -1,13 +1,15 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { PasskeyStanding } from '#domain/passkey-standing.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { randomToken, sha256 } from '../secrets.ts'
 import { isSecure } from './address.ts'
 
 export const SESSION_DAYS = 180
+/** However much it is used: then its owner signs in again. */
+const SESSION_MOST_DAYS = 365
 const DAY_MS = 86_400_000
 
 /** Who calls, as the session's row and its user's row tell. */
@@ -52,6 +54,11 @@ const freshSession = (context: Context, token: string) => ({
   expires_at: new Date(context.now().getTime() + SESSION_DAYS * DAY_MS),
 })
 
+/** Until when a session lives that is used now: a kind of its own for each row. */
+export const livesUntil = (now: Date) =>
+  sql<Date>`least(${now}::timestamptz + make_interval(days => ${SESSION_DAYS}),
+    session.created_at + make_interval(days => ${SESSION_MOST_DAYS}))`
+
 /** Starts a session and gives its token to the browser. */
 export async function startSession(context: Context, userId: number, reply: FastifyReply): Promise<string> {
   const token = randomToken()
@@ -79,7 +86,7 @@ export async function rotateSession(
   const token = randomToken()
   const rotated = await context.db
     .updateTable('session')
-    .set({ ...freshSession(context, token), ...raised })
+    .set({ ...freshSession(context, token), expires_at: livesUntil(context.now()), ...raised })
     .where('token_sha256', '=', tokenHash)
     .executeTakeFirst()
   return rotated.numUpdatedRows === 1n ? token : undefined

@@ -59,3 +59,9 @@ test('a row that names what is not there would be found', () => {
   expect(hasTitle("test('a title', () => {})", 'a title')).toBe(true)
   expect(hasTitle("test('a longer title', () => {})", 'a title')).toBe(false)
 })
+
+test('what does not hold yet is told at the beginning, with every number', () => {
+  const [, told = ''] = /\n## What does not hold yet[^\n]*\n([^]*?)\n## /.exec(page) ?? []
+  const ids = rowsOf('not yet').map(({ id }) => id)
+  expect((told.match(/\b\d+\.\d+\.\d+\b/g) ?? []).toSorted()).toEqual(ids.toSorted())
+})

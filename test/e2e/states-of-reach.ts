@@ -7,6 +7,7 @@ import type { Screen, Visit } from './screen-list.ts'
 import { unlockTeijo } from './teijo-lock.ts'
 
 const AN_IPHONE = `Object.defineProperty(navigator, 'userAgent', { get: () => 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1' })`
+const IN_THE_APP = `if (origin !== 'null') document.cookie = 'app-platform=iOS App Store; path=/'`
 const WITHOUT_PUSH = 'delete window.PushManager'
 const BLOCKED = `Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`
 
@@ -80,6 +81,17 @@ const DOOR_STATES: readonly Screen[] = [
 ]
 
 const ACCOUNT_STATES: readonly Screen[] = [
+  {
+    name: 'account-subscribed',
+    isOpenedInEach: true,
+    async open(visit) {
+      const { page, language, t } = visit
+      const json = { messageTypes: ['notifications', 'promotions'], language }
+      await page.route('**/api/subscriptions/apns/find*', route => route.fulfill({ json }))
+      await openAccount(visit, IN_THE_APP)
+      await expect(page.getByRole('checkbox', { name: t('subscriptions.types.promotions') })).toBeChecked()
+    },
+  },
   {
     name: 'account-blocked',
     async open(visit) {

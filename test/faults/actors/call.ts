@@ -30,12 +30,18 @@ export async function call({ origin, headers: own, line, body, signal, onTrouble
     resolve(undefined)
   }
   request(`${origin}/api/${path}`, { method, agent, headers, signal }, answer => {
-    text(answer).then(
-      got => resolve({ status: answer.statusCode ?? 0, body: got ? (JSON.parse(got) as unknown) : undefined }),
-      failed,
-    )
+    text(answer).then(got => resolve({ status: answer.statusCode ?? 0, body: readBody(got) }), failed)
   })
     .on('error', failed)
     .end(payload)
   return promise
+}
+
+/** A proxy's own words are no JSON. */
+function readBody(text: string): unknown {
+  try {
+    return text ? (JSON.parse(text) as unknown) : undefined
+  } catch {
+    return text
+  }
 }

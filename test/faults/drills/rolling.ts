@@ -23,7 +23,7 @@ const OPEN = Number(values.open)
 const SHOPPERS = Math.ceil(OPEN * 1.3)
 const TERMINALS_PER_STORE = 3
 /** As docs/failover.md tells an operator: longer than nginx leaves a server alone that was away. */
-const BETWEEN_RESTARTS_MS = 3000
+const BETWEEN_RESTARTS_MS = 4000
 const END_WITHIN_MS = 10_000
 /** Both versions serve together on the new schema for so long. */
 const TOGETHER_MS = 30_000

@@ -4,7 +4,6 @@ import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/free-port.ts'
-import { endWithUs } from './children.ts'
 import type { FrontProxy } from './front-proxy.ts'
 
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx-several.conf')
@@ -16,7 +15,9 @@ export async function openNginxFront(servers: readonly { port: number }[], direc
   writeFileSync(file, wholeConfiguration(adapted(readFileSync(CONFIGURATION, 'utf8'), servers, port), directory))
   for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(directory, `nginx-${name}`))
   const log = openSync(join(directory, 'nginx.log'), 'a')
-  const child = endWithUs(spawn('nginx', ['-c', file, '-p', directory], { stdio: ['ignore', log, log] }))
+  const child = spawn('nginx', ['-c', file, '-p', directory], { stdio: ['ignore', log, log] })
+  // Killed, it would leave its workers behind.
+  process.once('exit', () => child.kill('SIGTERM'))
   const origin = `http://127.0.0.1:${port}`
   while (!(await answers(origin))) {
     if (child.exitCode !== null)
@@ -37,11 +38,12 @@ export async function openNginxFront(servers: readonly { port: number }[], direc
 function adapted(text: string, servers: readonly { port: number }[], port: number): string {
   const [first, , third] = text.match(/^ {2}server 10\.0\.0\..*$/gm) ?? []
   const redirect = text.match(/^server \{\n {2}listen 80;[\s\S]*?^\}\n/m)?.[0]
-  const secure = text.match(/^ {2}(?:listen .*443|ssl_).*$/gm) ?? []
-  if (!first || !third || !redirect || secure.length !== 5)
+  const bare = text.replace(redirect ?? '', '')
+  const secure = bare.match(/^ {2}(?:listen .*443|ssl_|access_log ).*$/gm) ?? []
+  if (!first || !third || !redirect || secure.length !== 8)
     throw new Error('deploy/nginx-several.conf has another shape')
   const lines = servers.map(server => first.replace('10.0.0.11:3000', `127.0.0.1:${server.port}`))
-  const here = secure.reduce((rest, line) => rest.replace(`${line}\n`, ''), text.replace(redirect, ''))
+  const here = secure.reduce((rest, line) => rest.replace(`${line}\n`, ''), bare)
   return here
     .replace(/(?:^ {2}server 10\.0\.0\..*\n)+/m, `${lines.join('\n')}\n`)
     .replace('server_name shop.example;', `listen 127.0.0.1:${port} backlog=4096;\n  server_name shop.example;`)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { OrderRow } from '#contract/admin-orders.ts'
 import { formatReferenceNumber } from '#domain/reference-number.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { toCents } from '#web/features/orders/order-cents.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -40,13 +40,18 @@ export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
   const time = { optional: 'hidden', labelOnCard: true } as const
   return [
     { name: 'id', label: t('adminOrders.order'), role: 'title', cell: ({ id }) => id },
-    { name: 'updated_at', label: t('adminOrders.updated'), sort: 'updated_at', cell: row => timeText(row.updated_at) },
+    {
+      name: 'updated_at',
+      label: t('adminOrders.updated'),
+      sort: 'updated_at',
+      cell: row => shopTimeText(row.updated_at),
+    },
     {
       name: 'created_at',
       label: t('adminOrders.created'),
       sort: 'created_at',
       ...time,
-      cell: row => timeText(row.created_at),
+      cell: row => shopTimeText(row.created_at),
     },
     { name: 'store', label: t('adminOrders.store'), cell: ({ store }) => store.name },
     { name: 'customer', label: t('adminOrders.shopper'), cell: shopperCell },

@@ -4,7 +4,7 @@ import type { AdminOrder } from '#contract/admin-orders.ts'
 import { formatDate } from '#domain/date-format.ts'
 import { formatReferenceNumber } from '#domain/reference-number.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { Section } from './section.tsx'
 
 /** Who ordered, when, under which number, and by which terms. */
@@ -14,10 +14,10 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
   const facts: readonly (readonly [string, string | undefined])[] = [
     [t('adminOrders.shopper'), order.customer.email],
     [t('adminOrders.reference'), formatReferenceNumber(order.reference_number)],
-    [t('adminOrders.created'), timeText(order.created_at)],
-    [t('adminOrders.updated'), timeText(order.updated_at)],
-    [t('adminOrders.paid'), order.paid_at === null ? undefined : timeText(order.paid_at)],
-    [t('adminOrders.cancelled'), order.cancelled_at === null ? undefined : timeText(order.cancelled_at)],
+    [t('adminOrders.created'), shopTimeText(order.created_at)],
+    [t('adminOrders.updated'), shopTimeText(order.updated_at)],
+    [t('adminOrders.paid'), order.paid_at === null ? undefined : shopTimeText(order.paid_at)],
+    [t('adminOrders.cancelled'), order.cancelled_at === null ? undefined : shopTimeText(order.cancelled_at)],
     [
       t('adminOrders.terms'),
       terms === null

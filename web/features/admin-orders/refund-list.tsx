@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { OrderRefunds } from '#contract/refunds.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { quantityText } from '#web/features/products/unit-text.ts'
 import { eurosText } from '#web/ui/money-format.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
@@ -18,7 +18,7 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
     return line ? [`${line.name}, ${quantityText(thousandthsFromQuantity(part.quantity) ?? 0, line.unit, t)}`] : []
   })
   const facts = [
-    [timeText(refund.outcome_at ?? refund.created_at), refund.asked_by?.email].filter(Boolean).join(' · '),
+    [shopTimeText(refund.outcome_at ?? refund.created_at), refund.asked_by?.email].filter(Boolean).join(' · '),
     refund.kind === 'reversal' ? t('adminOrders.reversal') : refund.reason,
     ...goods,
     refund.return_stock && refund.state === 'DONE' ? t('adminOrders.returned') : '',

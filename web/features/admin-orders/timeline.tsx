@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 
 export interface Moment {
   key: string
@@ -26,7 +26,7 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
                 fontVariantNumeric: 'tabular-nums',
               }}
             >
-              {timeText(at)}
+              {shopTimeText(at)}
             </Box>
           )}
           <Box sx={{ overflowWrap: 'anywhere' }}>{text}</Box>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { adminOrders, type AdminOrder } from '#contract/admin-orders.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { forgetOrders } from './queries.ts'
 import { ReasonInput } from './reason-input.tsx'
@@ -61,7 +61,7 @@ function Settled({ at, by, reason }: { at: string; by: Withdrawal['settled_by'];
   if (by === null) return <Box>{t('adminOrders.withdrawal.cancelled')}</Box>
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
-      <Box>{t('adminOrders.withdrawal.settled', { time: timeText(at), name: by.email })}</Box>
+      <Box>{t('adminOrders.withdrawal.settled', { time: shopTimeText(at), name: by.email })}</Box>
       <Box sx={{ color: 'text.secondary' }}>{reason}</Box>
     </Box>
   )
@@ -76,7 +76,7 @@ export function WithdrawalPanel({ order, withdrawal }: { order: AdminOrder; with
   return (
     <Section title={t('adminOrders.withdrawal.title')} tone={isOpen ? 'attention' : 'plain'}>
       <Box sx={{ display: 'grid', gap: 0.5, maxWidth: '75ch' }}>
-        <Box>{t('adminOrders.withdrawal.made', { time: timeText(made_at), goods: goods.join(', ') })}</Box>
+        <Box>{t('adminOrders.withdrawal.made', { time: shopTimeText(made_at), goods: goods.join(', ') })}</Box>
         {isOpen ? (
           <Box>
             {t(

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PreorderRow } from '#contract/admin-preorders.ts'
 import { formatReferenceNumber } from '#domain/reference-number.ts'
 import { standingText, standingTone } from '#web/features/admin-orders/order-words.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { toCents } from '#web/features/orders/order-cents.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -27,7 +27,7 @@ const totalCell = (row: PreorderRow) => (
   </Box>
 )
 const standingCell = (row: PreorderRow) => <Standing row={row} />
-const timeOr = (at: string | null) => (at === null ? '–' : timeText(at))
+const timeOr = (at: string | null) => (at === null ? '–' : shopTimeText(at))
 
 /** What is told of each pre-order: who fetches what where, for how much, and how it stands. What is chosen above goes without saying. */
 export function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {

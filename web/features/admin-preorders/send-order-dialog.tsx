@@ -15,7 +15,7 @@ import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 interface SendOrderDialogProps {
@@ -37,7 +37,7 @@ const facts = {
 function Warning({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
   const { t } = useTranslation()
   if (!last) return null
-  const said = { at: timeText(last.sent_at), to: last.sent_to }
+  const said = { at: shopTimeText(last.sent_at), to: last.sent_to }
   const text = isChanged ? t('adminPreorders.send.changed', said) : t('adminPreorders.send.same', said)
   return <Alert severity={isChanged ? 'info' : 'warning'}>{text}</Alert>
 }

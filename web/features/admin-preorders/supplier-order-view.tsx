@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { type SupplierOrder, supplierOrders } from '#contract/supplier-orders.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { Section } from '#web/features/admin-orders/section.tsx'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
@@ -19,7 +19,7 @@ import { SendOrderDialog } from './send-order-dialog.tsx'
 function Sent({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
   const { t } = useTranslation()
   if (!last) return <StatusPill tone="attention">{t('adminPreorders.notSent')}</StatusPill>
-  const said = { at: timeText(last.sent_at), to: last.sent_to, by: last.by?.email ?? '–' }
+  const said = { at: shopTimeText(last.sent_at), to: last.sent_to, by: last.by?.email ?? '–' }
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', overflowWrap: 'anywhere' }}>
       <StatusPill tone={isChanged ? 'attention' : 'open'}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserRow } from '#contract/admin-users.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
@@ -26,7 +26,7 @@ export function useUserColumns(): readonly ListColumn<UserRow>[] {
       label: t('users.lastLogin'),
       sort: 'last_login',
       labelOnCard: true,
-      cell: ({ last_login: at }) => <span style={figures}>{at === null ? t('users.never') : timeText(at)}</span>,
+      cell: ({ last_login: at }) => <span style={figures}>{at === null ? t('users.never') : shopTimeText(at)}</span>,
     },
     {
       name: 'store',
@@ -46,7 +46,7 @@ export function useUserColumns(): readonly ListColumn<UserRow>[] {
       sort: 'created_at',
       optional: 'hidden',
       labelOnCard: true,
-      cell: ({ created_at: at }) => <span style={figures}>{timeText(at)}</span>,
+      cell: ({ created_at: at }) => <span style={figures}>{shopTimeText(at)}</span>,
     },
     {
       name: 'id',

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminUser } from '#contract/admin-users.ts'
 import { formatPhone } from '#domain/phone-format.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { useLanguages } from '#web/features/languages/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
@@ -16,12 +16,12 @@ function useFacts(user: AdminUser): readonly [string, string][] {
   return [
     [t('users.email'), user.email],
     [t('users.phone'), user.phone === null ? t('users.noPhone') : `${formatPhone(user.phone)} · ${verified}`],
-    [t('users.lastLogin'), user.last_login === null ? t('users.never') : timeText(user.last_login)],
+    [t('users.lastLogin'), user.last_login === null ? t('users.never') : shopTimeText(user.last_login)],
     [t('users.sessions'), sessions === 0 ? t('users.noSession') : t('users.sessionCount', { count: sessions })],
     ...(user.is_admin ? [[t('users.passkeys'), String(user.passkeys)] satisfies [string, string]] : []),
     [t('users.store'), user.active_store?.name ?? t('users.noStore')],
     [t('users.language'), language?.name ?? '–'],
-    [t('users.created'), timeText(user.created_at)],
+    [t('users.created'), shopTimeText(user.created_at)],
     [t('users.id'), String(user.id)],
   ]
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AdminUser } from '#contract/admin-users.ts'
 import { centsFromEuros } from '#domain/money.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { RowLink } from '#web/features/lists/row-link.tsx'
 import { PATHS } from '#web/paths.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -39,7 +39,7 @@ export function UserOrders({ userId, orders: { total, latest } }: { userId: numb
             <Box sx={{ minWidth: 0 }}>
               <RowLink path={`${PATHS.orders}/${order.id}`}>{t('users.orderNumber', { id: order.id })}</RowLink>
               <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-                {`${timeText(order.updated_at)} · ${order.store.name} · ${t(`order.status.${order.status}`)}`}
+                {`${shopTimeText(order.updated_at)} · ${order.store.name} · ${t(`order.status.${order.status}`)}`}
               </Box>
             </Box>
             <Money cents={centsFromEuros(order.total_amount) ?? 0} size="line" />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AdminUser } from '#contract/admin-users.ts'
 import { formatPhone } from '#domain/phone-format.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { PATHS } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
@@ -13,7 +13,7 @@ export function UserWarnings({ user }: { user: AdminUser }) {
   const { blocked_at: blockedAt, phone_owner: owner } = user
   return (
     <>
-      {blockedAt !== null && <Panel tone="danger">{t('users.blockedSince', { time: timeText(blockedAt) })}</Panel>}
+      {blockedAt !== null && <Panel tone="danger">{t('users.blockedSince', { time: shopTimeText(blockedAt) })}</Panel>}
       {user.phone_unique_warning && (
         <Panel tone="attention">
           {t('user.phoneUniqueWarning')}{' '}
@@ -30,7 +30,7 @@ export function UserWarnings({ user }: { user: AdminUser }) {
       )}
       {user.blocked_phones.map(({ phone, blocked_at: at }) => (
         <Panel key={phone} tone="attention">
-          {t('users.blockedNumber', { phone: formatPhone(phone), time: timeText(at) })}
+          {t('users.blockedNumber', { phone: formatPhone(phone), time: shopTimeText(at) })}
         </Panel>
       ))}
     </>

@@ -14,7 +14,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ChangeList } from './change-list.tsx'
 import { DayFields } from './day-fields.tsx'
-import { timeText, useChangeWords } from './use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { useChangeWords } from './use-change-words.ts'
 
 const SOURCE: ListSource<AuditEntry> = {
   endpoint: audit.list,
@@ -88,7 +89,7 @@ export function AuditPage() {
   const filters = useFilters()
   const columns: readonly ListColumn<AuditEntry>[] = [
     { name: 'record', label: t('audit.record'), role: 'title', cell: recordCell },
-    { name: 'at', label: t('audit.at'), sort: 'at', cell: ({ at }) => timeText(at) },
+    { name: 'at', label: t('audit.at'), sort: 'at', cell: ({ at }) => shopTimeText(at) },
     {
       name: 'by',
       label: t('audit.by'),

@@ -8,7 +8,7 @@ import { audit, type AuditKind } from '#contract/audit.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ChangeList } from './change-list.tsx'
-import { timeText } from './use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 
 interface RecordTrailProps {
   kind: AuditKind
@@ -42,7 +42,7 @@ export function RecordTrail({ kind, id, revision }: RecordTrailProps) {
         {data?.items.map(({ id: entryId, at, by, action, changes, reason }) => (
           <li key={entryId}>
             <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {`${timeText(at)} · ${t(`audit.actions.${action}`)} · ${by.email}`}
+              {`${shopTimeText(at)} · ${t(`audit.actions.${action}`)} · ${by.email}`}
             </Box>
             <ChangeList changes={changes} />
             {reason && <Box>{t('audit.because', { reason })}</Box>}

@@ -1,15 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
-import { formatDateTime } from '#domain/date-format.ts'
-import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { readField } from './changed-fields.ts'
 
 const LONGEST = 120
 const NOTHING = '–'
 
 const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
-
-export const timeText = (at: string) => formatDateTime(new Date(at), SHOP_TIME_ZONE)
 
 /** The trail in words: which field, and what a value is. */
 export function useChangeWords() {

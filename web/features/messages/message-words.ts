@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Message, MessageState } from '#contract/messages.ts'
 import { MESSAGE_PROBLEMS, type MessageProblem } from '#domain/message-form.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import type { FormProblem } from '#web/features/forms/form-state.ts'
 import type { useLanguages } from '#web/features/languages/queries.ts'
 
@@ -21,7 +21,7 @@ export const STATE_TONES = {
 
 /** When it goes or went out, or was given up. */
 export const momentText = ({ send_at: due, sent_at: sent, cancelled_at: cancelled }: Message) =>
-  timeText(cancelled ?? sent ?? due)
+  shopTimeText(cancelled ?? sent ?? due)
 
 export const languageName = (languages: ReturnType<typeof useLanguages>, id: number | string) =>
   languages.find(language => String(language.id) === String(id))?.name ?? ''

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguages } from '#web/features/languages/queries.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formOf } from './message-draft.ts'
 import { languageName } from './message-words.ts'
@@ -14,7 +14,7 @@ export function SendDialog({ question: { draft, answer } }: { question: SendQues
   const devices = useAudience(draft.language_id)
   const { send_at: at } = formOf(draft)
   const reach = t('messages.reach', { count: devices ?? 0, language: languageName(languages, draft.language_id) })
-  const rest = at === null ? t('messages.confirmNow') : t('messages.confirmLater', { time: timeText(at) })
+  const rest = at === null ? t('messages.confirmNow') : t('messages.confirmLater', { time: shopTimeText(at) })
   return (
     <ConfirmDialog
       open

@@ -4,15 +4,12 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Passkey, PasskeyList } from '#contract/passkeys.ts'
-import { formatDateTime } from '#domain/date-format.ts'
-import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { useChangePasskeys } from './use-change-passkeys.ts'
-
-const timeText = (at: string) => formatDateTime(new Date(at), SHOP_TIME_ZONE)
 
 type Asked = { passkey: Passkey; what: 'rename' | 'remove' }
 
@@ -25,8 +22,8 @@ function Row({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: Asked['what']
         <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
           <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{name}</Typography>
           <Typography variant="body2" color="textSecondary">
-            {t('passkeys.addedAt', { time: timeText(createdAt) })}
-            {usedAt !== null && ` · ${t('passkeys.usedAt', { time: timeText(usedAt) })}`}
+            {t('passkeys.addedAt', { time: shopTimeText(createdAt) })}
+            {usedAt !== null && ` · ${t('passkeys.usedAt', { time: shopTimeText(usedAt) })}`}
           </Typography>
         </Box>
         {isBackedUp && <StatusPill tone="open">{t('passkeys.synced')}</StatusPill>}

@@ -9,7 +9,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermsVersion } from '#contract/settings.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { timeText } from '#web/features/audit/use-change-words.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 interface TermsPreviewProps {
@@ -59,7 +59,7 @@ export function TermsHistory({ versions }: { versions: readonly TermsVersion[] }
         {versions.map(version => (
           <li key={version.id}>
             <Button sx={{ textAlign: 'start', justifyContent: 'start' }} onClick={() => setShown(version)}>
-              {t('settings.version', { id: version.id, time: timeText(version.published_at) })}
+              {t('settings.version', { id: version.id, time: shopTimeText(version.published_at) })}
             </Button>
           </li>
         ))}

@@ -1,0 +1,62 @@
+// node bench/enumeration.ts: does the time that POST login takes tell whether an address has an account?
+import { randomUUID } from 'node:crypto'
+import { openApp, type App } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { addShopper } from '#test/order-rows.ts'
+import { ownDatabase } from '#test/own-database.ts'
+import { TestBrowser } from '#test/test-browser.ts'
+
+const SAMPLES = Number(process.argv[2] ?? 2000)
+const WARM_UP = 100
+
+const database = await ownDatabase()
+const app = await openApp({
+  config: readConfig({ NODE_ENV: 'test', PUOTI_RATE_LIMIT_FACTOR: '1000000', PUOTI_LOG_LEVEL: 'silent' }),
+  database,
+})
+const addressOf = (kind: string) => `${kind}-${randomUUID()}@puoti.example`
+const people = {
+  unknown: async () => addressOf('unknown'),
+  async known() {
+    const email = addressOf('known')
+    await addShopper(database, { email })
+    return email
+  },
+  async blocked() {
+    const email = addressOf('blocked')
+    await addShopper(database, { email, blocked_at: new Date() })
+    return email
+  },
+}
+const times: Record<string, number[]> = { unknown: [], known: [], blocked: [] }
+const answers = new Set<string>()
+
+const browser = await new TestBrowser(app.http, {}).opened()
+for (let sample = -WARM_UP; sample < SAMPLES; sample++) {
+  for (const [kind, person] of Object.entries(people)) {
+    const milliseconds = await timeOfLogin(app, await person())
+    if (sample >= 0) times[kind]?.push(milliseconds)
+  }
+}
+await app.close()
+await database.close()
+
+async function timeOfLogin({ http }: App, email: string): Promise<number> {
+  const began = performance.now()
+  const { statusCode, body } = await http.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { cookie: browser.cookieHeader(), 'x-csrf-token': browser.csrf },
+    payload: { email },
+  })
+  answers.add(`${statusCode} ${body}`)
+  return performance.now() - began
+}
+
+const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const medians = Object.entries(times).map(([kind, values]) => [kind, medianOf(values)] as const)
+for (const [kind, median] of medians) console.log(`${kind.padEnd(10)} median ${median.toFixed(3)} ms of ${SAMPLES}`)
+const all = medians.map(([, median]) => median)
+const difference = Math.max(...all) - Math.min(...all)
+console.log(`difference of medians ${difference.toFixed(3)} ms; different answers: ${answers.size}`)
+process.exit(difference < 2 && answers.size === 1 ? 0 : 1)

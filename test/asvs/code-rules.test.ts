@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The code that runs in a shop and in browsers, without its tests. */
+const sources = globSync('{domain,contract,server,web}/**/*.{ts,tsx,js,html}', { cwd: root })
+  .filter(file => !/\.test\.tsx?$|\/conformance\.ts$/.test(file))
+  .map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+const filesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+const wordsOf = (pattern: RegExp) =>
+  new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, word]) => word)))
+
+test('there is code to look at', () => {
+  expect(sources.length).toBeGreaterThan(1000)
+  expect(filesWith(/from 'node:child_process'/)).toContain('server/jobs/nightly-backup.ts')
+})
+
+test('programs are started by known files, with lists of arguments and without a shell', () => {
+  expect(filesWith(/from 'node:child_process'/).toSorted()).toEqual([
+    'server/db/embedded/programs.ts',
+    'server/db/embedded/server-processes.ts',
+    'server/features/product-images/process-image.ts',
+    'server/jobs/nightly-backup.ts',
+  ])
+  expect(filesWith(/\bshell:|\bexec(?:Sync)?\s*,|\{ exec(?:Sync)?\b/)).toEqual([])
+})
+
+test('nothing writes HTML or code into a page', () => {
+  const writing =
+    /\binnerHTML\b|\bouterHTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write\b|\beval\(|new Function\(|srcdoc/
+  expect(filesWith(writing).filter(file => file.startsWith('web/'))).toEqual([])
+})
+
+test('hashes are SHA-256, the one cipher is AES-256-GCM, curves are those of push', () => {
+  expect(wordsOf(/create(?:Hash|Hmac)\(\s*'([^']+)'/g)).toEqual(new Set(['sha256']))
+  expect(wordsOf(/hkdfSync\(\s*'([^']+)'/g)).toEqual(new Set(['sha256']))
+  expect(filesWith(/createCipheriv|createDecipheriv/)).toEqual(['server/secrets.ts'])
+  expect(filesWith(/'aes-[^']*'/)).toEqual(['server/secrets.ts'])
+  expect(filesWith(/aes-(?!256-gcm)/)).toEqual([])
+  expect(filesWith(/pbkdf2|scrypt|\bmd5\b|\bsha1\b|'des-|'rc4/i)).toEqual([])
+})
+
+test('chance that must not be guessed is never Math.random, which only spreads pauses', () => {
+  expect(filesWith(/Math\.random/)).toEqual(['server/db/transaction.ts'])
+})
+
+test('certificates are looked at: nobody turns that off', () => {
+  expect(filesWith(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([])
+})
+
+test('no call to others follows a redirect', () => {
+  const calling = sources.filter(
+    ({ file, text }) => file.startsWith('server/') && /\bawait fetch\(|\bfetch\(/.test(text),
+  )
+  expect(calling.filter(({ text }) => !text.includes("redirect: 'error'")).map(({ file }) => file)).toEqual([])
+})

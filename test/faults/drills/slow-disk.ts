@@ -1,0 +1,107 @@
+// npm run drill:disk: the disk takes 300 ms for each fdatasync (strace holds the database's calls up). A terminal that heard of a
+// payment sooner than that after the shopper pressed would have heard of it before the intent was on the disk.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Order } from '#contract/orders.ts'
+import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
+import { serversOf } from '#server/db/embedded/server-processes.ts'
+import { call } from '../actors/call.ts'
+import { endWithUs } from '../world/children.ts'
+import { openWorld, type World } from '../world/open-world.ts'
+import type { SignedInShopper } from '../world/stock.ts'
+import { percentile, tableOf } from './visit.ts'
+
+const { values } = parseArgs({ options: { payments: { type: 'string', default: '1000' } } })
+const DELAY_MS = 300
+const SHOPPERS = 20
+const WARM_UP = 2
+
+const scene = {
+  servers: 1,
+  shoppers: SHOPPERS,
+  stores: SHOPPERS,
+  terminalsPerStore: 1,
+  thinkMs: 0,
+  quiescenceMs: 60_000,
+}
+const opened = await openWorld({ ...scene, seed: 'a slow disk', terminal: 'jsonpos' })
+let isClean = false
+try {
+  isClean = await drill(opened)
+} finally {
+  await opened.close({ files: !isClean })
+}
+process.exit(isClean ? 0 : 1)
+
+async function drill(world: World): Promise<boolean> {
+  const plain = await payAll(world, WARM_UP * 5)
+  await holdUpDisk(world)
+  const held = await payAll(world, Math.ceil(Number(values.payments) / SHOPPERS))
+  const early = held.filter(ms => ms < DELAY_MS).length
+  const spread = (times: number[]) => [0, 0.5, 1].map(share => `${percentile(times, share).toFixed(0)} ms`).join(', ')
+  console.log(
+    tableOf('from the press to the terminal: least, p50, most', [
+      ['payments with the disk as it is', plain.length],
+      ['heard of after', spread(plain)],
+      [`payments with ${DELAY_MS} ms for each fdatasync`, held.length],
+      ['heard of after', spread(held)],
+      ['heard of before the intent can have been on the disk', early],
+    ]),
+  )
+  return early === 0 && held.length >= Number(values.payments)
+}
+
+/** Each call of any of the database's processes that waits for the disk, and of those that it will make. */
+async function holdUpDisk({ directory }: World): Promise<void> {
+  const calls = 'fdatasync,fsync'
+  const pids = serversOf(clusterDirOf(directory)).flatMap(pid => ['-p', String(pid)])
+  const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:delay_enter=${DELAY_MS * 1000}`]
+  endWithUs(spawn('strace', ['-f', '-qq', '-o', '/dev/null', ...inject, ...pids], { stdio: 'ignore' }))
+  while (!serversOf(clusterDirOf(directory)).every(isTraced)) await pause(50)
+}
+
+function isTraced(pid: number): boolean {
+  try {
+    return !/^TracerPid:\t0$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    // It has ended meanwhile.
+    return true
+  }
+}
+
+/** Payments of everyone at once, so many each; how long from the press until the terminal wrote down that it was asked (ms). */
+async function payAll(world: World, each: number): Promise<number[]> {
+  const pressedAt = new Map<string, number>()
+  await Promise.all(world.stocked.shoppers.map(shopper => payAgainAndAgain({ world, shopper, each, pressedAt })))
+  const { rows } = await world.handle.pool.query<{ order_id: number; service_id: string; terminal_id: number }>(
+    'select order_id, service_id, terminal_id from payment_attempt',
+  )
+  const heardAt = new Map(
+    world.terminals
+      .ledger()
+      .map(line => [line.serviceId, line.at] as const)
+      .toReversed(),
+  )
+  return rows.flatMap(row => {
+    const [pressed, heard] = [pressedAt.get(String(row.order_id)), heardAt.get(world.terminals.keyOf(row))]
+    return pressed === undefined || heard === undefined ? [] : [heard - pressed]
+  })
+}
+
+type Buyer = { world: World; shopper: SignedInShopper; each: number; pressedAt: Map<string, number> }
+
+async function payAgainAndAgain({ world, shopper, each, pressedAt }: Buyer): Promise<void> {
+  const ask = (line: string, body: unknown) =>
+    call({ origin: world.front.origin, headers: shopper.headers, line, body, signal: AbortSignal.timeout(60_000) })
+  for (let number = 0; number < each; number++) {
+    const placed = await ask('POST order', {
+      orderItems: [{ product_id: world.stocked.products[number % 8], quantity: 1 }],
+    })
+    const order = placed?.body as Order // as the contract says of a 200
+    if (placed?.status !== 200) throw new Error(`An order was answered with ${placed?.status}`)
+    pressedAt.set(String(order.id), Date.now())
+    await ask('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+  }
+}

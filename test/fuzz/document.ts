@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import type { Access } from '#contract/endpoint.ts'
+
+/** What the document's schemas are made of. */
+export type Schema = {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  pattern?: string
+  format?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
+/** A media type, with the schema of what is JSON. */
+type Content = Record<string, { schema?: Schema }>
+
+export type DocumentedOperation = {
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `{name}` for parameters. */
+  path: string
+  access: Access
+  parameters: Parameter[]
+  body: Content
+  answers: Map<number, Content>
+}
+
+type Written = {
+  operationId: string
+  'x-access': Access
+  parameters: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+
+/** What docs/openapi.json says can be asked. What destroys comes last, so that the others find something. */
+export function documentedOperations(): DocumentedOperation[] {
+  const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
+  // Written by scripts/write-openapi.ts, which npm test compares with the contract.
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Written>> }
+  const operations = Object.entries(paths).flatMap(([path, of]) =>
+    Object.entries(of).map(([method, written]) => read(path, method, written)),
+  )
+  const destroys = ({ method }: DocumentedOperation) => Number(method === 'DELETE')
+  return operations.toSorted((a, b) => destroys(a) - destroys(b))
+}
+
+function read(path: string, method: string, written: Written): DocumentedOperation {
+  const answers = Object.entries(written.responses)
+  return {
+    id: written.operationId,
+    // The document has the contract's four methods alone, in small letters.
+    method: method.toUpperCase() as DocumentedOperation['method'],
+    path,
+    access: written['x-access'],
+    parameters: written.parameters,
+    body: written.requestBody?.content ?? {},
+    answers: new Map(answers.map(([status, { content = {} }]) => [Number(status), content])),
+  }
+}
+
+export const jsonSchemaOf = (content: Content): Schema | undefined => content['application/json']?.schema

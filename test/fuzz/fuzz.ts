@@ -1,0 +1,49 @@
+import { inspect } from 'node:util'
+import * as fc from 'fast-check'
+import { casesOf, payloadOf, type Case } from './cases.ts'
+import type { DocumentedOperation } from './document.ts'
+import { faultIn } from './judge.ts'
+import { bodiesFor, send, type FuzzWorld } from './world.ts'
+
+export type Plan = {
+  seed: number
+  cases: number
+  /** Of one failing case, as it was printed. */ path?: string | undefined
+}
+/** How one operation stood it. */
+export type Outcome = { cases: number; slowestMs: number; statuses: Map<number, number>; fault: string | undefined }
+
+/** Calls an operation so many times, and tells the smallest call that it did not stand. */
+export async function fuzz(world: FuzzWorld, operation: DocumentedOperation, plan: Plan): Promise<Outcome> {
+  const bodies = await bodiesFor(world, operation)
+  const outcome: Outcome = { cases: 0, slowestMs: 0, statuses: new Map(), fault: undefined }
+  const changesCallers = operation.access === 'anyone' || operation.access === 'signedIn'
+  const property = fc.asyncProperty(casesOf(operation, { ids: world.ids, bodies }), async call => {
+    if (changesCallers) await world.renew()
+    const told = await send(world, operation, call)
+    outcome.cases += 1
+    outcome.slowestMs = Math.max(outcome.slowestMs, told.milliseconds)
+    outcome.statuses.set(told.status, (outcome.statuses.get(told.status) ?? 0) + 1)
+    const fault = faultIn(operation, call, told)
+    if (fault) throw new Error(fault)
+  })
+  const { seed, cases: numRuns, path } = plan
+  const run = await fc.check(property, { seed, numRuns, ...(path !== undefined && { path }) })
+  if (run.failed) outcome.fault = describeFault(operation, run)
+  if (Object.keys(Object.prototype).length > 0) outcome.fault = 'every object has a new field'
+  return outcome
+}
+
+function describeFault({ id, method }: DocumentedOperation, run: fc.RunDetails<[Case]>): string {
+  const call = run.counterexample?.[0]
+  const reason = run.errorInstance instanceof Error ? run.errorInstance.message : String(run.errorInstance)
+  if (!call) return `${id}: ${reason}`
+  const { payload } = payloadOf(call.body)
+  const shown = payload === undefined ? '' : ` ${String(payload).slice(0, 2000)}`
+  return [
+    `${id}: ${reason}`,
+    `  ${call.principal}: ${method} ${call.url}${shown}`,
+    `  headers ${inspect(call.headers)}${call.isUpToDate ? ', with the revision that the record has' : ''}`,
+    `  again: npm run fuzz -- --operation ${id} --seed ${run.seed} --path ${run.counterexamplePath}`,
+  ].join('\n')
+}

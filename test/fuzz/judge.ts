@@ -1,0 +1,50 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { expectedAtTheDoor, saidAtTheDoor } from '#test/access/door.ts'
+import { operationNamed } from '#test/access/operations.ts'
+import type { Case } from './cases.ts'
+import { jsonSchemaOf, type DocumentedOperation, type Schema } from './document.ts'
+import type { Told } from './world.ts'
+
+/** What nothing that is sent out may hold: how the server is made. */
+const INSIDES = /node_modules|\bat .{1,80}\(?(?:file:|node:|\/)|syntax error at or near|violates \w+ constraint/
+
+const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true, email: true } })
+const validators = new Map<Schema, ValidateFunction>()
+
+function validatorOf(schema: Schema): ValidateFunction {
+  const known = validators.get(schema)
+  if (known) return known
+  const made = ajv.compile(schema)
+  validators.set(schema, made)
+  return made
+}
+
+/** What an answer has that the document does not promise; nothing when all is well. */
+export function faultIn(operation: DocumentedOperation, call: Case, told: Told): string | undefined {
+  if (told.status >= 500) return `${told.status}: ${told.text}`
+  const content = operation.answers.get(told.status)
+  if (!content) return `the status ${told.status} is not documented: ${told.text.slice(0, 200)}`
+  if (told.status >= 400 && INSIDES.test(told.text)) return `tells how the server is made: ${told.text.slice(0, 300)}`
+  return faultOfBody(content, told) ?? faultAtTheDoor(operation, call, told)
+}
+
+function faultOfBody(content: Record<string, { schema?: Schema }>, told: Told): string | undefined {
+  const types = Object.keys(content)
+  if (types.length === 0) return told.text === '' ? undefined : 'has a body where none is documented'
+  if (!types.includes(told.type)) return `is ${told.type || 'of no type'} where ${types.join()} is documented`
+  const schema = jsonSchemaOf(content)
+  if (!schema) return undefined
+  const validate = validatorOf(schema)
+  return validate(told.json) ? undefined : `${told.status} differs from its schema: ${ajv.errorsText(validate.errors)}`
+}
+
+/** Whoever may not come in hears so before anything else; whoever may is not turned away. */
+function faultAtTheDoor(operation: DocumentedOperation, call: Case, { json }: Told): string | undefined {
+  const { code } = { ...(json as { code?: string } | undefined) }
+  // What can not be read has no caller yet.
+  if (code === 'request.malformed' || code === 'request.tooLarge') return undefined
+  const declared = operationNamed(operation.id)
+  const expected = expectedAtTheDoor(declared, call.principal)
+  const said = saidAtTheDoor(declared, code)
+  return said === expected ? undefined : `${call.principal} heard ${said}, not ${expected}`
+}

@@ -1,0 +1,130 @@
+import * as fc from 'fast-check'
+import type { Schema } from './document.ts'
+
+/** Ids that records have, so that a call finds something. */
+export type Known = { ids: readonly number[] }
+
+const PATH_ID = /^\^\[1-9\]\\d\{0,[69]\}\$$/
+const isId = (name: string): boolean => /(^|_)ids?$|Id$|^as_store$/.test(name)
+
+const dates = fc
+  .oneof(
+    fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true }),
+    fc.date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }),
+  )
+  .map(date => date.toISOString())
+const emails = fc.oneof(
+  fc.integer({ min: 1, max: 40 }).map(number => `fuzz${number}@puoti.example`),
+  fc.constantFrom("o'neill+tag@puoti.example", 'A@PUOTI.EXAMPLE', `${'x'.repeat(64)}@puoti.example`, 'ä@puoti.example'),
+)
+const FORMATS: Record<string, fc.Arbitrary<string>> = {
+  date: dates.map(text => text.slice(0, 10)),
+  'date-time': dates,
+  email: emails,
+}
+/** Texts without a pattern are read by our own rules: what those take comes often, else nothing gets past them. */
+const NAMED: Record<string, fc.Arbitrary<string>> = {
+  email: emails,
+  phone: fc.constantFrom('+358401234567', '040 123 4567', '0401234567', '+46701234567', '+15005550006'),
+  time_zone: fc.constantFrom('Europe/Helsinki', 'UTC', 'Asia/Kolkata', 'europe/helsinki'),
+  opens_at: fc.constantFrom('00:00', '08:00', '12:30', '23:59'),
+  closes_at: fc.constantFrom('00:00', '20:00', '24:00', '12:30'),
+  date: FORMATS['date']!,
+  start_date: FORMATS['date']!,
+  end_date: FORMATS['date']!,
+  order_until: dates,
+  ean13: fc.constantFrom('6401234567897', '2012340102502', '96385074', '2312340111550'),
+  vat: fc.constantFrom('25.5', '13.5', '0'),
+  business_id: fc.constantFrom('0112038-9', '2730003-6'),
+  url: fc.constantFrom('https://puoti.example/a', '/stores', '/preorders/1001'),
+  endpoint: fc
+    .integer({ min: 1, max: 9 })
+    .map(number => `https://updates.push.services.mozilla.com/wpush/v2/${number}`),
+}
+
+/** What the schema allows, its boundaries included. `name`: of the field or parameter. */
+export function validOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map(each => validOf(each, name, known)))
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map(type => validOf({ ...schema, type }, name, known)))
+  }
+  switch (schema.type) {
+    case 'string':
+      return textOf(schema, name, known)
+    case 'integer':
+      return integerOf(schema, name, known)
+    case 'number':
+      return numberOf(schema)
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array':
+      return listOf(schema, name, known)
+    case 'object':
+      return objectOf(schema, known)
+    default:
+      return fc.jsonValue({ maxDepth: 2 })
+  }
+}
+
+function textOf(schema: Schema, name: string, { ids }: Known): fc.Arbitrary<string> {
+  const { pattern, format, minLength = 0, maxLength = 10_000 } = schema
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength
+  const ofFormat = format === undefined ? undefined : FORMATS[format]
+  if (ofFormat) return ofFormat
+  if (pattern !== undefined && PATH_ID.test(pattern)) {
+    const some = name === 'page' || name === 'size' ? [1, 2, 20, 200] : ids
+    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...some).map(String) }, stringOf(pattern))
+  }
+  if (pattern !== undefined) return stringOf(pattern).filter(fits)
+  const most = Math.min(maxLength, 60)
+  const plain = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, most) }).filter(fits)
+  const longest = fc.constant('x'.repeat(Math.min(maxLength, 2000)))
+  const named = NAMED[name]?.filter(fits)
+  return fc.oneof(
+    { weight: 4, arbitrary: plain },
+    { weight: 1, arbitrary: longest },
+    ...(named ? [{ weight: 10, arbitrary: named }] : []),
+  )
+}
+
+const stringOf = (pattern: string): fc.Arbitrary<string> => fc.stringMatching(new RegExp(pattern))
+
+function integerOf(schema: Schema, name: string, { ids }: Known): fc.Arbitrary<number> {
+  const { minimum: min = -(2 ** 31), maximum: max = 2 ** 31 - 1 } = schema
+  const any = fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max))
+  if (name === 'revision') return fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 3 }) }, any)
+  if (isId(name)) return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ids) }, any)
+  const small = fc.integer({ min: Math.max(min, 0), max: Math.max(min, Math.min(max, 20)) })
+  return fc.oneof(small, any)
+}
+
+function numberOf({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbitrary<number> {
+  const decimals = fc.integer({ min: 0, max: 100_000 }).map(thousandths => thousandths / 1000)
+  const within = (value: number) => value >= min && value <= max
+  return fc.oneof(
+    decimals.filter(within),
+    fc.integer({ min: Math.max(min, -5), max: Math.min(max, 20) }),
+    fc.double({ min, max, noNaN: true }),
+  )
+}
+
+function listOf(
+  { items = {}, minItems = 0, maxItems = 1000 }: Schema,
+  name: string,
+  known: Known,
+): fc.Arbitrary<unknown> {
+  const item = validOf(items, name, known)
+  const few = fc.array(item, { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) })
+  const full = item.map(each => Array.from({ length: Math.min(maxItems, 1000) }, () => each))
+  return fc.oneof({ weight: 12, arbitrary: few }, { weight: 1, arbitrary: full })
+}
+
+function objectOf({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<unknown> {
+  const fields = Object.entries(properties).map(([name, schema]) => [name, validOf(schema, name, known)] as const)
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
+}

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
+import { startEmbeddedDatabase } from '#server/db/embedded/start-embedded-database.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+/** For programs: a PostgreSQL of their own with a migrated database, gone when it is closed. `settings`: of postgresql.conf. */
+export async function ownDatabase(settings: Record<string, string> = {}): Promise<DatabaseHandle> {
+  const dataDir = await mkdtemp('/tmp/puoti-own-')
+  const server = await startEmbeddedDatabase({ dataDir, log: line => console.error(line), settings })
+  const handle = connectTo(server.connection, () => undefined)
+  await migrate(handle.pool)
+  return {
+    ...handle,
+    async close(): Promise<void> {
+      await handle.close()
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** For data that is thrown away: nobody waits for the disk. */
+export const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
