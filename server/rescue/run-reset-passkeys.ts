@@ -44,7 +44,7 @@ function readEmail(): string {
 function tell(email: string, taken: number | undefined): void {
   if (taken === undefined) throw new UsageError(`Nobody has the address ${email}.`)
   if (taken === 0) console.log(`${email} has no passkey.`)
-  else console.log(`${taken} passkeys of ${email} are gone, who is signed out everywhere and told so by mail.`)
+  else console.log(`Passkeys taken from ${email}: ${taken}. The account is signed out everywhere and told so by mail.`)
 }
 
 runProgram(resetPasskeys)

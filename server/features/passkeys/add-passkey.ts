@@ -80,7 +80,7 @@ async function save(context: InTransaction, user: SignedIn, added: { name: strin
   if (before >= MOST_PASSKEYS) return refuse('passkey.tooMany')
   await db
     .insertInto('passkey')
-    .values({ user_id: userId, name: added.name, ...added.credential, created_at: now, last_used_at: now })
+    .values({ user_id: userId, name: added.name, ...added.credential, created_at: now })
     .execute()
   await recordChange(db, {
     kind: 'user',
