@@ -4,7 +4,7 @@ import { seedDemo } from '#server/db/seed/seed-demo.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { sha256 } from '#server/secrets.ts'
 import type { Principal } from '#test/access/door.ts'
-import { tenPrincipals, type Headers } from '#test/access/principals.ts'
+import { allPrincipals, type Headers } from '#test/access/principals.ts'
 import { livedWholeLife, openWorld } from '#test/whole-life.ts'
 import { payloadOf, type Case } from './cases.ts'
 import { jsonSchemaOf, type DocumentedOperation, type Schema } from './document.ts'
@@ -22,7 +22,7 @@ export type FuzzWorld = {
   ids: number[]
 }
 
-/** The demo shop with a person in it who has done everything, and ten callers. */
+/** The demo shop with a person in it who has done everything, and all callers. */
 export async function openFuzzWorld(database: DatabaseHandle): Promise<FuzzWorld> {
   await seedDemo(database.kysely, new Date())
   // The admin of the other shop has the same address.
@@ -33,7 +33,7 @@ export async function openFuzzWorld(database: DatabaseHandle): Promise<FuzzWorld
   const ids = await knownIds(database)
   await database.pool.query(`ALTER SEQUENCE app_user_id_seq RESTART WITH ${FIRST_PRINCIPAL}`)
   const { app } = world
-  const principals = await tenPrincipals({ app, database }, async () => undefined)
+  const principals = await allPrincipals({ app, database }, async () => undefined)
   return { app, database, principals, ids, renew: await renewer(database, principals) }
 }
 
