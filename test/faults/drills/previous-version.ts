@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
 const MIGRATIONS = 'server/db/migrations'
@@ -9,15 +9,14 @@ export type PreviousVersion = { repository: string; commit: string; until: strin
 
 /** A checkout of the last commit that did not know the newest migration, and the last migration that it knew. */
 export function previousVersion(): PreviousVersion {
-  const newest = migrationsIn(REPOSITORY).at(-1)
+  const ours = migrationsIn(REPOSITORY)
   const git = (...args: string[]) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim()
-  // Along the main line: what came in with a branch came in when it was merged.
-  const mainLine = ['log', '--first-parent', '-m', '--diff-filter=A', '--format=%H']
-  const added = git(...mainLine, '--', `${MIGRATIONS}/${newest}.sql`)
-    .split('\n')
-    .at(-1)
-  if (!added) throw new Error(`${newest} is not committed yet: there is no version before it`)
-  const commit = git('rev-parse', `${added}^`)
+  const mainLine = git('rev-list', '--first-parent', 'HEAD').split('\n')
+  // A branch with a smaller number may have landed later: then what stood between was never a version.
+  const commit = mainLine.find(each =>
+    isEarlier(git('ls-tree', '--name-only', each, `${MIGRATIONS}/`).split('\n'), ours),
+  )
+  if (!commit) throw new Error('There is no version before the newest migration')
   const repository = mkdtempSync('/tmp/puoti-previous-')
   const archive = join(repository, 'previous.tar')
   git('archive', '--output', archive, commit)
@@ -32,8 +31,16 @@ export function previousVersion(): PreviousVersion {
   }
 }
 
-const migrationsIn = (repository: string): string[] =>
-  readdirSync(join(repository, MIGRATIONS))
+const namesOf = (files: string[]): string[] =>
+  files
     .filter(name => name.endsWith('.sql'))
-    .map(name => name.replace('.sql', ''))
+    .map(name => basename(name, '.sql'))
     .toSorted()
+
+const migrationsIn = (repository: string): string[] => namesOf(readdirSync(join(repository, MIGRATIONS)))
+
+/** Some of ours, from the first on. */
+function isEarlier(files: string[], ours: string[]): boolean {
+  const names = namesOf(files)
+  return names.length < ours.length && names.every((name, index) => name === ours[index])
+}

@@ -6,7 +6,7 @@ import { useSession } from '#web/features/session/session-provider.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 
-/** The first passkey follows a sign-in at once: who finds a browser left open adds none. The address stays, so that this page comes back. */
+/** The first passkey follows a sign-in at once: who finds a browser left open adds none. The way back is the line on the home page. */
 export function SignInFirst() {
   const { t } = useTranslation()
   const { logout } = useSession()
