@@ -96,7 +96,7 @@ describe('a backup', () => {
     expect(await linesOf(target, 'supplier')).toEqual(await linesOf(database, 'supplier'))
   })
 
-  test('is of one moment while the shop sells on', async () => {
+  test('is of one moment while the shop sells on', { timeout: 60_000 }, async () => {
     const selling = Promise.all(Array.from({ length: 12 }, () => buyMilk()))
     const files = [await backUp(), await backUp()]
     await selling

@@ -7,7 +7,7 @@ import type { Database } from '../db/tables.ts'
 import { randomToken, sha256 } from '../secrets.ts'
 import { isSecure } from './address.ts'
 
-export const SESSION_DAYS = 180
+const SESSION_DAYS = 180
 /** However much it is used: then its owner signs in again. */
 const SESSION_MOST_DAYS = 365
 const DAY_MS = 86_400_000
@@ -70,9 +70,9 @@ export async function startSession(context: Context, userId: number, reply: Fast
   return token
 }
 
-/** Hands the browser its session. */
+/** Hands the browser its session, for as long as it may slide: the row alone knows when it ends. */
 export const giveSession = (reply: FastifyReply, token: string): void =>
-  writeCookie(reply, SESSION_COOKIE, { value: token, maxAgeSeconds: SESSION_DAYS * 86_400 })
+  writeCookie(reply, SESSION_COOKIE, { value: token, maxAgeSeconds: SESSION_MOST_DAYS * 86_400 })
 
 /**
  * A session that may do more from now on gets a new token, and the old one dies. Give it to the browser once it is

@@ -56,6 +56,6 @@ test('the link leads to the configured address, whatever host a request names; c
   expect(mail.text + mail.html).not.toContain('evil')
   const answer = await browser.call(`POST ${path.slice(1)}`)
   expect(String(answer.headers['set-cookie'])).toMatch(
-    /__Host-puoti-session=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax/,
+    /__Host-puoti-session=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax/,
   )
 })
