@@ -83,7 +83,7 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   const erasures = await startErasureJournal(context, journalDir)
   await context.jobs.start(jobHandlers(context))
-  const rounds = [clock, erasures, ...startRounds(context, desks)]
+  const rounds = [clock, erasures, ...startAllRounds(context, desks)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 
@@ -115,7 +115,7 @@ async function openDesks(context: Context): Promise<Desks> {
   }
 }
 
-const startRounds = (context: Context, { doors }: Desks) => [
+const startAllRounds = (context: Context, { doors }: Desks) => [
   doors.start(),
   ...[startCleanUp, watchInvariants, watchDueMessages, startMailingReceipts, startNightlyBackup].map(start =>
     start(context),
