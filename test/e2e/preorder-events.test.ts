@@ -1,3 +1,4 @@
+import { dayText } from '#domain/day-text.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
@@ -73,7 +74,7 @@ test('an event is planned by keyboard, opened and copied, and a cap is not lower
   await expect(page.getByText(t('forms.unsaved'))).toHaveCount(0)
 
   await page.getByRole('link', { name: t('eventForm.copy'), exact: true }).press('Enter')
-  await expect(first).toHaveValue(plusDays(start, 7))
+  await expect(first).toHaveValue(dayText(plusDays(start, 7)))
   await expect(cap).toHaveValue('4,5')
   await button('eventForm.createCopy').press('Enter')
   await expect(page).toHaveURL(new RegExp(`/preorder-events/(?!${id}/)\\d+/edit$`))
