@@ -35,10 +35,11 @@ export const stores = {
   list: endpoint({
     method: 'GET',
     path: 'stores',
-    summary: 'The published stores, by name.',
+    summary: 'The published stores, by name. Has an ETag.',
     access: 'shopper',
     answer: z.array(store),
     errors: ['session.required', 'session.unverified'],
+    raw: true,
   }),
   distances: endpoint({
     method: 'GET',

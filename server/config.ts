@@ -32,6 +32,7 @@ const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUOTI_DATABASE_DIRECT: flag.default(false),
   PUOTI_DATA_DIR: z.string().optional(),
   PUOTI_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   PUOTI_ADMIN_EMAIL: z
@@ -110,6 +111,13 @@ const proxiesOf = ({ PUOTI_TRUSTED_PROXIES: trustedProxies, PUOTI_DRAIN_MS: drai
   drainMs,
 })
 
+const databaseOf = (env: Environment) => ({
+  databaseUrl: env.DATABASE_URL,
+  /** No pooler stands before that server: its statements may be prepared. */
+  databaseIsDirect: env.PUOTI_DATABASE_DIRECT,
+  dataDir: env.PUOTI_DATA_DIR,
+})
+
 function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME: time }: Environment) {
   // Where a directory is named, and where the shop's own database is all there is of a real shop.
   const hasBackups = PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
@@ -149,8 +157,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     production,
     port: env.PORT,
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    databaseUrl: env.DATABASE_URL,
-    dataDir: env.PUOTI_DATA_DIR,
+    ...databaseOf(env),
     /** Undefined when not configured: then the Host header tells the address (development). */
     publicUrl: env.PUOTI_PUBLIC_URL ? new URL(env.PUOTI_PUBLIC_URL) : undefined,
     adminEmail: env.PUOTI_ADMIN_EMAIL,

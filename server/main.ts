@@ -26,7 +26,8 @@ async function start(): Promise<void> {
   if (existsSync(`${repositoryRoot}.env`)) process.loadEnvFile(`${repositoryRoot}.env`)
   const config = readConfig(process.env)
   const dataDir = config.dataDir ?? defaultDataDir(repositoryRoot)
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir, log: line => console.error(line) })
+  const { databaseUrl, databaseIsDirect: isDirect } = config
+  const database = await openDatabase({ databaseUrl, isDirect, dataDir, log: line => console.error(line) })
   try {
     await patiently(() => migrate(database.pool))
     if (config.demo) await patiently(() => seedDemo(database.kysely, new Date()))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { openDatabase, type DatabaseHandle } from './connect.ts'
@@ -49,6 +50,21 @@ test.skipIf(isOnUrl)('DATABASE_URL takes the place of the embedded server', asyn
   const opened = await openDatabase({ databaseUrl, dataDir: '/nonexistent', log: () => undefined })
   expect((await opened.pool.query('select current_database() as name')).rows).toEqual([{ name }])
   await opened.close()
+})
+
+test.skipIf(isOnUrl)('behind DATABASE_URL statements are prepared only where no pooler stands between', async () => {
+  const { host, user, database: name } = database.pool.options
+  const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
+  const preparedWhen = async (isDirect: boolean) => {
+    const opened = await openDatabase({ databaseUrl, isDirect, dataDir: '', log: () => undefined })
+    const prepared = await opened.kysely.connection().execute(async one => {
+      await one.selectFrom('language').select('id').where('id', '=', 1001).execute()
+      return (await sql`select from pg_prepared_statements`.execute(one)).rows.length
+    })
+    await opened.close()
+    return prepared
+  }
+  expect([await preparedWhen(false), await preparedWhen(true)]).toEqual([0, 1])
 })
 
 test('a server that is not there is told in a sentence that names the variable, without the password', async () => {

@@ -24,6 +24,8 @@ export type DatabaseHandle = {
 
 export type DatabaseOptions = {
   databaseUrl?: string | undefined
+  /** No pooler stands before the server of the URL. */
+  isDirect?: boolean
   dataDir: string
   log: (line: string) => void
   /** How long the server of the URL may take to answer for the first time. */
@@ -32,18 +34,21 @@ export type DatabaseOptions = {
 
 /** The server of the URL, or else the embedded one of the data directory. Throws DatabaseStartError with a sentence to print. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
-  const { databaseUrl, dataDir, log, patienceMs = START_PATIENCE_MS } = options
-  if (databaseUrl !== undefined) return openServer(databaseUrl, log, patienceMs)
+  const { databaseUrl, dataDir, log } = options
+  if (databaseUrl !== undefined) return openServer({ ...options, databaseUrl })
   const embedded = await startEmbeddedDatabase({ dataDir, log })
   const handle = connectTo(embedded.connection, log)
   return { ...handle, close: () => handle.close().finally(() => embedded.stop()) }
 }
 
-/** A pool and Kysely on a server that runs. `viaPooler`: a pooler may stand before it, where prepared statements get lost. */
+/**
+ * A pool and Kysely on a server that runs. `viaPooler`: a pooler may stand before it, where prepared statements get lost;
+ * `viaAddress`: another server may come to stand behind the same address.
+ */
 export function connectTo(
   connection: PoolConfig,
   log: (line: string) => void,
-  { viaPooler = false } = {},
+  { viaPooler = false, viaAddress = false } = {},
 ): DatabaseHandle {
   const pool = new Pool({
     application_name: 'puoti',
@@ -52,7 +57,7 @@ export function connectTo(
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(viaPooler && { verify: refuseStandby }),
+    ...(viaAddress && { verify: refuseStandby }),
     types: columnTypes,
     ...connection,
   })
@@ -88,12 +93,11 @@ function surviveLostConnections(pool: Pool, log: (line: string) => void): void {
   })
 }
 
-async function openServer(
-  databaseUrl: string,
-  log: (line: string) => void,
-  patienceMs: number,
-): Promise<DatabaseHandle> {
-  const handle = connectTo({ connectionString: databaseUrl }, log, { viaPooler: true })
+type ServerOptions = DatabaseOptions & { databaseUrl: string }
+
+async function openServer({ databaseUrl, isDirect = false, log, ...more }: ServerOptions): Promise<DatabaseHandle> {
+  const { patienceMs = START_PATIENCE_MS } = more
+  const handle = connectTo({ connectionString: databaseUrl }, log, { viaPooler: !isDirect, viaAddress: true })
   try {
     await checkVersion(handle.pool, log, patienceMs)
     return handle

@@ -3,18 +3,6 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 
-/** The order whose payment is pending, else the one at checkout. */
-export const findCurrentOrder = (db: Kysely<Database>, userId: number) =>
-  db
-    .selectFrom('customer_order')
-    .select(['id', 'status'])
-    .where('user_id', '=', userId)
-    .where('status', 'in', ['payment_pending', 'checkout'])
-    .where('cancelled_at', 'is', null)
-    // In the alphabet payment_pending comes after checkout.
-    .orderBy('status', 'desc')
-    .executeTakeFirst()
-
 /** The user's own orders whose payment has no known outcome. */
 export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
   db
@@ -32,6 +20,17 @@ export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: 
   ordersToShow(db)
     .where('customer_order.id', '=', orderId)
     .where('customer_order.user_id', '=', userId)
+    .executeTakeFirst()
+
+/** The order whose payment is pending, else the one at checkout. A phone that waits at a terminal asks every two seconds. */
+export const findCurrentOrder = (db: Kysely<Database>, userId: number) =>
+  ordersToShow(db)
+    .where('customer_order.user_id', '=', userId)
+    .where('customer_order.status', 'in', ['payment_pending', 'checkout'])
+    .where('customer_order.cancelled_at', 'is', null)
+    // In the alphabet payment_pending comes after checkout.
+    .orderBy('customer_order.status', 'desc')
+    .limit(1)
     .executeTakeFirst()
 
 /** Anybody's, for admins. */

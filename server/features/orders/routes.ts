@@ -11,7 +11,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { placeOrder } from './place-order.ts'
 import { placePreorder } from './place-preorder.ts'
 import { findCurrentOrder } from './queries.ts'
-import { showOrder, showPlacedOrder, showUnresolvedOrders } from './show-order.ts'
+import { showFoundOrder, showOrder, showPlacedOrder, showUnresolvedOrders } from './show-order.ts'
 
 export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeof contract.orders> {
   const placing = localRateLimit(context, RATE_LIMITS.ordersPerUser)
@@ -19,8 +19,7 @@ export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeo
   return {
     async current({ user, language }) {
       const current = await findCurrentOrder(context.db, user.userId)
-      const order = current && (await showOrder(context, { orderId: current.id, userId: user.userId, language }))
-      return order ?? refuse('order.none')
+      return current ? showFoundOrder(context, current, language) : refuse('order.none')
     },
 
     async place({ user, body, language, reply }) {

@@ -4,16 +4,16 @@ import { isFinnish } from '#domain/label-layouts.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
 import { readLayouts } from '#server/db/label-layouts.ts'
+import { prepareBody } from '#server/http/prepare-body.ts'
 import type { PreparedBody } from '#server/http/send-prepared.ts'
 import { readCatalogueVersion } from './catalogue-version.ts'
-import { prepareBody } from './prepare-body.ts'
 import { findListedProducts } from './queries.ts'
 import { toProduct } from './to-product.ts'
 
 /** Half of the second within which a change must show: the check itself and the building take some of it. */
 const CHECK_EVERY_MS = 500
-/** Of three languages in a hundred stores. Beyond it the body that was built first is let go. */
-const MOST_BODIES = 300
+/** Of three languages in five hundred stores. Beyond it the body that was built first is let go. */
+const MOST_BODIES = 1500
 
 /** `storeId` null: a shopper who has not chosen a store. */
 export type Reader = { storeId: number | null; language: LanguageCode }
@@ -27,11 +27,13 @@ async function readState(context: Context, storeId: number | null): Promise<Stat
   return { version, date: shopDate(context.now()) }
 }
 
-async function buildBody({ db }: Context, reader: Reader, { date }: State): Promise<PreparedBody> {
+type Known = (etag: string) => PreparedBody | undefined
+
+async function buildBody({ db }: Context, reader: Reader, { date, known }: Pick<State, 'date'> & { known: Known }) {
   const rows = await findListedProducts(db, { storeId: reader.storeId, date })
   const layouts = await readLayouts(db)
   const ownLayouts = isFinnish(layouts) ? undefined : layouts
-  return prepareBody(products.list.answer.parse(rows.map(row => toProduct(row, { ...reader, ownLayouts }))))
+  return prepareBody(products.list.answer.parse(rows.map(row => toProduct(row, { ...reader, ownLayouts }))), known)
 }
 
 /** At most every half second asks whether the store's list changed; all askers of that time share the answer. */
@@ -62,8 +64,11 @@ export function productLists(context: Context) {
   const states = stateKeeper(context)
   const bodies = new Map<string, Built>()
 
+  /** Stores that sell the same goods, none of them scarce, share one body. */
+  const known: Known = etag => [...bodies.values()].find(({ ready }) => ready?.etag === etag)?.ready
+
   function build(key: string, reader: Reader, state: State): Promise<PreparedBody> {
-    const built: Built = { ...state, body: buildBody(context, reader, state) }
+    const built: Built = { ...state, body: buildBody(context, reader, { ...state, known }) }
     bodies.delete(key)
     bodies.set(key, built)
     const [oldest] = bodies.keys()

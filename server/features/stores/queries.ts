@@ -1,6 +1,6 @@
 import { plusDays } from '#domain/zoned-time.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
+import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 // What shoppers can not see does not exist for them.
@@ -15,6 +15,17 @@ export const holdPublishedStore = (trx: Transaction<Database>, storeId: number) 
   published(trx).select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
 
 export const findPositions = (db: Kysely<Database>) => published(db).select(['id', 'latitude', 'longitude']).execute()
+
+/**
+ * Differs from every earlier one when a published store changed: each save counts its revision up, and what decides of hours
+ * and doors is named besides.
+ */
+export async function readStoresVersion(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ version: string | null }>`
+    SELECT md5(string_agg(concat_ws(' ', id, revision, always_open, time_zone, lock_provider, enable_preorders, payment_mode),
+      ',' ORDER BY id)) AS version FROM store WHERE published`.execute(db)
+  return rows[0]?.version ?? 'none'
+}
 
 /** Dates as yyyy-mm-dd, both included. */
 export type DateSpan = { from: string; to: string }

@@ -1,41 +1,13 @@
 import type { contract } from '#contract/index.ts'
-import type { Store } from '#contract/stores.ts'
 import { distanceMetres } from '#domain/distance.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
-import { openingState } from '#domain/opening-hours.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
-import { daysAround, findPositions, findStoresWithHours, type StoreWithHours } from './queries.ts'
-
-function toStore(row: StoreWithHours, now: Date): Store {
-  const { weekly, exceptions, always_open: alwaysOpen, time_zone: timeZone } = row
-  const state = openingState({ weekly, exceptions, alwaysOpen, timeZone, now })
-  return {
-    id: row.id,
-    name: row.name,
-    address: row.address,
-    location: { latitude: row.latitude, longitude: row.longitude },
-    opens_at: state.opensAt ?? null,
-    closes_at: state.closesAt ?? null,
-    // One that will close for an exception in the coming days is not said to be always open.
-    always_open: alwaysOpen && state.open && state.opensAt === undefined && state.nextChange === undefined,
-    is_open: state.open,
-    changes_at: state.nextChange ?? null,
-    time_zone: timeZone,
-    has_lock: row.lock_provider !== null,
-    enable_preorders: row.enable_preorders,
-    test_payment: row.payment_mode === 'test',
-    sells_age_restricted: row.sells_age_restricted,
-  }
-}
+import { findPositions } from './queries.ts'
+import { storeList } from './store-list.ts'
 
 export function storeRoutes(context: Context): Handlers<typeof contract.stores> {
   return {
-    list: async () => {
-      const now = context.now()
-      const rows = await findStoresWithHours(context.db, daysAround(now))
-      return rows.map(row => toStore(row, now)).toSorted((a, b) => byFinnishName(a, b) || a.id - b.id)
-    },
+    list: storeList(context),
     distances: async ({ query }) => {
       const stores = await findPositions(context.db)
       return stores

@@ -107,6 +107,34 @@ describe('stores', () => {
     })
   })
 
+  test('are not sent again to who has them, until one is saved, appears, or opens', async () => {
+    now = new Date('2027-03-01T12:00:00+02:00')
+    const first = await server.get('/api/stores', { session })
+    const headers = { 'if-none-match': first.headers.etag! }
+    const again = async () => (await server.get('/api/stores', { session, headers })).statusCode
+    expect(first.headers.etag).toBeTruthy()
+    expect(await again()).toBe(304)
+    const { kysely } = database
+    const saved = { enable_preorders: true, revision: 2 }
+    await kysely.updateTable('store').set(saved).where('id', '=', evening).execute()
+    expect(await again()).toBe(200)
+    await kysely.updateTable('store').set({ enable_preorders: false, revision: 3 }).where('id', '=', evening).execute()
+    expect(await again()).toBe(304)
+    await kysely.updateTable('store').set({ published: true }).where('id', '=', hidden).execute()
+    expect(await again()).toBe(200)
+    await kysely.updateTable('store').set({ published: false }).where('id', '=', hidden).execute()
+    expect(await again()).toBe(304)
+    now = new Date('2027-03-01T18:00:00+02:00')
+    expect(await again()).toBe(200)
+  })
+
+  test('are worked out once for all who ask at the same time', async () => {
+    now = new Date('2027-04-01T12:00:00+03:00')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => server.get('/api/stores', { session })))
+    expect(new Set(answers.map(answer => answer.headers.etag)).size).toBe(1)
+    expect(answers[0]!.json<Store[]>().map(store => store.name)).toEqual(['aamu', 'Zorro', 'Ääni'])
+  })
+
   test('tell their distances in metres, nearest first', async () => {
     const answer = await server.get('/api/stores/distance?latitude=60&longitude=23.0', { session })
     const distances = answer.json<{ id: number; distance: number }[]>()

@@ -12,7 +12,7 @@ import { PAY_KEY } from './use-pay.ts'
 import { useSettlePayment } from './use-settle-payment.ts'
 
 const POLL_MS = 2000
-// A payment that was asked for begins within a moment.
+// A payment that was asked for begins within a moment; the call that asked waits for its end.
 const POLL_WHILE_ASKING_MS = 400
 
 const RETURNS = ['focus', 'online', 'pageshow']
@@ -38,8 +38,9 @@ function useFollowing(isEnabled: boolean) {
     ...currentOrderQuery,
     enabled: isEnabled,
     refetchInterval: ({ state }) => {
+      if (state.data?.status === 'payment_pending') return POLL_MS
       if (isAsking) return POLL_WHILE_ASKING_MS
-      return isFollowing || state.data?.status === 'payment_pending' ? POLL_MS : false
+      return isFollowing ? POLL_MS : false
     },
   })
   const { data: current, dataUpdatedAt: currentAtMs, isError: isUnheard, refetch } = query
