@@ -22,8 +22,9 @@ export const findPositions = (db: Kysely<Database>) => published(db).select(['id
  */
 export async function readStoresVersion(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
-    SELECT md5(string_agg(concat_ws(' ', id, revision, always_open, time_zone, lock_provider, enable_preorders, payment_mode),
-      ',' ORDER BY id)) AS version FROM store WHERE published`.execute(db)
+    SELECT encode(sha256(convert_to(string_agg(
+      concat_ws(' ', id, revision, always_open, time_zone, lock_provider, enable_preorders, payment_mode),
+      ',' ORDER BY id), 'UTF8')), 'hex') AS version FROM store WHERE published`.execute(db)
   return rows[0]?.version ?? 'none'
 }
 
