@@ -5,7 +5,7 @@ import type { RunningShop } from './running-shop.ts'
 export type Memory = { nodeMegabytes: number; postgresMegabytes: number }
 
 /** What the shop's processes hold: Node's resident memory, and PostgreSQL's with shared pages counted once (Linux). */
-export function memoryOf(shop: RunningShop): Memory | undefined {
+export function memoryOf(shop: Pick<RunningShop, 'pid' | 'clusterDir'>): Memory | undefined {
   if (process.platform !== 'linux') return undefined
   const [postmaster = ''] = readFileSync(join(shop.clusterDir, 'postmaster.pid'), 'utf8').split('\n')
   const postgres = [postmaster, ...childrenOf(postmaster)].map(pid => megabytes(`/proc/${pid}/smaps_rollup`, 'Pss'))

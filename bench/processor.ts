@@ -7,7 +7,7 @@ export type ProcessorTime = { nodeSeconds: number; postgresSeconds: number }
 const TICKS_PER_SECOND = 100
 
 /** What the shop's processes have had of the processors since they started (Linux): it is the same on a busy machine. */
-export function processorTimeOf(shop: RunningShop): ProcessorTime | undefined {
+export function processorTimeOf(shop: Pick<RunningShop, 'pid' | 'clusterDir'>): ProcessorTime | undefined {
   if (process.platform !== 'linux') return undefined
   const [postmaster = ''] = readFileSync(join(shop.clusterDir, 'postmaster.pid'), 'utf8').split('\n')
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean)

@@ -33,6 +33,7 @@ export async function runSimulator(options: Partial<Options> = {}) {
   }
   return {
     ready,
+    pid: () => running.pid,
     /** Waits until the transaction is before the shopper. */
     async shown({ receipt_id, sequence_id }: TransactionIds) {
       const isIt = (current: LedgerLine | null) =>
@@ -82,9 +83,14 @@ async function terminals({ controlPort }: Ready): Promise<Seen[]> {
   return (await response.json()) as Seen[]
 }
 
-async function startProgram(options: Partial<Options>): Promise<{ ready: Ready; kill: () => Promise<void> }> {
+type Running = { ready: Ready; pid: number | undefined; kill: () => Promise<void> }
+
+async function startProgram(options: Partial<Options>): Promise<Running> {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
+  const endWithUs = () => void child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
   const lines = createInterface({ input: child.stdout })
   const line = await Promise.race([
     once(lines, 'line'),
@@ -93,6 +99,7 @@ async function startProgram(options: Partial<Options>): Promise<{ ready: Ready; 
   const ready: Ready = JSON.parse(String(line))
   return {
     ready,
+    pid: child.pid,
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -1,12 +1,13 @@
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
+// A pay call holds its connection for as long as someone stands at the terminal.
+const agent = new Agent({ keepAlive: true, maxSockets: 10_000 })
 
 /** The caller's own patience was over, for which nothing was broken. */
 export const GAVE_UP = 'gave up'
 
-export type Answer = { status: number; body: unknown }
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: unknown }
 export type Call = {
   origin: string
   headers: Record<string, string>
@@ -30,12 +31,18 @@ export async function call({ origin, headers: own, line, body, signal, onTrouble
     resolve(undefined)
   }
   request(`${origin}/api/${path}`, { method, agent, headers, signal }, answer => {
-    text(answer).then(got => resolve({ status: answer.statusCode ?? 0, body: readBody(got) }), failed)
+    text(answer).then(got => resolve(answerOf(answer, got)), failed)
   })
     .on('error', failed)
     .end(payload)
   return promise
 }
+
+const answerOf = ({ statusCode: status = 0, headers }: IncomingMessage, got: string): Answer => ({
+  status,
+  headers,
+  body: readBody(got),
+})
 
 /** A proxy's own words are no JSON. */
 function readBody(got: string): unknown {

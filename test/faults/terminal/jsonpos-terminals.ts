@@ -16,8 +16,9 @@ export async function openJsonposTerminals({
   seed,
   thinkMs,
   terminalIds,
+  fates = { declineShare: 0.1, cancelShare: 0.08 },
 }: TerminalsPlan): Promise<Terminals> {
-  const auto = { afterMs: thinkMs, declineShare: 0.1, cancelShare: 0.08, seed: new Chances(seed).below(1_000_000) }
+  const auto = { afterMs: thinkMs, ...fates, seed: new Chances(seed).below(1_000_000) }
   const simulator = await runSimulator({
     terminals: terminalIds,
     auto,
@@ -27,6 +28,7 @@ export async function openJsonposTerminals({
   const { webSocketPort } = simulator.ready
   const ports = new Map(simulator.ready.terminals.map(({ id, port }) => [id, port]))
   return {
+    pid: () => simulator.pid(),
     portOf: terminalId => (isOnWebSocket(terminalId) ? webSocketPort : (ports.get(terminalId) ?? 0)),
     settingsAt,
     keyOf: ({ service_id, terminal_id }) => keyOf(terminal_id, transactionIds(service_id)),

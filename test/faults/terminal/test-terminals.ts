@@ -19,10 +19,18 @@ export type Terminals = {
   ledger(): LedgerLine[]
   /** The power goes, and comes back after so long; the ledger is kept. */
   cutPower(downMs: number): Promise<void>
+  /** The process that plays them. */
+  pid?: () => number | undefined
   close(): Promise<void>
 }
 
-export type TerminalsPlan = { directory: string; seed: string; thinkMs: number; terminalIds: number[] }
+export type TerminalsPlan = {
+  directory: string
+  seed: string
+  thinkMs: number
+  terminalIds: number[]
+  fates?: { declineShare: number; cancelShare: number } | undefined
+}
 
 /** Terminals behind the servers' test payment. */
 export async function openTestTerminals(options: TerminalsPlan): Promise<Terminals> {

@@ -22,9 +22,13 @@ export type WorldOptions = {
   shoppers: number
   stores: number
   terminalsPerStore: number
+  /** Of each store's shelf; 8 where nothing is said. */
+  products?: number
   /** How long a shopper takes at a terminal, about. */
   thinkMs: number
   quiescenceMs: number
+  /** What becomes of payments at JSONPOS terminals, if not the fault machine's own shares. */
+  fates?: { declineShare: number; cancelShare: number } | undefined
   bug?: string | undefined
 }
 
@@ -32,8 +36,13 @@ export type WorldOptions = {
 export type WorldParts = {
   openDatabase?: (directory: string) => Promise<DatabaseProcess>
   openFront?: (servers: readonly ServerProcess[], directory: string) => Promise<FrontProxy>
-  /** What the servers' environment holds besides. */
+  /** What the servers' environment holds besides, and Node's own options. */
   env?: NodeJS.ProcessEnv
+  nodeArgs?: readonly string[]
+  /** Where terminals keep their ledger, if not beside the database: they have a memory of their own. */
+  ledgerDirectory?: string
+  /** Without the proxy on the wire, which spoils nothing while it is calm and takes its time for it. */
+  hasPlainWire?: boolean
   /** Another checkout whose code the servers begin with, and the last migration that it knows. */
   earlier?: { repository: string; until: string } | undefined
 }
@@ -67,12 +76,20 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
   await handle.pool.query(readFileSync(join(import.meta.dirname, 'history.sql'), 'utf8'))
   const stocked = await stockWorld(handle, { ...options, provider: options.terminal })
   const terminalIds = stocked.stores.flatMap(store => store.terminalIds)
-  const { seed, thinkMs } = options
-  const terminals = await openTerminals(options.terminal, { directory, seed, thinkMs, terminalIds })
+  const { seed, thinkMs, fates } = options
+  const terminals = await openTerminals(options.terminal, {
+    directory: parts.ledgerDirectory ?? directory,
+    seed,
+    thinkMs,
+    terminalIds,
+    fates,
+  })
   const wire = new WireProxy(chances.fork('wire'))
-  const wired = await wireTerminals({ handle, terminals, wire, terminalIds }, options.terminal)
+  const open = parts.hasPlainWire ? plainWire : (port: () => number) => wire.open(port)
+  const wired = await wireTerminals({ handle, terminals, open, terminalIds }, options.terminal)
   const env = { ...environment(options, database), ...wired, ...parts.env }
-  const servers = await startServers(options, { directory, env, repository: earlier?.repository })
+  const { nodeArgs } = parts
+  const servers = await startServers(options, { directory, env, nodeArgs, repository: earlier?.repository })
   const front = await openFront(servers, directory)
   const close = async ({ files } = { files: false }) => {
     await front.close()
@@ -100,18 +117,26 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
   }
 }
 
-type Wired = { handle: DatabaseHandle; terminals: Terminals; wire: WireProxy; terminalIds: number[] }
+const plainWire = async (port: () => number): Promise<number> => port()
 
-/** Leads servers to their terminals through the wire proxy; gives what they find it by. */
+type Wired = {
+  handle: DatabaseHandle
+  terminals: Terminals
+  /** Gives the port at which a server finds what listens at another. */
+  open: (port: () => number) => Promise<number>
+  terminalIds: number[]
+}
+
+/** Leads servers to their terminals; gives what they find them by. */
 async function wireTerminals(
-  { handle, terminals, wire, terminalIds }: Wired,
+  { handle, terminals, open, terminalIds }: Wired,
   kind: TerminalKind,
 ): Promise<NodeJS.ProcessEnv> {
   const { settingsAt } = terminals
-  if (!settingsAt) return { FAULTS_TERMINAL_PORT: String(await wire.open(() => terminals.portOf(0))) }
+  if (!settingsAt) return { FAULTS_TERMINAL_PORT: String(await open(() => terminals.portOf(0))) }
   const context = { db: handle.kysely, secrets: makeSecrets(SECRET) }
   for (const terminalId of terminalIds) {
-    const port = await wire.open(() => terminals.portOf(terminalId))
+    const port = await open(() => terminals.portOf(terminalId))
     await saveTerminalSettings(context, { terminalId, provider: kind, settings: settingsAt(terminalId, port) })
   }
   return {}
@@ -132,7 +157,7 @@ const environment = (options: WorldOptions, database: DatabaseProcess): NodeJS.P
 
 async function startServers(
   options: WorldOptions,
-  surroundings: Pick<ServerOptions, 'directory' | 'env' | 'repository'>,
+  surroundings: Pick<ServerOptions, 'directory' | 'env' | 'nodeArgs' | 'repository'>,
 ): Promise<ServerProcess[]> {
   const servers: ServerProcess[] = []
   for (let number = 1; number <= options.servers; number++) {

@@ -13,6 +13,7 @@ export type ServerOptions = {
   directory: string
   port: number
   env: NodeJS.ProcessEnv
+  nodeArgs?: readonly string[] | undefined
   repository?: string | undefined
 }
 
@@ -39,12 +40,12 @@ export class ServerProcess {
   isUp = false
 
   async start(): Promise<void> {
-    const { number, env } = this.#options
+    const { number, env, nodeArgs = [] } = this.#options
     this.#isAsked = false
     const child = startProgram({
       script: 'server/main.ts',
       repository: this.repository,
-      nodeArgs: ['--import', './test/faults/preload.ts'],
+      nodeArgs: [...nodeArgs, '--import', './test/faults/preload.ts'],
       env: { ...env, HOST: '127.0.0.1', PORT: String(this.port) },
       logFile: this.#logFile,
     })
@@ -83,6 +84,11 @@ export class ServerProcess {
     this.#child?.kill('SIGCONT')
     this.#isStopped = false
     this.isUp = true
+  }
+
+  /** Of the process that runs now. */
+  get pid(): number | undefined {
+    return this.#child?.pid
   }
 
   lastWords(): string {

@@ -19,18 +19,28 @@ export type Stocked = {
 
 export type SignedInShopper = { userId: number; storeId: number; headers: Record<string, string> }
 
-export type StockPlan = { stores: number; terminalsPerStore: number; shoppers: number; provider: 'test' | 'jsonpos' }
+export type StockPlan = {
+  stores: number
+  terminalsPerStore: number
+  shoppers: number
+  products?: number
+  provider: 'test' | 'jsonpos'
+}
 
 const OPENING_THOUSANDTHS = 1_000_000
 /** How many of each of the event's products can be booked: the first runs out at once. */
 const CAPS = [20, 500, null]
 
 /** Stores with terminals, products with an opening stock that the ledger knows, and shoppers who are signed in. */
-export async function stockWorld(database: DatabaseHandle, plan: StockPlan): Promise<Stocked> {
+export function stockWorld(database: DatabaseHandle, plan: StockPlan): Promise<Stocked> {
+  return database.kysely.transaction().execute(trx => stockIn({ ...database, kysely: trx }, plan))
+}
+
+async function stockIn(database: DatabaseHandle, plan: StockPlan): Promise<Stocked> {
   const food = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
   const general = await addVatClass(database, { name: 'general', rates: { '2020-01-01': 2550 } })
   const products: number[] = []
-  for (let number = 1; number <= 8; number++) {
+  for (let number = 1; number <= (plan.products ?? 8); number++) {
     const vatClassId = number % 2 ? food : general
     const names = { en: `Product ${number}` }
     products.push(await addProduct(database, { names, vatClassId, price_cents: 95 + 37 * number }))

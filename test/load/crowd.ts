@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Notebook } from '../faults/actors/told.ts'
+import type { Chances } from '../faults/chances.ts'
+import type { World } from '../faults/world/open-world.ts'
+import { Samples } from './samples.ts'
+import { visit, type Shop, type Shopper } from './shopper.ts'
+
+export type Crowd = {
+  shop: Shop
+  /** Lets so many come a second, for so long; what they meet goes into the samples that it gives. */
+  come(perSecond: number, seconds: number): Promise<Samples>
+  /** Waits until everyone has left. */
+  leave(): Promise<void>
+}
+
+/**
+ * Shoppers who come when they come, however long others wait: the times are drawn before (Poisson), so that a slow shop does not
+ * slow those down who are still to come.
+ */
+export function openCrowd(world: World): Crowd {
+  const { front, stocked, chances, promised } = world
+  const shop: Shop = {
+    origin: front.origin,
+    products: stocked.products,
+    notebook: new Notebook(promised),
+    presses: [],
+    samples: new Samples(),
+    openPays: 0,
+  }
+  const atHome: Shopper[] = stocked.shoppers.map((who, number) => ({
+    who,
+    chances: chances.fork(`shopper ${number}`),
+    etags: {},
+  }))
+  const visits = new Set<Promise<void>>()
+  const arrivals = chances.fork('arrivals')
+
+  function comeIn(): void {
+    const shopper = takeSomeone(atHome, arrivals)
+    if (!shopper) return shop.samples.countError('nobody was at home to come')
+    shop.samples.arrived++
+    const visited = visit(shop, shopper).finally(() => {
+      visits.delete(visited)
+      atHome.push(shopper)
+    })
+    visits.add(visited)
+  }
+
+  return {
+    shop,
+    async come(perSecond, seconds) {
+      const samples = new Samples()
+      shop.samples = samples
+      const end = performance.now() + seconds * 1000
+      for (let due = performance.now() + gapMs(perSecond, arrivals); due < end; due += gapMs(perSecond, arrivals)) {
+        await until(due)
+        samples.late.push(performance.now() - due)
+        comeIn()
+      }
+      await until(end)
+      return samples
+    },
+    async leave() {
+      while (visits.size > 0) await Promise.all(visits)
+    },
+  }
+}
+
+/** Between two who do not know of each other. */
+const gapMs = (perSecond: number, chances: Chances): number => (-Math.log(1 - chances.next()) * 1000) / perSecond
+
+async function until(due: number): Promise<void> {
+  const waitMs = due - performance.now()
+  if (waitMs > 0) await pause(waitMs)
+}
+
+function takeSomeone(atHome: Shopper[], chances: Chances): Shopper | undefined {
+  const place = chances.below(atHome.length)
+  const [taken, last] = [atHome[place], atHome.pop()]
+  if (taken && last && taken !== last) atHome[place] = last
+  return taken
+}

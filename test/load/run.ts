@@ -1,0 +1,121 @@
+// npm run load: shoppers of 500 stores come as they like to a real shop and stand at its terminals. Measures what they wait
+// for, who has the processors, and whether every invariant holds; --ramp lets the rate rise until the shop does not keep up.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { keepReport } from '../../bench/keep-report.ts'
+import { check } from '../faults/checker/check.ts'
+import { FROM_THE_START, gatherFacts } from '../faults/checker/gather-facts.ts'
+import { percentile, wordsOf } from '../faults/drills/visit.ts'
+import { ownLook } from '../faults/round.ts'
+import type { FrontProxy } from '../faults/world/front-proxy.ts'
+import { openNginxFront } from '../faults/world/nginx-front.ts'
+import { openWorld, type World } from '../faults/world/open-world.ts'
+import type { ServerProcess } from '../faults/world/server-process.ts'
+import { openCrowd, type Crowd } from './crowd.ts'
+import { readOptions, type Options, type Step } from './options.ts'
+import { readOwnParts } from './own-part.ts'
+import { loadReportOf, paidPerSecond, rampReportOf, type Stretch, type Verdict } from './report.ts'
+import { METRICS_TOKEN, watch } from './watch.ts'
+
+/** As a shop has, where no payment waits longer. */
+const QUIESCENCE_MS = 150_000
+const PRODUCTS = 100
+const FATES = { declineShare: 0.02, cancelShare: 0.01 }
+const NOTHING_PAID = { until: [], after: [], whole: [] }
+/** A ramp ends where shoppers wait so long for a read, or so few of them have paid. */
+const HOPELESS = { readsP95Ms: 500, paidShare: 0.85 }
+
+const say = (line: string) => console.error(line)
+
+const options = readOptions(process.argv.slice(2))
+// A terminal's memory is its own: it does not wait for the shop's disk, nor the shop's disk for it.
+const ledgerDirectory = mkdtempSync(existsSync('/dev/shm') ? '/dev/shm/puoti-load-' : '/tmp/puoti-load-')
+say(`Seed ${options.seed}; a shop with ${options.stores} stores and ${options.shoppers} shoppers …`)
+const world = await openShop(options)
+let end: Verdict | undefined
+try {
+  end = await play(world)
+} finally {
+  await world.close({ files: end?.broken.length !== 0 })
+  rmSync(ledgerDirectory, { recursive: true, force: true })
+}
+process.exit(end.broken.length === 0 ? 0 : 1)
+
+function openShop({ seed, servers, stores, terminalsPerStore, shoppers, terminalMs }: Options): Promise<World> {
+  const scene = { seed, servers, stores, terminalsPerStore, shoppers, products: PRODUCTS, fates: FATES }
+  return openWorld(
+    { ...scene, terminal: 'jsonpos', thinkMs: terminalMs, quiescenceMs: QUIESCENCE_MS },
+    {
+      openFront: servers === 1 ? openNoFront : openNginxFront,
+      env: {
+        // As on the shop's own PostgreSQL, which here runs beside the servers.
+        PUOTI_DATABASE_DIRECT: 'on',
+        PUOTI_METRICS_TOKEN: METRICS_TOKEN,
+        ...(servers > 1 && { PUOTI_TRUSTED_PROXIES: '127.0.0.1' }),
+      },
+      // As scripts/start.mjs has them.
+      nodeArgs: ['--max-semi-space-size=8'],
+      hasPlainWire: true,
+      ledgerDirectory,
+    },
+  )
+}
+
+/** One server is asked itself. */
+async function openNoFront([server]: readonly ServerProcess[]): Promise<FrontProxy> {
+  return { origin: `http://127.0.0.1:${server?.port}`, close: async () => undefined }
+}
+
+async function play(opened: World): Promise<Verdict> {
+  const crowd = openCrowd(opened)
+  const stretches: Omit<Stretch, 'own'>[] = []
+  for (const step of options.steps) {
+    const stretch = await playStep(opened, crowd, step)
+    if (!step.isWarmUp) stretches.push(stretch)
+    if (options.isRamp && !step.isWarmUp && isHopeless(stretch)) break
+  }
+  say('Everyone leaves …')
+  const began = performance.now()
+  await crowd.leave()
+  const secondsToRest = (performance.now() - began) / 1000
+  const verdict = { ...(await lookAtAll(opened, crowd)), secondsToRest }
+  const parts = await readOwnParts(opened, crowd.shop.presses)
+  const whole = stretches.map(stretch => ({ ...stretch, own: parts.get(stretch.samples) ?? NOTHING_PAID }))
+  await tell(whole, verdict)
+  return verdict
+}
+
+async function playStep(opened: World, crowd: Crowd, step: Step): Promise<Omit<Stretch, 'own'>> {
+  const { perSecond, seconds, isWarmUp } = step
+  say(`${perSecond} shoppers a second for ${seconds} s${isWarmUp ? ', not counted' : ''} …`)
+  const endWatch = watch(opened, crowd.shop)
+  const samples = await crowd.come(perSecond, seconds)
+  const watched = endWatch()
+  const p95 = percentile(samples.reads, 0.95).toFixed(1)
+  say(`  ${crowd.shop.openPays} open pays, reads p95 ${p95} ms, ${samples.errorCount} errors`)
+  return { perSecond, samples, watched }
+}
+
+function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'own'>): boolean {
+  const hasFew = paidPerSecond({ samples, watched }) < HOPELESS.paidShare * perSecond
+  return percentile(samples.reads, 0.95) > HOPELESS.readsP95Ms || hasFew || samples.errorCount > 0
+}
+
+/** The fault machine's checker, and the look that a shop takes at its own rows, at all of them. */
+async function lookAtAll(opened: World, { shop }: Crowd): Promise<Omit<Verdict, 'secondsToRest'>> {
+  say('The checker …')
+  const facts = await gatherFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })
+  const findings = check(facts)
+  if (findings.length > 0) say(wordsOf(findings))
+  const brokenByItself = await ownLook(opened)
+  const selfExits = opened.servers.flatMap(server => server.selfExits)
+  const broken = [...new Set([...findings.map(({ invariant }) => invariant), ...brokenByItself, ...selfExits])]
+  return { broken, attempts: facts.attempts.length }
+}
+
+async function tell(stretches: Stretch[], verdict: Verdict): Promise<void> {
+  const [first] = stretches
+  if (!first) throw new Error('Nothing was measured')
+  const report = options.isRamp ? rampReportOf(options, stretches, verdict) : loadReportOf(options, first, verdict)
+  console.log(report)
+  if (options.write) await keepReport(options.isRamp ? 'ramp' : 'load', report)
+}

@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Order } from '#contract/orders.ts'
+import type { StringCode } from '#domain/attempt-states.ts'
+import { call, type Answer } from '../faults/actors/call.ts'
+import type { Notebook } from '../faults/actors/told.ts'
+import type { Chances } from '../faults/chances.ts'
+import type { SignedInShopper } from '../faults/world/stock.ts'
+import type { Kind, Press, Samples } from './samples.ts'
+
+/** As the app asks while a payment is on: soon whether it has begun, and then now and then. */
+const FIRST_POLL_MS = 400
+const POLL_MS = 2000
+const PATIENCE_MS = 30_000
+const PAY_PATIENCE_MS = 240_000
+const LINES = 4
+/** Somebody whose card was declined takes another one. */
+const MOST_TRIES = 3
+
+export type Shopper = {
+  who: SignedInShopper
+  chances: Chances
+  /** Of the lists that their phone keeps. */
+  etags: Partial<Record<'stores' | 'products', string | undefined>>
+}
+
+/** What all shoppers share. */
+export type Shop = {
+  origin: string
+  products: readonly number[]
+  notebook: Notebook
+  presses: Press[]
+  /** Of the stretch that is on. */
+  samples: Samples
+  openPays: number
+}
+
+type Visit = { shop: Shop; shopper: Shopper }
+
+/** One visit to a store: opens the app, scans without a network, pays, and looks at what was bought. */
+export async function visit(shop: Shop, shopper: Shopper): Promise<void> {
+  const here = { shop, shopper }
+  const { chances } = shopper
+  await openApp(here)
+  await pause(chances.between(3000, 9000))
+  const order = await place(here)
+  if (!order) return
+  await pause(chances.between(1000, 3000))
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    if ((await payAndFollow(here, order)) === 'SUCCESS') break
+    await pause(chances.between(1000, 3000))
+  }
+  await lookAtCompleted(here, order)
+}
+
+/** What the app asks for on its home page, at once. */
+async function openApp(here: Visit): Promise<void> {
+  await Promise.all([
+    ask(here, { kind: 'authenticate', line: 'POST authenticate' }),
+    readList(here, 'stores'),
+    readList(here, 'products'),
+    ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] }),
+  ])
+}
+
+/** A list that the phone has from last time, unless it changed. */
+async function readList(here: Visit, kind: 'stores' | 'products'): Promise<void> {
+  const { samples } = here.shop
+  const { etags } = here.shopper
+  const headers = { 'accept-encoding': 'br', ...(etags[kind] && { 'if-none-match': etags[kind] }) }
+  const answer = await ask(here, { kind, line: `GET ${kind}`, headers, expected: [200, 304] })
+  if (answer?.status === 304) samples.unchanged[kind]++
+  etags[kind] = answer?.headers.etag ?? etags[kind]
+}
+
+async function place(here: Visit): Promise<Order | undefined> {
+  const { products } = here.shop
+  const { chances } = here.shopper
+  const first = chances.below(products.length)
+  // Four different ones, wherever the first lies.
+  const orderItems = Array.from({ length: LINES }, (_, index) => ({
+    product_id: products[(first + index * 7) % products.length],
+    quantity: 1 + chances.below(2),
+  }))
+  const answer = await ask(here, { kind: 'place', line: 'POST order', body: { orderItems } })
+  // The contract says what a 200 holds.
+  return answer?.status === 200 ? (answer.body as Order) : undefined
+}
+
+/** The pay call waits for the outcome; meanwhile the app asks how the order stands. */
+async function payAndFollow(here: Visit, { id, total_amount }: Order): Promise<StringCode | undefined> {
+  const { shop } = here
+  const pressed = { orderId: id, pressedAt: Date.now(), samples: shop.samples }
+  shop.openPays++
+  let isOver = false
+  const body = { order_id: id, total_amount }
+  const paying = ask(here, { kind: 'pay', line: 'POST order/pay', body, patienceMs: PAY_PATIENCE_MS }).finally(
+    () => (isOver = true),
+  )
+  void pollUntil(here, () => isOver)
+  return noteOutcome(here, pressed, await paying)
+}
+
+async function pollUntil(here: Visit, isOver: () => boolean): Promise<void> {
+  for (let waitMs = FIRST_POLL_MS; ; waitMs = POLL_MS) {
+    await pause(waitMs)
+    if (isOver()) return
+    await ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] })
+  }
+}
+
+function noteOutcome(
+  { shop, shopper }: Visit,
+  pressed: Omit<Press, 'answeredAt'>,
+  answer: Timed | undefined,
+): StringCode | undefined {
+  shop.openPays--
+  if (answer?.status !== 200) return undefined
+  // The contract says what a 200 holds.
+  const { string_code: code, order_id: orderId } = answer.body as { string_code: StringCode; order_id: number }
+  shop.presses.push({ ...pressed, answeredAt: answer.at })
+  shop.notebook.told.push({ orderId, userId: shopper.who.userId, by: 'pay', code, at: answer.at })
+  shop.samples.countCode(code)
+  return code
+}
+
+async function lookAtCompleted(here: Visit, { id }: Order): Promise<void> {
+  const answer = await ask(here, { kind: 'completed', line: `GET orders/${id}` })
+  if (answer?.status !== 200) return
+  // The contract says what a 200 holds.
+  const { status, string_code } = answer.body as Order
+  const code = status === 'complete' ? 'SUCCESS' : string_code
+  const { notebook } = here.shop
+  if (code) notebook.told.push({ orderId: id, userId: here.shopper.who.userId, by: 'show', code, at: Date.now() })
+}
+
+type Asked = {
+  kind: Kind
+  line: string
+  body?: unknown
+  headers?: Record<string, string>
+  expected?: readonly number[]
+  patienceMs?: number
+}
+type Timed = Answer & { at: number }
+
+/** One call, timed from when it is sent until its answer was read; whatever is not expected is an error. */
+async function ask({ shop, shopper }: Visit, asked: Asked): Promise<Timed | undefined> {
+  const { kind, line, body, headers, expected = [200], patienceMs = PATIENCE_MS } = asked
+  const { samples, origin } = shop
+  const error = (what: string) => samples.countError(`${line.replace(/\d+/, ':id')}: ${what}`)
+  const began = performance.now()
+  const answer = await call({
+    origin,
+    headers: { ...shopper.who.headers, ...headers },
+    line: `${line}?lang=en`,
+    body,
+    signal: AbortSignal.timeout(patienceMs),
+    onTrouble: error,
+  })
+  if (!answer) return undefined
+  samples.times[kind].push(performance.now() - began)
+  if (!expected.includes(answer.status)) error(`${answer.status} ${codeIn(answer.body)}`)
+  return { ...answer, at: Date.now() }
+}
+
+const codeIn = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''

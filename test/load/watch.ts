@@ -1,0 +1,110 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
+import { memoryOf } from '../../bench/memory.ts'
+import { processorTimeOf } from '../../bench/processor.ts'
+import type { World } from '../faults/world/open-world.ts'
+import type { Shop } from './shopper.ts'
+
+/** Whoever has it reads a server's figures; the run's servers are nobody else's. */
+export const METRICS_TOKEN = 'the token of a load run'
+const COUNT_EVERY_MS = 1000
+const SCRAPE_EVERY_MS = 5000
+
+/** Seconds of the processors, by who had them. */
+export type Processors = { servers: number; database: number; terminals: number; shoppers: number }
+
+export type Watched = {
+  seconds: number
+  openPays: number[]
+  connections: number[]
+  /** p99 of each five seconds, of each server (ms). */
+  serverLagMs: number[]
+  /** p99 of this process over the whole stretch (ms). */
+  ownLagMs: number
+  serverMegabytes: number
+  databaseMegabytes: number
+  processors: Processors | undefined
+}
+
+/** Looks at everything that runs, until the function that it gives is called. */
+export function watch(world: World, shop: Shop): () => Watched {
+  const began = performance.now()
+  const before = processorsOf(world)
+  const seen = { openPays: [] as number[], connections: [] as number[], serverLagMs: [] as number[] }
+  const lag = monitorEventLoopDelay({ resolution: 20 })
+  lag.enable()
+  const counting = setInterval(() => {
+    seen.openPays.push(shop.openPays)
+    // A look that fails is none: what shoppers meet is counted elsewhere.
+    void countConnections(world).then(count => seen.connections.push(count), ignored)
+  }, COUNT_EVERY_MS)
+  const scraping = setInterval(() => {
+    for (const { port } of world.servers) void lagOf(port).then(ms => seen.serverLagMs.push(ms), ignored)
+  }, SCRAPE_EVERY_MS)
+  return () => {
+    clearInterval(counting)
+    clearInterval(scraping)
+    lag.disable()
+    const after = processorsOf(world)
+    return {
+      ...seen,
+      seconds: (performance.now() - began) / 1000,
+      ownLagMs: lag.percentile(99) / 1e6,
+      ...megabytesOf(world),
+      processors: before && after && difference(before, after),
+    }
+  }
+}
+
+const ignored = () => undefined
+
+async function countConnections({ handle }: World): Promise<number> {
+  const { rows } = await handle.pool.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity where backend_type = 'client backend' and application_name <> 'faults'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function lagOf(port: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  })
+  const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await answer.text()) ?? []
+  return Number(seconds) * 1000
+}
+
+/** A server by its process, as bench/ looks at a shop. */
+const partsOf = ({ servers, directory, terminals }: World) => {
+  const clusterDir = clusterDirOf(directory)
+  const shopOf = (pid: number | undefined) => ({ pid: pid ?? 0, clusterDir })
+  return { servers: servers.map(({ pid }) => shopOf(pid)), terminals: shopOf(terminals.pid?.()) }
+}
+
+function processorsOf(world: World): Processors | undefined {
+  const { servers, terminals } = partsOf(world)
+  const times = servers.map(processorTimeOf)
+  const { user, system } = process.cpuUsage()
+  const [first] = times
+  if (!first) return undefined
+  return {
+    servers: times.reduce((sum, time) => sum + (time?.nodeSeconds ?? 0), 0),
+    database: first.postgresSeconds,
+    terminals: processorTimeOf(terminals)?.nodeSeconds ?? 0,
+    shoppers: (user + system) / 1e6,
+  }
+}
+
+const difference = (before: Processors, after: Processors): Processors => ({
+  servers: after.servers - before.servers,
+  database: after.database - before.database,
+  terminals: after.terminals - before.terminals,
+  shoppers: after.shoppers - before.shoppers,
+})
+
+function megabytesOf(world: World) {
+  const memories = partsOf(world).servers.map(memoryOf)
+  return {
+    serverMegabytes: memories.reduce((sum, memory) => sum + (memory?.nodeMegabytes ?? 0), 0),
+    databaseMegabytes: memories[0]?.postgresMegabytes ?? 0,
+  }
+}
