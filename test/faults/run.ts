@@ -35,8 +35,11 @@ async function playAll(all: Options): Promise<boolean> {
   const tally = new Tally()
   const rounds = roundsOf(all)
   let since = FROM_THE_START
+  // A run of hours that is asked to end tells of the rounds it has done; their children would not survive Ctrl-C.
+  let isAskedToEnd = false
+  process.once('SIGTERM', () => (isAskedToEnd = true))
   try {
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < rounds && !isAskedToEnd; round++) {
       const share = (count: number) => shareOf(count, { round, rounds })
       const counts = {
         kill: share(all.serverKills),
