@@ -30,9 +30,9 @@ export async function splitOffRest(trx: Trx, { id, userId, withdrawnIds, at }: S
       RETURNING id
     ), lines AS (
       INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, amounts_cents,
-        unit_price_cents, deposit_cents, total_cents, rate_basis_points)
+        unit_price_cents, deposit_cents, total_cents, rate_basis_points, perishable)
       SELECT rest.id, product_version_id, product_id, quantity_thousandths, amounts_cents, unit_price_cents,
-        deposit_cents, total_cents, rate_basis_points
+        deposit_cents, total_cents, rate_basis_points, perishable
       FROM order_line, rest WHERE order_id = ${id} AND product_id <> ALL (${[...withdrawnIds]}::integer[])
     )
     SELECT id FROM rest`.execute(trx)

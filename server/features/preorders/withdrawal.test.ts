@@ -122,6 +122,24 @@ describe('withdrawing from what is booked', () => {
     expect(await withdrawalOf(id)).toBeUndefined()
   })
 
+  test('follows what the goods were marked as when they were ordered, not today', async () => {
+    const { kysely: db } = database
+    const mark = (id: number, perishable: boolean) =>
+      db.updateTable('product').set({ perishable }).where('id', '=', id).execute()
+    const { show, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+    await mark(stock.pike, false)
+    await mark(stock.net, true)
+    expect((await show()).withdrawable_product_ids).toEqual([stock.net])
+    const later = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+    expect((await later.show()).withdrawable_product_ids).toEqual([stock.pike])
+    const { replaced_by } = (await withdraw([stock.net])).json<Preorder>()
+    await mark(stock.pike, true)
+    await mark(stock.net, false)
+    // What is left keeps what was agreed on.
+    const rest = db.selectFrom('order_line').select('perishable').where('order_id', '=', replaced_by)
+    expect(await rest.execute()).toEqual([{ perishable: true }])
+  })
+
   test('is refused where all is perishable', async () => {
     const { withdraw } = await booked({ [stock.pike]: 1 })
     expect(refusal(await withdraw([stock.pike]))).toEqual([409, 'preorder.cannotWithdraw'])
