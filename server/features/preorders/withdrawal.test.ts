@@ -147,10 +147,17 @@ describe('withdrawing from what is booked', () => {
 })
 
 describe('withdrawing later', () => {
-  test('what is delivered waits for the operator', async () => {
-    const { withdraw, letter } = await booked({ [stock.net]: 1 }, { status: 'preorder_delivered' })
-    expect((await withdraw([stock.net])).json()).toMatchObject({ status: 'preorder_delivered', cancelled_at: null })
-    expect((await letter()).text).toContain('neither pick up nor pay')
+  test('from all that was delivered cancels it: nothing is to be paid, and an admin takes the goods out of the store', async () => {
+    const { id, eventId, withdraw, letter } = await booked({ [stock.net]: 1 }, { status: 'preorder_delivered' })
+    expect((await withdraw([stock.net])).json()).toMatchObject({
+      status: 'preorder_delivered',
+      cancelled_at: now.toISOString(),
+      replaced_by: null,
+      may: { pay: false },
+    })
+    expect((await letter()).text).toContain('nothing to pick up and nothing to pay')
+    expect(await stock.booked(eventId)).toEqual({ [stock.net]: 0 })
+    expect(await withdrawalOf(id)).toMatchObject({ settled_at: null })
   })
 
   test('what was paid, for fourteen days', async () => {
