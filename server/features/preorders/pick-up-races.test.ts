@@ -61,17 +61,23 @@ async function inEveryStore(round: (stocked: Stocked) => Promise<string>): Promi
   return told
 }
 
-test.each([
-  ['cancels', (id: number) => `DELETE preorders/${id}`, () => undefined, ['preorder_booked']],
-  [
-    'withdraws',
-    (id: number) => `POST preorders/${id}/withdrawal`,
-    (product: number) => ({ product_ids: [product] }),
-    ['preorder_booked', 'preorder_delivered'],
-  ],
-] as const)(
-  `${ROUNDS} times a shopper pays and %s at once: one of the two comes true`,
-  async (_what, request, bodyOf, statuses) => {
+const ENDS = [
+  {
+    what: 'cancels',
+    request: (id: number) => `DELETE preorders/${id}`,
+    bodyOf: () => undefined,
+    statuses: ['preorder_booked'],
+  },
+  {
+    what: 'withdraws',
+    request: (id: number) => `POST preorders/${id}/withdrawal`,
+    bodyOf: (product: number) => ({ product_ids: [product] }),
+    statuses: ['preorder_booked', 'preorder_delivered'],
+  },
+] as const
+test.each(ENDS)(
+  `${ROUNDS} times a shopper pays and $what at once: one of the two comes true`,
+  async ({ request, bodyOf, statuses }) => {
     const told = await inEveryStore(async stocked => {
       const status = statuses[Math.floor(Math.random() * statuses.length)] ?? 'preorder_booked'
       const { session, id, pay } = await bookPreorder(database, stocked, { status })
