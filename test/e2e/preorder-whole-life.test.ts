@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { shopDate } from '#domain/shop-date.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { expectSound } from './expect-sound.ts'
+import { NO_CONNECTION } from './faults.ts'
+import { messagesTo } from './mailbox.ts'
+import { notice } from './notices.ts'
+import { MATHILDEDAL, signUp, type Shopper } from './people.ts'
+import { closeEvent } from './preorders.ts'
+import type { RunningShop } from './running-shop.ts'
+import { expect, test } from './test.ts'
+import { textsIn, type Texts } from './texts.ts'
+import { press } from './virtual-terminal.ts'
+
+const EVENT = { en: 'Smokehouse day', fi: 'Savustamopäivä' }
+const TROUT = { en: 'Whole rainbow trout', fi: 'Kokonainen kirjolohi' }
+const BY_WEIGHT = { en: 'Smoked vendace by weight', fi: 'Savumuikku painon mukaan' }
+
+/** Goods of which a quantity is typed, as an admin adds them. */
+async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<number> {
+  const [like] = await shop.query<{ supplier_id: number; vat_class_id: number }>(
+    `SELECT supplier_id, vat_class_id FROM product JOIN product_version version ON version.product_id = product.id
+     WHERE is_current AND names->>'en' = $1`,
+    [TROUT.en],
+  )
+  const none = { content_quantity: null, content_unit: null, units_per_case: null, product_code: null, ean13: null }
+  const { id } = await admin.api.ask<{ id: number }>('POST admin/products', {
+    ...none,
+    ...like,
+    names: { ...BY_WEIGHT, sv: '' },
+    descriptions: { en: '', fi: '', sv: '' },
+    price: 19.9,
+    deposit: 0,
+    unit: 'kg',
+    eanCase: null,
+    prefix: null,
+    product_type: 'preorder',
+    product_code_type: 'bulk',
+    perishable: true,
+    least_age: null,
+    enabled: true,
+    sort_order: 10,
+    alarm_limit: null,
+    drawing: null,
+  })
+  return id
+}
+
+/** What an open event sells stays what it is: the form says why, and keeps what was typed. */
+async function expectKept(page: Page, productId: number, t: Texts): Promise<void> {
+  await page.goto(`/products/${productId}/edit`)
+  const kind = page.getByRole('combobox', { name: t('productForm.fields.product_type') })
+  await kind.selectOption('standard')
+  const order = page.getByRole('textbox', { name: t('productForm.fields.sort_order') })
+  await order.fill('77')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(t('productForm.problems.inEvent', { value: EVENT.fi })).first()).toBeVisible()
+  await expect(kind).toHaveValue('standard')
+  await expect(order).toHaveValue('77')
+  await expectSound(page)
+  await kind.selectOption('preorder')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(t('forms.unsaved'))).toHaveCount(0)
+}
+
+/** The admin plans and opens the event; gives its id. */
+async function openByHand(page: Page, t: Texts): Promise<number> {
+  const start = plusDays(shopDate(new Date()), 7)
+  await page.goto('/preorder-events/create')
+  await page.getByRole('textbox', { name: t('productForm.names.fi'), exact: true }).fill(EVENT.fi)
+  await page.getByLabel(t('eventForm.fields.start_date')).fill(start)
+  await page.getByLabel(t('eventForm.fields.end_date')).fill(start)
+  await page.getByRole('checkbox', { name: MATHILDEDAL }).check()
+  const caps = { [TROUT.fi]: '3', [BY_WEIGHT.fi]: '2,5' }
+  for (const [name, cap] of Object.entries(caps)) {
+    await page.getByRole('combobox', { name: t('eventForm.addProduct') }).fill(name)
+    await page.getByRole('option', { name: new RegExp(name) }).click()
+    await page.getByLabel(t('eventForm.capOf', { name })).fill(cap)
+  }
+  await expectSound(page)
+  await page.getByRole('button', { name: t('eventForm.createOpen'), exact: true }).click()
+  await expect(page).toHaveURL(/\/preorder-events\/\d+\/edit$/)
+  await expectSound(page)
+  return Number(/\d+/.exec(new URL(page.url()).pathname)?.[0])
+}
+
+type Wanted = { page: Page; t: Texts; trout: string; byWeight: string; kilos: string }
+
+/** Chooses one trout more, and so many kilos of what is sold by weight. */
+async function choose({ page, t, trout, byWeight, kilos }: Wanted): Promise<void> {
+  await page.getByRole('button', { name: t('basket.add', { product: trout }) }).click()
+  await page.getByRole('button', { name: `${byWeight}: ${t('preorder.typeQuantity')}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(kilos)
+  await expectSound(page)
+  await dialog.getByRole('button', { name: t('preorder.setQuantity') }).click()
+  await expect(page.getByRole('button', { name: `${byWeight}: ${kilos}` })).toBeVisible()
+}
+
+async function toCheckout(page: Page, t: Texts): Promise<void> {
+  await page.getByRole('button', { name: t('preorder.toCheckout') }).click()
+  await expect(page.getByRole('heading', { name: t('preorder.checkoutTitle') })).toBeVisible()
+  await page.getByRole('checkbox').check()
+  await expectSound(page)
+}
+const bookButton = (page: Page, t: Texts) =>
+  page.getByRole('button', { name: new RegExp(`^${t('preorder.book', { amount: '.*' })}$`) })
+async function expectState(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+  await expectSound(page)
+}
+
+test('from the plan of an event to the pick-up: two phones, goods by weight, a network that fails, and an admin at a desk', async ({
+  page,
+  context,
+  shop,
+  openBrowser,
+  faults,
+}) => {
+  test.slow()
+  const [en, fi] = [textsIn('en'), textsIn('fi')]
+  await shop.query(`UPDATE store SET enable_preorders = true WHERE name = $1`, [MATHILDEDAL])
+  const desk = await openBrowser(A_DESK)
+  const admin = await signUpAdmin(desk, shop, { language: 'fi' })
+  const goodsId = await addGoodsByWeight(admin, shop)
+  const office = await desk.newPage()
+  const eventId = await openByHand(office, fi)
+  await expectKept(office, goodsId, fi)
+
+  // The first shopper, in English. The network fails as the order is booked.
+  const anna = await signUp(context, shop)
+  await page.goto('/preorder-basket')
+  await expect(page.getByRole('heading', { name: EVENT.fi })).toBeVisible()
+  await page.getByRole('button', { name: en('basket.add', { product: TROUT.en }) }).click()
+  await choose({ page, t: en, trout: TROUT.en, byWeight: BY_WEIGHT.en, kilos: '1,25' })
+  await toCheckout(page, en)
+  faults.allow(NO_CONNECTION)
+  await page.route('**/api/order/preorder*', route => route.abort('internetdisconnected'), { times: 1 })
+  await bookButton(page, en).click()
+  await expect(notice(page, en('preorder.noAnswer'))).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: en('shell.waitsForConnection') })).toBeDisabled()
+  // What was chosen is kept meanwhile.
+  const kept = await page.evaluate(() => localStorage.getItem('preorder-basket-lines'))
+  expect(Object.keys(JSON.parse(kept ?? '{}') as object)).toHaveLength(2)
+  await context.setOffline(false)
+  await bookButton(page, en).click()
+  await expectState(page, en('preorder.state.booked'))
+  const booked = await anna.api.ask<{ id: number }[]>('GET preorders')
+  expect(booked).toHaveLength(1)
+
+  // The second, in Finnish, takes all that is left.
+  const pocket = await openBrowser()
+  const bertta = await signUp(pocket, shop, { language: 'fi' })
+  const other = await pocket.newPage()
+  await other.goto('/preorder-basket')
+  await choose({ page: other, t: fi, trout: TROUT.fi, byWeight: BY_WEIGHT.fi, kilos: '1,25' })
+  await toCheckout(other, fi)
+  await bookButton(other, fi).click()
+  await expectState(other, fi('preorder.state.booked'))
+  const own = other.url()
+  await other.goto('/preorder-basket')
+  await expect(other.getByText(fi('preorder.soldOut'), { exact: true })).toHaveCount(2)
+  await expectSound(other)
+  await other.goto(own)
+  await page.getByRole('button', { name: en('preorder.change') }).click()
+  await page.getByRole('button', { name: en('basket.removeOne', { product: TROUT.en }) }).click()
+  await toCheckout(page, en)
+  await bookButton(page, en).click()
+  await expect(page).not.toHaveURL(new RegExp(`/preorders/${booked[0]?.id}$`))
+  await expectState(page, en('preorder.state.booked'))
+
+  await other.getByRole('button', { name: fi('preorder.cancel') }).click()
+  await other
+    .getByRole('alertdialog')
+    .getByRole('button', { name: fi('preorder.cancel') })
+    .click()
+  await expectState(other, fi('preorder.state.cancelled'))
+  await other.goto('/preorder-basket')
+  await expect(other.getByText(fi('preorder.left', { quantity: '2' }), { exact: true })).toBeVisible()
+
+  await office.goto(`/preorders?event_id=${eventId}`)
+  await office.getByRole('button', { name: fi('adminPreorders.deliver.open', { store: MATHILDEDAL }) }).click()
+  await expectSound(office)
+  await office
+    .getByRole('alertdialog')
+    .getByRole('button', { name: fi('adminPreorders.deliver.confirm') })
+    .click()
+  await expect(office.getByText(fi('adminPreorders.delivered_one', { count: '1' }), { exact: true })).toBeVisible()
+  await expectSound(office)
+  // Signing in, two bookings, and the delivery; of what was cancelled nobody is told that it came.
+  expect((await messagesTo(shop, anna.email, 4)).length).toBe(4)
+  expect((await messagesTo(shop, bertta.email, 3)).length).toBe(3)
+
+  await page.reload()
+  await expectState(page, en('preorder.state.delivered'))
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await press(shop, 'approve')
+  await expect(page.getByRole('heading', { name: en('preorder.state.paid'), exact: true })).toBeVisible()
+  await expectSound(page)
+  await closeEvent(shop, eventId)
+})
