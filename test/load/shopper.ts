@@ -119,7 +119,7 @@ function noteOutcome(
   const { string_code: code, order_id: orderId } = answer.body as { string_code: StringCode; order_id: number }
   shop.presses.push({ ...pressed, answeredAt: answer.at })
   shop.notebook.told.push({ orderId, userId: shopper.who.userId, by: 'pay', code, at: answer.at })
-  shop.samples.countCode(code)
+  pressed.samples.countCode(code)
   return code
 }
 
