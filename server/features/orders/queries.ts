@@ -35,7 +35,7 @@ const currentOrder = compiledOnce((db, { userId }: Pick<Wanted, 'userId'>) =>
     .limit(1),
 )
 
-/** The order whose payment is pending, else the one at checkout. A phone that waits at a terminal asks every two seconds. */
+/** The order whose payment is pending, else the one at checkout. A phone that waits in line or at a terminal asks every few seconds. */
 export const findCurrentOrder = async (db: Kysely<Database>, userId: number) => (await currentOrder(db, { userId }))[0]
 
 /** Anybody's, for admins. */
