@@ -2,8 +2,10 @@ import type { StringCode } from '#domain/attempt-states.ts'
 import type { Course, CourseEvent, Effect, NextQuestion, Place, Step } from '#domain/course.ts'
 import { ABORT_AFTER_MS, decideAttempt, type TerminalAnswer } from '#domain/payment-attempt.ts'
 
-/** So long is a server's claim on an attempt good; it is renewed well before. */
+/** So long is a server's claim on an attempt good. */
 export const LEASE_MS = 8000
+/** Looked at each second, a claim with less than this left is renewed. */
+export const RENEW_BELOW_MS = 5000
 /** So soon after it was written that a payment is sent it leaves, or never. Others count the quiescence from then on. */
 export const SEND_WITHIN_MS = 2000
 const LINE_LOOK_MS = 250

@@ -108,7 +108,7 @@ export const BUGS: Planted[] = [
     // As it was until the simulation found it: sent up to a lease after the commit, and counted from the commit.
     name: 'quiescence counted from when it was written, not from when it left',
     bug: { quiescenceMs: QUIESCENCE_MS - 2000, advance: sendingWithin(6000) },
-    within: 2000,
+    within: 4000,
     shows: 'I2',
   },
   { name: 'sent however long the commit took', bug: { advance: sendingWithin(Infinity) }, within: 3000, shows: 'I2' },
