@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { keepReport } from '../../bench/keep-report.ts'
 import { check } from '../faults/checker/check.ts'
 import { FROM_THE_START, gatherFacts } from '../faults/checker/gather-facts.ts'
-import { percentile, wordsOf } from '../faults/drills/visit.ts'
+import { percentile, wordsOf } from '../faults/figures.ts'
 import { ownLook } from '../faults/round.ts'
 import type { FrontProxy } from '../faults/world/front-proxy.ts'
 import { openNginxFront } from '../faults/world/nginx-front.ts'
@@ -105,7 +105,7 @@ async function lookAtAll(opened: World, { shop }: Crowd): Promise<Omit<Verdict, 
   say('The checker …')
   const facts = await gatherFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })
   const findings = check(facts)
-  if (findings.length > 0) say(wordsOf(findings))
+  if (findings.length > 0) say(wordsOf(findings).join('\n'))
   const brokenByItself = await ownLook(opened)
   const selfExits = opened.servers.flatMap(server => server.selfExits)
   const broken = [...new Set([...findings.map(({ invariant }) => invariant), ...brokenByItself, ...selfExits])]
