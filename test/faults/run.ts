@@ -6,6 +6,7 @@ import { catchesReport, hunt, isCaught, type Catch } from './hunt.ts'
 import { measureLatency } from './latency.ts'
 import { reportOf, Tally } from './report.ts'
 import { playRound } from './round.ts'
+import { whenAskedToEnd } from './world/children.ts'
 import { openWorld } from './world/open-world.ts'
 
 const options = readOptions(process.argv.slice(2))
@@ -37,7 +38,7 @@ async function playAll(all: Options): Promise<boolean> {
   let since = FROM_THE_START
   // A run of hours that is asked to end tells of the rounds it has done; their children would not survive Ctrl-C.
   let isAskedToEnd = false
-  process.once('SIGTERM', () => (isAskedToEnd = true))
+  whenAskedToEnd(() => (isAskedToEnd = true))
   try {
     for (let round = 0; round < rounds && !isAskedToEnd; round++) {
       const share = (count: number) => shareOf(count, { round, rounds })
