@@ -55,6 +55,11 @@ export class Tally {
     return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
   }
 
+  /** What a round has found, at once: a run of hours may not live to its report. */
+  findingsOf({ findings, brokenByItself }: RoundResult): string[] {
+    return [...wordsOf(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
+  }
+
   /** What must hold, each with its answer. */
   get checks(): { name: string; holds: boolean }[] {
     const broken = new Set(this.findings.map(finding => finding.invariant))

@@ -6,7 +6,6 @@ import { catchesReport, hunt, isCaught, type Catch } from './hunt.ts'
 import { measureLatency } from './latency.ts'
 import { reportOf, Tally } from './report.ts'
 import { playRound } from './round.ts'
-import { whenAskedToEnd } from './world/children.ts'
 import { openWorld } from './world/open-world.ts'
 
 const options = readOptions(process.argv.slice(2))
@@ -36,9 +35,10 @@ async function playAll(all: Options): Promise<boolean> {
   const tally = new Tally()
   const rounds = roundsOf(all)
   let since = FROM_THE_START
-  // A run of hours that is asked to end tells of the rounds it has done; their children would not survive Ctrl-C.
+  // A run of hours that is asked to end tells of the rounds it has done. Not by SIGTERM or Ctrl-C, which end it and its
+  // children at once.
   let isAskedToEnd = false
-  whenAskedToEnd(() => (isAskedToEnd = true))
+  process.once('SIGUSR2', () => (isAskedToEnd = true))
   try {
     for (let round = 0; round < rounds && !isAskedToEnd; round++) {
       const share = (count: number) => shareOf(count, { round, rounds })
@@ -59,7 +59,7 @@ async function playAll(all: Options): Promise<boolean> {
       })
       since = result.since
       tally.add(world, result)
-      console.log(tally.lineOf(result))
+      console.log([tally.lineOf(result), ...tally.findingsOf(result)].join('\n'))
     }
   } finally {
     await world.close({ files: !tally.isClean })

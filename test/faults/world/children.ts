@@ -8,17 +8,7 @@ const children = new Set<ChildProcess>()
 // However the run ends, nothing of it stays behind; a stopped process can not hear of anything else.
 process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
 // A run that is ended from outside ends as a whole.
-const end = () => process.exit(1)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-
-/** The first SIGTERM does this instead, the second one ends the run. */
-export function whenAskedToEnd(finish: () => void): void {
-  process.off('SIGTERM', end)
-  process.once('SIGTERM', () => {
-    process.on('SIGTERM', end)
-    finish()
-  })
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 export type Program = {
   /** Within the repository. */
