@@ -1,5 +1,5 @@
 import { GAVE_UP } from './actors/call.ts'
-import type { Notebook } from './actors/told.ts'
+import type { Notebook } from './actors/notebook.ts'
 import { INVARIANTS, type Finding } from './checker/check.ts'
 
 /** What clients saw that they should not have seen. */

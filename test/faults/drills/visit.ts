@@ -1,6 +1,6 @@
 import { liveAsReader, ADMINS_READ, SHOPPERS_READ } from '../actors/reader.ts'
 import type { Habits } from '../actors/shopper.ts'
-import type { Notebook } from '../actors/told.ts'
+import type { Notebook } from '../actors/notebook.ts'
 import { check, type Finding } from '../checker/check.ts'
 import { FROM_THE_START, gatherFacts } from '../checker/gather-facts.ts'
 import { seconds, troublesOf, wordsOf, type Figure } from '../figures.ts'

@@ -6,7 +6,7 @@ import { saveTerminalSettings } from '#server/features/terminals/terminal-settin
 import { makeSecrets } from '#server/secrets.ts'
 import { freePort } from '#test/free-port.ts'
 import { keepRunDirectory, makeRunDirectory } from '#test/run-directory.ts'
-import type { Promised } from '../actors/told.ts'
+import type { Promised } from '../actors/notebook.ts'
 import { Chances } from '../chances.ts'
 import { openTerminals, type TerminalKind } from '../terminal/open-terminals.ts'
 import type { Terminals } from '../terminal/test-terminals.ts'
