@@ -1,7 +1,7 @@
 import { users } from '#contract/users.ts'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '#web/api/call-api.ts'
-import { useTellFailure } from '#web/features/acts/use-tell-failure.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useLanguages } from '#web/features/languages/queries.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { chooseLanguage } from '#web/i18n.ts'
@@ -9,7 +9,7 @@ import { chooseLanguage } from '#web/i18n.ts'
 /** The language in use, those to choose from, and the choosing: at once here, and on the server for whoever is signed in. */
 export function useLanguageChoice() {
   const { i18n } = useTranslation()
-  const tellFailure = useTellFailure()
+  const tellFailure = useFailureNotice()
   const { user, keepUser } = useSession()
   const languages = useLanguages()
   const choose = async (code: string) => {

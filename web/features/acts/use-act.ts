@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
-import { useTellFailure } from './use-tell-failure.ts'
+import { useFailureNotice } from './use-failure-notice.ts'
 
 /** Does what somebody pressed, and tells how it went in a notice of this id: in the words that the work gives, if any, or why not. */
 export function useAct(id: string) {
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const tellFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const act = async (work: () => Promise<string | undefined>): Promise<void> => {
     setBusy(true)

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { useTellFailure } from '#web/features/acts/use-tell-failure.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { PATHS } from '#web/paths.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
@@ -27,7 +27,7 @@ const WAYS: Record<ChecklistStep['step'], string> = {
 function usePutAway() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const tellFailure = useFailureNotice()
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (away: boolean) => callApi(adminHome.putAwayChecklist, { body: { away } }),

@@ -9,7 +9,7 @@ import {
 } from '#contract/terminals.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { useTellFailure } from '#web/features/acts/use-tell-failure.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { describeProblems } from './store-problems.ts'
 import {
@@ -38,7 +38,7 @@ const send = ({ storeId, terminal }: Pick<TerminalFormOptions, 'storeId' | 'term
 export function useTerminalForm({ storeId, terminal, settings, onSaved }: TerminalFormOptions) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const tellFailure = useFailureNotice()
   const changed = useTerminalsChanged()
   const [draft, setDraft] = useState(() => terminalDraft(terminal?.name ?? '', settings))
   const [told, setTold] = useState<Partial<Record<string, string>>>({})

@@ -4,7 +4,7 @@ import { adminProducts } from '#contract/admin-products.ts'
 import { bulkChanges, type BulkDone } from '#contract/bulk-changes.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { useTellFailure } from '#web/features/acts/use-tell-failure.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 /** So long a change is offered to be taken back. */
@@ -14,7 +14,7 @@ const UNDO_MS = 10_000
 export function useUndoNotice() {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
-  const tellFailure = useTellFailure()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   const refresh = () => void cache.invalidateQueries({ queryKey: queryKeyOf(adminProducts.list) })
 

@@ -7,7 +7,7 @@ import { products } from '#contract/products.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { useTellFailure } from '#web/features/acts/use-tell-failure.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { imageBoard, type Images } from './image-board.ts'
@@ -33,7 +33,7 @@ export type ImageList = ReturnType<typeof useImageList>
 export function useImageChanges({ productId, images, board, accept }: ImageList) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const tellFailure = useFailureNotice()
   const announce = useAnnounce()
   const fail = (error: unknown) => {
     // As the contract says, `current` are the images as they are now.

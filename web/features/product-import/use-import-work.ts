@@ -4,7 +4,7 @@ import { adminProducts } from '#contract/admin-products.ts'
 import { productImports } from '#contract/product-imports.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { useTellFailure } from '#web/features/acts/use-tell-failure.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 
 export interface ImportWork {
   /** What is going on at the server. */
@@ -15,7 +15,7 @@ export interface ImportWork {
 
 /** Saves an import or undoes it. Whatever becomes of the call, the import itself says what is so. */
 export function useImportWork(id: number): ImportWork {
-  const tellFailure = useTellFailure()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   const [doing, setDoing] = useState<ImportWork['doing']>()
   const run = async (what: 'applying' | 'undoing', call: () => Promise<unknown>) => {

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { useTellFailure } from '#web/features/acts/use-tell-failure.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { basketStore } from '#web/features/basket/basket-store.ts'
 import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
@@ -22,7 +22,7 @@ const losesBasket = (storeId: number) =>
 
 /** Puts the choice of a store into effect, here and on the server. Resolves to whether it took. */
 function useChangeStore() {
-  const tellFailure = useTellFailure()
+  const tellFailure = useFailureNotice()
   const client = useQueryClient()
   const { keepUser } = useSession()
   return async (storeId: number): Promise<boolean> => {
