@@ -1,10 +1,10 @@
 import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
 import type { Counts } from './actors/nemesis.ts'
+import { wordsOf } from './figures.ts'
 import type { Options } from './options.ts'
 import type { RoundResult } from './round.ts'
 import type { World } from './world/open-world.ts'
 
-const SHOWN_FINDINGS = 20
 const END_WITHIN_MS = 10_000
 
 /** What all rounds of a run came to. */
@@ -57,7 +57,7 @@ export class Tally {
 
   /** What a round has found, at once: a run of hours may not live to its report. */
   findingsOf({ findings, brokenByItself }: RoundResult): string[] {
-    return [...toldOf(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
+    return [...wordsOf(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
   }
 
   /** What must hold, each with its answer. */
@@ -115,20 +115,9 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     `| ${'-'.repeat(40)} | ${'-'.repeat(15)}: |`,
     ...rows,
     '',
-    ...wrongs(tally),
+    ...wordsOf(tally.findings),
+    ...tally.selfExits,
   ].join('\n')
 }
 
 const longest = (times: number[]) => `${(Math.max(0, ...times) / 1000).toFixed(1)} s`
-
-function wrongs(tally: Tally): string[] {
-  return [...toldOf(tally.findings), ...tally.selfExits]
-}
-
-function toldOf(findings: readonly Finding[]): string[] {
-  const told = findings.slice(0, SHOWN_FINDINGS).map(({ invariant, what, rows }) => {
-    return `${invariant} (${INVARIANTS[invariant]}): ${what}\n  ${JSON.stringify(rows)}`
-  })
-  const more = findings.length - told.length
-  return more > 0 ? [...told, `… and ${more} more`] : told
-}

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Notebook } from '../faults/actors/told.ts'
+import { Notebook } from '../faults/actors/notebook.ts'
 import type { Chances } from '../faults/chances.ts'
 import type { World } from '../faults/world/open-world.ts'
 import { Samples } from './samples.ts'

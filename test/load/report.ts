@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os'
-import { percentile } from '../faults/drills/visit.ts'
+import { percentile } from '../faults/figures.ts'
 import type { Options } from './options.ts'
 import type { OwnParts } from './own-part.ts'
 import type { Samples } from './samples.ts'

@@ -2,7 +2,7 @@ import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
 import type { RefundState } from '#domain/refund-states.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
-import type { Promised, Told } from '../actors/told.ts'
+import type { Promised, Told } from '../actors/notebook.ts'
 
 export type AttemptFact = {
   id: number
