@@ -55,6 +55,11 @@ export class Tally {
     return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
   }
 
+  /** What a round has found, at once: a run of hours may not live to its report. */
+  findingsOf({ findings, brokenByItself }: RoundResult): string[] {
+    return [...toldOf(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
+  }
+
   /** What must hold, each with its answer. */
   get checks(): { name: string; holds: boolean }[] {
     const broken = new Set(this.findings.map(finding => finding.invariant))
@@ -117,9 +122,13 @@ export function reportOf(tally: Tally, { seed }: Options): string {
 const longest = (times: number[]) => `${(Math.max(0, ...times) / 1000).toFixed(1)} s`
 
 function wrongs(tally: Tally): string[] {
-  const told = tally.findings.slice(0, SHOWN_FINDINGS).map(({ invariant, what, rows }) => {
+  return [...toldOf(tally.findings), ...tally.selfExits]
+}
+
+function toldOf(findings: readonly Finding[]): string[] {
+  const told = findings.slice(0, SHOWN_FINDINGS).map(({ invariant, what, rows }) => {
     return `${invariant} (${INVARIANTS[invariant]}): ${what}\n  ${JSON.stringify(rows)}`
   })
-  const more = tally.findings.length - told.length
-  return [...told, ...(more > 0 ? [`… and ${more} more`] : []), ...tally.selfExits]
+  const more = findings.length - told.length
+  return more > 0 ? [...told, `… and ${more} more`] : told
 }

@@ -75,9 +75,9 @@ async function play(opened: World): Promise<Verdict> {
   }
   say('Everyone leaves …')
   const began = performance.now()
-  await crowd.leave()
+  const { errors } = await crowd.leave()
   const secondsToRest = (performance.now() - began) / 1000
-  const verdict = { ...(await lookAtAll(opened, crowd)), secondsToRest }
+  const verdict = { ...(await lookAtAll(opened, crowd)), secondsToRest, errorsWhileLeaving: errors }
   const parts = await readOwnParts(opened, crowd.shop.presses)
   const whole = stretches.map(stretch => ({ ...stretch, own: parts.get(stretch.samples) ?? NOTHING_PAID }))
   await tell(whole, verdict)
@@ -101,7 +101,7 @@ function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'own'>): bool
 }
 
 /** The fault machine's checker, and the look that a shop takes at its own rows, at all of them. */
-async function lookAtAll(opened: World, { shop }: Crowd): Promise<Omit<Verdict, 'secondsToRest'>> {
+async function lookAtAll(opened: World, { shop }: Crowd): Promise<Pick<Verdict, 'broken' | 'attempts'>> {
   say('The checker …')
   const facts = await gatherFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })
   const findings = check(facts)
