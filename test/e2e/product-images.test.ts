@@ -126,7 +126,12 @@ test('on a slow line a picture and a file tell how much of them has gone out, an
   const before = await gone(wheel)()
   expect(before).toBeLessThan(100)
   await expect.poll(gone(wheel)).toBeGreaterThan(before + 20)
-  await expect(page.getByRole('status').getByText(/^slow\.png: \d\d% sent$/).first()).toBeAttached()
+  await expect(
+    page
+      .getByRole('status')
+      .getByText(/^slow\.png: \d\d% sent$/)
+      .first(),
+  ).toBeAttached()
   expect(await violations(page)).toEqual([])
   expect(await smallTargets(page)).toEqual([])
   await button(page, 'Cancel adding slow.png').click()
