@@ -9,11 +9,12 @@ import type { Database } from '#server/db/tables.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { areOutdated } from '../operator/terms.ts'
 import { refreshVat } from './refresh-vat.ts'
 import { atTerminalUntil, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
 /** What the shopper saw and agreed to pay. */
-export type Seen = { order_id: number; total_amount: number }
+export type Seen = { order_id: number; total_amount: number; terms_version?: number | undefined }
 export type PaymentWish = {
   userId: number
   owner: string
@@ -50,24 +51,26 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
   const now = context.now()
   const { currency } = context.config
   const serviceId = randomUUID().replaceAll('-', '')
-  const taken = preorderId === undefined ? takeOrder(userId, seen?.order_id) : takePreorder(userId, preorderId)
+  const taken = preorderId === undefined ? takeOrder(userId, seen) : takePreorder(userId, preorderId)
   const intent = await takeToTerminal(trx, { owner, serviceId, currency, taken })
   if (!intent) return refuse('order.none')
   if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
+  if (areOutdated(seen?.terms_version, intent.newest_terms)) return refuse('order.termsChanged')
   if (!isAtTerminal(intent) || !context.terminals.byProvider(intent.provider)) return refuse('order.terminalMissing')
   await refreshVat(trx, { id: intent.order_id, pricedAt: intent.created_at, now })
   return attemptFrom(intent, { userId, serviceId, currency })
 }
 
-/** checkout → payment_pending, of the order that the shopper saw or the one there is. */
-const takeOrder = (userId: number, orderId: number | undefined) => sql`
+/** checkout → payment_pending, of the order that the shopper saw or the one there is; it remembers the terms that were shown. */
+const takeOrder = (userId: number, seen: Seen | undefined) => sql`
     payer AS (
       SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
     ), taken AS (
-      UPDATE customer_order SET status = 'payment_pending', updated_at = now()
+      UPDATE customer_order SET status = 'payment_pending', updated_at = now(), terms_version_id = coalesce(
+        (SELECT id FROM terms_version WHERE id = ${seen?.terms_version ?? null}::integer), terms_version_id)
       FROM payer
       WHERE customer_order.user_id = payer.id AND status IN (${PAYABLE}) AND order_type = 'standard'
-        AND cancelled_at IS NULL AND customer_order.id = coalesce(${orderId ?? null}::integer, customer_order.id)
+        AND cancelled_at IS NULL AND customer_order.id = coalesce(${seen?.order_id ?? null}::integer, customer_order.id)
       RETURNING customer_order.*, 'checkout' AS status_before`
 
 /**
@@ -117,12 +120,19 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
       RETURNING id, terminal_id, state, deadline_at
     )
     SELECT taken.id AS order_id, taken.store_id, taken.total_cents, taken.created_at,
-      attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider
+      attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider,
+      (SELECT max(id) FROM terms_version) AS newest_terms
     FROM taken LEFT JOIN attempt ON true LEFT JOIN terminal ON terminal.id = attempt.terminal_id`.execute(trx)
   return written.rows[0]
 }
 
-type OrderTaken = { order_id: number; store_id: number; total_cents: number; created_at: Date }
+type OrderTaken = {
+  order_id: number
+  store_id: number
+  total_cents: number
+  created_at: Date
+  newest_terms: number | null
+}
 type AtTerminal = { id: number; terminal_id: number; state: AttemptState; deadline_at: Date; provider: string }
 /** The order, and its attempt if the store has a terminal. */
 type IntentRow = OrderTaken & (AtTerminal | { [Column in keyof AtTerminal]: null })
