@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
-import { HOLDS_TERMINAL, type AttemptState } from '#domain/attempt-states.ts'
+import type { AttemptState } from '#domain/attempt-states.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payment-attempt.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
@@ -11,6 +11,7 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { areOutdated } from '../operator/terms.ts'
 import { refreshVat } from './refresh-vat.ts'
+import { hasRefund, HELD_STATES } from './take-terminal.ts'
 import { atTerminalUntil, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
 /** What the shopper saw and agreed to pay. */
@@ -24,7 +25,6 @@ export type PaymentWish = {
 }
 
 /** As literals, so that the plan sees which partial index serves. */
-const HELD_STATES = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))
 const PAYABLE = sql.join(statusesThat(orderCan.pay).map(status => sql.lit(status)))
 const PAYABLE_PREORDERS = sql.join(
   ORDER_STATUSES.filter(status => orderCan.pay({ status, isPreorder: true })).map(status => sql.lit(status)),
@@ -104,12 +104,15 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
     ), line AS (
       SELECT terminal.id, (
         SELECT count(*) FROM payment_attempt held
-        WHERE held.terminal_id = terminal.id AND held.state IN ('QUEUED', ${HELD_STATES})) AS waiting
+        WHERE held.terminal_id = terminal.id AND held.state IN ('QUEUED', ${HELD_STATES}))
+        + (${hasRefund})::integer AS waiting
       FROM terminal JOIN store ON store.id = terminal.store_id
       WHERE store.id = (SELECT store_id FROM taken)
         AND (terminal.provider = 'test') = (store.payment_mode = 'test')
         AND terminal.retired_at IS NULL AND store.archived_at IS NULL
       ORDER BY waiting, terminal.id LIMIT 1
+      -- Whoever sends a refund there, or points the row at another machine, is seen or comes after.
+      FOR SHARE OF terminal
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
         order_status_before, owner, lease_until, deadline_at)
@@ -154,25 +157,3 @@ const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, curre
   abortRequestedAt: null,
   stringCode: null,
 })
-
-/**
- * The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. Until when it may be sent. Who has
- * taken it already, and did not hear so, takes it again.
- */
-export async function takeTerminal(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
-  try {
-    const taken = await sql<{ deadline_at: Date }>`
-      UPDATE payment_attempt AS mine
-      SET state = 'INTENT', deadline_at = ${atTerminalUntil()}, lease_until = ${leaseEnd()}
-      WHERE mine.id = ${attemptId} AND mine.owner = ${owner} AND mine.abort_requested_at IS NULL
-        AND (mine.state = 'QUEUED' OR (mine.state = 'INTENT' AND mine.sent_at IS NULL)) AND NOT EXISTS (
-          SELECT 1 FROM payment_attempt ahead
-          WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND (ahead.state IN (${HELD_STATES})
-            OR (ahead.state = 'QUEUED' AND ahead.id < mine.id AND mine.state = 'QUEUED')))
-      RETURNING deadline_at`.execute(db)
-    return taken.rows[0]?.deadline_at
-  } catch (error) {
-    if (isUniqueViolation(error, 'attempt_one_per_terminal')) return undefined
-    throw error
-  }
-}
