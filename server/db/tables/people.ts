@@ -61,6 +61,9 @@ export type People = {
     last_seen_at: Generated<Date>
     expires_at: Date
     passkey_confirmed_at: Date | null
+    /** What it was begun with, in a word each. */
+    browser: string | null
+    system: string | null
   }
   phone_verification: {
     user_id: number

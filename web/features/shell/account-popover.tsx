@@ -73,6 +73,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
             [
               ...(account.isAdmin ? ([['shell.passkeysLink', PATHS.passkeys]] as const) : []),
               ['purchases.title', PATHS.purchases],
+              ['sessions.title', PATHS.sessions],
               ['shell.removalLink', PATHS.removal],
               ['privacy.link', PATHS.privacy],
               ['shell.accessibilityLink', PATHS.accessibility],
