@@ -66,7 +66,7 @@ export const NOBODYS = classes({
   preorder_event_store: nobody('event_id store_id'),
   preorder_event_item: nobody('event_id product_id position cap_thousandths booked_thousandths'),
   store: nobody(
-    'id name address latitude longitude time_zone always_open published enable_preorders payment_mode lock_provider sells_age_restricted catalogue_version created_at revision archived_at lock_settings_sealed keypad_key_number',
+    'id name address latitude longitude time_zone always_open published enable_preorders payment_mode lock_provider sells_age_restricted catalogue_version created_at revision archived_at lock_settings_sealed keypad_key_number keypad_key_secret',
   ),
   store_hours: nobody('store_id weekday opens_at closes_at'),
   store_hours_exception: nobody('store_id date opens_at closes_at'),

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { RATE_LIMITS, takePoint, type RateLimit } from '#server/http/rate-limit.ts'
 import { isRefusal, refuse, type Refusal } from '#server/http/refusal.ts'
-import { hashedPhone, randomCode, type Secrets } from '#server/secrets.ts'
+import { hashedPhone, hashesOfPhone, randomCode, type Secrets } from '#server/secrets.ts'
 import { verificationSms } from '#server/texts/verification-sms.ts'
 import { showUser } from '../users/queries.ts'
 import { afterSending, cooldownEnd } from './cooldown.ts'
@@ -58,7 +58,7 @@ export const isBlocked = (db: Transaction<Database>, secrets: Secrets, phone: st
   db
     .selectFrom('blocked_phone')
     .select('phone')
-    .where('phone', 'in', [phone, hashedPhone(secrets, phone)])
+    .where('phone', 'in', [phone, ...hashesOfPhone(secrets, phone)])
     .executeTakeFirst()
 
 const isTaken = (db: Transaction<Database>, { phone, userId }: Sending) =>

@@ -5,11 +5,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { rotateSession, type SignedIn } from '#server/http/session.ts'
-import { sameBytes } from '#server/secrets.ts'
 import { MOST_WRONG_TRIES, showUser } from '../users/queries.ts'
 import { lockUnverified } from './lock-unverified.ts'
 import { isBlocked } from './send-code.ts'
-import { readSmsCode, verificationCodeHash } from './verification-code.ts'
+import { isVerificationCode, readSmsCode } from './verification-code.ts'
 
 type Session = Pick<SignedIn, 'userId' | 'tokenHash'>
 
@@ -51,7 +50,7 @@ async function tryCode(
   }
   const code = readSmsCode(typed)
   const { phone } = sent
-  const isRight = code && sameBytes(sent.code_hmac, verificationCodeHash(context.secrets, { userId, phone, code }))
+  const isRight = code && isVerificationCode(context.secrets, { userId, phone, code }, sent.code_hmac)
   if (!isRight) return countWrongTry(db, userId)
   await db.deleteFrom('phone_verification').where('user_id', '=', userId).execute()
   await db
