@@ -61,6 +61,7 @@ export const NOBODYS = classes({
   test_terminal_payment: nobody(
     'service_id terminal_id amount_cents currency state cancelled_by received_at decided_at',
   ),
+  sms_code_hour: nobody('hour sent used'),
   web_vital: nobody('day page name good needs_improvement poor value_sum'),
   preorder_event: nobody('id names descriptions start_date end_date order_until status revision created_at updated_at'),
   preorder_event_store: nobody('event_id store_id'),

@@ -65,6 +65,11 @@ export type People = {
     browser: string | null
     system: string | null
   }
+  sms_code_hour: {
+    hour: Date
+    sent: Generated<number>
+    used: Generated<number>
+  }
   phone_verification: {
     user_id: number
     phone: string

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { rotateSession, type SignedIn } from '#server/http/session.ts'
 import { MOST_WRONG_TRIES, showUser } from '../users/queries.ts'
+import { countUsedCode } from './code-use.ts'
 import { lockUnverified } from './lock-unverified.ts'
 import { isBlocked } from './send-code.ts'
 import { isVerificationCode, readSmsCode } from './verification-code.ts'
@@ -40,7 +41,7 @@ async function tryCode(
 ) {
   const sent = await db
     .selectFrom('phone_verification')
-    .select(['phone', 'code_hmac', 'wrong_tries'])
+    .select(['phone', 'code_hmac', 'wrong_tries', 'created_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', context.now())
     .executeTakeFirst()
@@ -53,6 +54,7 @@ async function tryCode(
   const isRight = code && isVerificationCode(context.secrets, { userId, phone, code }, sent.code_hmac)
   if (!isRight) return countWrongTry(db, userId)
   await db.deleteFrom('phone_verification').where('user_id', '=', userId).execute()
+  await countUsedCode(db, sent.created_at)
   await db
     .updateTable('app_user')
     .set({ phone, is_verified: true, phone_unique_warning: false })
