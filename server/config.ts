@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
+import { withFiles } from './config-files.ts'
 import { flag, isHttpsOrigin, isLocale, isTileUrl, list, port, secretText } from './config-values.ts'
 import { isOverTls, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 import { KEPT_SECRET } from './secrets.ts'
@@ -71,12 +73,9 @@ const environment = z.object({
   PUOTI_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
-/** A wrong value in the environment; the message names the variable. */
-export class ConfigError extends Error {}
-
 function readEnvironment(variables: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
-  const read = environment.safeParse(given)
+  const own = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
+  const read = environment.safeParse(withFiles(Object.fromEntries(own), Object.keys(environment.shape)))
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new ConfigError(`The environment variable ${issue?.path.join('.')} has a wrong value: ${issue?.message}`)
