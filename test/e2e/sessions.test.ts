@@ -14,7 +14,7 @@ test('in Finnish, by keyboard: one sees where one is signed in, confirms with a 
   shop,
   openBrowser,
 }) => {
-  const { email } = await signUp(context, shop, { language: 'fi' })
+  const { email, phone } = await signUp(context, shop, { language: 'fi' })
   const elsewhere = await signInElsewhere(await openBrowser(), shop, email)
   await letTimePass(shop, email)
   await page.goto('/home')
@@ -40,6 +40,9 @@ test('in Finnish, by keyboard: one sees where one is signed in, confirms with a 
   await expect(page.getByText(t('sessions.alone'))).toBeVisible()
   await expectSound(page)
   expect((await elsewhere.call('GET sessions')).status).toBe(401)
-  await page.goto('/home')
-  await expect(page).toHaveURL(/\/home$/)
+
+  // What stays in the browser opens the app, and names nobody.
+  const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
+  expect(kept).toContain('puoti-answer-user')
+  for (const own of [email, phone, phone.slice(4)]) expect(kept).not.toContain(own)
 })

@@ -55,6 +55,8 @@ export function SignInAnew() {
   const { t } = useTranslation()
   const id = useId()
   const { email, isSending, isSent, mailCode, confirm } = useSignInAnew()
+  // The server has not said yet who this is.
+  if (email === '') return null
   return (
     <Panel component="section" tone="fresh" aria-labelledby={id}>
       <Typography variant="h2" id={id} sx={{ mb: 1 }}>
