@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { DatabaseStartError } from '../db/start-error.ts'
 import { loggableError } from '../http/loggable-error.ts'
 import { BackupError } from './backup-format.ts'
