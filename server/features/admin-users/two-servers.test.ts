@@ -15,6 +15,8 @@ import { adminUserRoutes } from './routes.ts'
 /** As many as fit into it, and a thousand at most. */
 const RACES_MS = 10_000
 const MOST_ROUNDS = 1000
+/** On a machine that is busy as well. */
+const LEAST_ROUNDS = 60
 
 let database: DatabaseHandle
 let stocked: Stocked
@@ -153,12 +155,11 @@ describe('of two servers on one database', () => {
 })
 
 describe('at the same moment, through two servers', () => {
-  /** Runs rounds until the time is over; tells how many there were. */
+  /** Runs rounds until the time is over. */
   async function rounds(play: (round: number) => Promise<void>) {
     const end = performance.now() + RACES_MS
-    let round = 0
-    for (; round < MOST_ROUNDS && performance.now() < end; round++) await play(round)
-    return round
+    const isTime = (round: number) => round < LEAST_ROUNDS || performance.now() < end
+    for (let round = 0; round < MOST_ROUNDS && isTime(round); round++) await play(round)
   }
 
   test('two admins who take the right from each other, or block each other, leave one of them', async () => {
@@ -172,7 +173,7 @@ describe('at the same moment, through two servers', () => {
       ['blocked', { is_blocked: true }],
     ] as const
     const seen = new Set<string>()
-    const played = await rounds(async round => {
+    await rounds(async round => {
       const [annas, bertils] = [losses[round % 2]!, losses[(round >> 1) % 2]!]
       const answers = await Promise.all([
         first.call(sessions[0], `PUT admin/users/${bertil}/${annas[0]}`, annas[1]),
@@ -190,10 +191,9 @@ describe('at the same moment, through two servers', () => {
         .execute()
       await restoreSessions(sessions, [anna, bertil])
     })
-    expect(played).toBeGreaterThan(100)
     // The late one was refused as no admin any more, or as nobody at all.
     expect([...seen].every(statuses => ['200 401', '200 403'].includes(statuses))).toBe(true)
-  }, 60_000)
+  }, 120_000)
 
   async function restoreSessions(sessions: readonly string[], ids: readonly number[]) {
     const expires_at = new Date('2099-01-01T00:00:00Z')
@@ -209,7 +209,7 @@ describe('at the same moment, through two servers', () => {
     const [first, second] = [await server(), await server()]
     const admin = await newAdmin()
     const ends = new Set<string>()
-    const played = await rounds(async () => {
+    await rounds(async () => {
       const { id, order, pay } = await atCheckout(second)
       const soon = (most: number) => sleep(Math.random() * most)
       const [paid] = await Promise.all([soon(40).then(pay), soon(20).then(() => block(first, admin, id))])
@@ -217,10 +217,9 @@ describe('at the same moment, through two servers', () => {
       const { status, attempts } = await rowsOf(order.id)
       ends.add(`${paid.statusCode} ${status} ${attempts.join()}`)
     })
-    expect(played).toBeGreaterThan(50)
     const right = ['200 complete APPROVED', '401 checkout ']
     expect([...ends].filter(end => !right.includes(end))).toEqual([])
     expect([...ends]).toEqual(expect.arrayContaining(right.slice(0, 2)))
     expect(await brokenInvariants()).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })
