@@ -105,6 +105,7 @@ export const ERRORS = {
   'order.none': { status: 404, message: 'There is no order.' },
   'order.paymentPending': { status: 409, message: 'A payment is under way.' },
   'order.changed': { status: 409, message: 'The order has changed. Look at it again before paying.' },
+  'order.termsChanged': { status: 409, message: 'There are newer terms of purchase. Accept those before paying.' },
   'order.empty': { status: 422, message: 'The order has no lines.' },
   'order.quantityInvalid': { status: 422, message: 'A quantity is not one that this product can be sold in.' },
   'order.amountsInvalid': { status: 422, message: 'The amounts do not agree with the quantity.' },

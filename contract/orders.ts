@@ -64,6 +64,14 @@ const orderLineInput = z.strictObject({
   amounts: z.optional(z.array(z.number()).check(z.maxLength(200))),
 })
 
+/** What the shopper agrees to: the order as it was seen, and the terms of purchase that were shown. */
+export const agreed = z.strictObject({
+  order_id: id,
+  total_amount: euros,
+  /** Without it the order keeps the terms that were newest when it was made. */
+  terms_version: z.optional(id),
+})
+
 const orderErrors = ['csrf.invalid', 'session.required', 'session.unverified'] as const
 
 export const orders = {
@@ -117,12 +125,13 @@ export const orders = {
     path: 'order/pay',
     summary: 'Pays at the store’s terminal; answers when the outcome is known. A second call joins the first.',
     access: 'shopper',
-    body: z.optional(z.strictObject({ order_id: id, total_amount: euros })),
+    body: z.optional(agreed),
     answer: z.object({ string_code: z.enum(STRING_CODES), order_id: id }),
     errors: [
       ...orderErrors,
       'order.none',
       'order.changed',
+      'order.termsChanged',
       'order.paymentPending',
       'order.unresolvedPayment',
       'order.terminalMissing',

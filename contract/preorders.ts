@@ -1,7 +1,7 @@
 import { STRING_CODES } from '#domain/attempt-states.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { order } from './orders.ts'
+import { agreed, order } from './orders.ts'
 import { euros, id, instant, nothing, pathId } from './values.ts'
 
 /** A pre-order: the order, its event, and what its shopper may do with it now. */
@@ -51,13 +51,14 @@ export const preorders = {
     path: 'order/preorder',
     summary: 'Books the pre-order at checkout. When goods ran out, 409 with what is left of each as `items`.',
     access: 'shopper',
-    body: z.optional(z.strictObject({ order_id: id, total_amount: euros })),
+    body: z.optional(agreed),
     answer: z.object({ id }),
     errors: [
       ...forShoppers,
       'csrf.invalid',
       'order.none',
       'order.changed',
+      'order.termsChanged',
       'order.ageRestricted',
       'preorder.closed',
       'preorder.soldOut',

@@ -22,6 +22,9 @@ export const REFUND_TRANSITIONS = {
 /** Money may have gone back, or may yet: no second refund of the same payment meanwhile. */
 export const OPEN_REFUND_STATES = ['INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED'] as const satisfies readonly RefundState[]
 
+/** Until it ends or is a person's, no payment is sent to the refund's terminal. INTENT: for whom its row looks older than it is. */
+export const REFUND_HOLDS_TERMINAL = ['INTENT', 'SENT', 'UNKNOWN'] as const satisfies readonly RefundState[]
+
 export function canRefundBecome(from: RefundState, to: RefundState): boolean {
   const followers: readonly RefundState[] = REFUND_TRANSITIONS[from]
   return followers.includes(to)

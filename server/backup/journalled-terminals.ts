@@ -37,7 +37,7 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
     },
     status: payment => terminal.status(payment),
     cancel: payment => terminal.cancel(payment),
-    refund: (payment, refund, signal) => terminal.refund(payment, refund, signal),
+    refund: (...asked) => terminal.refund(...asked),
     ...(refundStatus && { refundStatus: (payment, refund) => refundStatus.call(terminal, payment, refund) }),
     ...(takings && { takings: (terminalId, moments) => takings.call(terminal, terminalId, moments) }),
     health: terminalId => terminal.health(terminalId),

@@ -4,7 +4,7 @@ import { openSecrets } from '../secrets.ts'
 import { readJournals, type JournalEntry } from './payment-journal.ts'
 import { reconcile, type Asked } from './reconcile.ts'
 import { backupDirectory, openBesideShop, readSurroundings } from './surroundings.ts'
-import { readCommandLine, runProgram } from './told.ts'
+import { readCommandLine, runProgram } from './command-line.ts'
 
 const FOUND_PAYMENTS = 3
 

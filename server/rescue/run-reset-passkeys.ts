@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import fastify from 'fastify'
 import { openBesideShop, readSurroundings } from '../backup/surroundings.ts'
-import { runProgram, UsageError } from '../backup/told.ts'
+import { runProgram, UsageError } from '../backup/command-line.ts'
 import { patiently } from '../db/patiently.ts'
 import { logOptions } from '../http/loggable-error.ts'
 import { openJobQueue } from '../jobs/pg-boss-queue.ts'

@@ -4,7 +4,7 @@ import type { SessionList } from '#contract/sessions.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
-import { arrived, booked, bought, done, openWorld, signedUp, type WholeWorld } from '#test/whole-life.ts'
+import { arrived, booked, bought, done, openWorld, signedUp, type WholeWorld } from '#test/whole-shop.ts'
 import { operationNamed, operations } from './operations.ts'
 
 type Kind = 'purchase' | 'draft' | 'preorder' | 'preorderDraft' | 'view' | 'device' | 'session'

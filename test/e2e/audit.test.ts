@@ -33,7 +33,7 @@ for (const [width, language] of [
     expect(await clippedControls(page)).toEqual([])
     expect(await smallTargets(page)).toEqual([])
     expect(await overflow(page)).toBeLessThanOrEqual(0)
-    await main.getByLabel(t('audit.until')).fill('2020-01-01')
+    await main.getByLabel(t('lists.until')).fill('2020-01-01')
     await expect(page).toHaveURL(/until=2020-01-01/)
     await expect(page.getByText(t('lists.nothingFound'), { exact: true })).toBeVisible()
   })

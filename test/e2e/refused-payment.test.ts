@@ -1,7 +1,8 @@
 import type { Order } from '#contract/orders.ts'
 import type { Page } from '@playwright/test'
 import { storedBasket } from './basket-storage.ts'
-import { attemptStates, heading, pay, startPaying } from './checkout.ts'
+import { attemptStates, heading, pay, startPaying, toCheckout } from './checkout.ts'
+import { expectSound } from './expect-sound.ts'
 import { notice } from './notices.ts'
 import type { Shopper } from './people.ts'
 import { expect, test } from './test.ts'
@@ -17,6 +18,7 @@ async function expectPayingAgainWorks(page: Page, shopper: Shopper, order: Order
   await pay(page)
 }
 
+const CHANGED = 'The terms of purchase have changed. Read the new ones and accept them.'
 const REFUSALS = [
   { button: 'cancel', title: 'Payment cancelled', state: 'CANCELLED', code: 'USER_CANCELLED' },
   { button: 'decline', title: 'Card declined', state: 'DECLINED', code: 'DECLINED' },
@@ -83,4 +85,34 @@ test('while an order is at checkout the way home is closed, and says why', async
   await page.getByRole('button', { name: 'Home' }).press('Enter')
   await expect(notice(page, 'Finish or cancel checkout first.')).toBeVisible()
   await expect(page).toHaveURL('/basket')
+})
+
+test('who accepted terms that are new by now reads those and accepts them before paying, and the order remembers them', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const order = await toCheckout(page, shopper)
+  const [published] = await shop.query<{ id: number }>(
+    `INSERT INTO terms_version (texts, published_at)
+    SELECT jsonb_set(texts, '{en,paragraphs}', '["Bring your own bag."]'), now() FROM terms_version ORDER BY id DESC LIMIT 1
+    RETURNING id`,
+  )
+  const pressPay = () => page.getByRole('button', { name: /^Pay / }).press('Enter')
+  await pressPay()
+  const terms = page.getByRole('dialog', { name: 'Terms of purchase' })
+  await expect(terms.getByRole('alert')).toHaveText(CHANGED)
+  await expect(terms.getByText('Bring your own bag.')).toBeVisible()
+  await expectSound(page)
+  await terms.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+  await expect(page.getByText(CHANGED)).toBeVisible()
+  await expectSound(page)
+  expect(await attemptStates(shop, order.id)).toEqual([])
+  await pressPay()
+  await expect(page.getByRole('checkbox')).toBeFocused()
+  await page.keyboard.press('Space')
+  await pay(page)
+  const kept = await shop.query('SELECT terms_version_id AS id FROM customer_order WHERE id = $1', [order.id])
+  expect(kept).toEqual([published])
 })

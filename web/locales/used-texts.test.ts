@@ -143,7 +143,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'users.${kind}.text': [...ACCESS_CHANGES, 'remove'],
   'users.${kind}.title': [...ACCESS_CHANGES, 'remove'],
   'users.${wanted.kind}.done': ACCESS_CHANGES,
-  'audit.${name}': ['from', 'until'],
+  'lists.${name}': ['from', 'until'],
   'audit.actions.${action}': auditEntry.shape.action.options,
   'audit.fields.${name}': NAMED_FIELDS,
   'audit.kinds.${kind}': AUDIT_KINDS,

@@ -71,7 +71,7 @@ export const NOBODYS = classes({
   ),
   store_hours: nobody('store_id weekday opens_at closes_at'),
   store_hours_exception: nobody('store_id date opens_at closes_at'),
-  terminal: nobody('id store_id name provider settings_sealed retired_at created_at'),
+  terminal: nobody('id store_id name provider settings_sealed retired_at refund_id created_at'),
   invariant_check: nobody('invariant broken sample looked_at broken_since'),
   invariant_look: nobody('only_row begun_at whole_at'),
   backup_run: nobody('id begun_at file ended_at bytes is_proved failure'),

@@ -40,6 +40,8 @@ export type Stores = {
     settings_sealed: string | null
     /** From then on it takes no new payments. */
     retired_at: Date | null
+    /** The refund that was sent there last. */
+    refund_id: number | null
     created_at: CreatedAt
   }
 }

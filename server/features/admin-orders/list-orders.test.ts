@@ -79,6 +79,18 @@ test('the list begins with what changed last, and goes back thirty days unless i
   expect(await listed('from=2026-05-01&until=2026-07-10')).toEqual(['cancelled', 'spring'])
 })
 
+test('its days begin and end at midnight in Finland, in the list and in its export', async () => {
+  const at = new Date('2025-06-09T21:30:00Z')
+  const row = { user_id: people.anna, store_id: stores.farm, created_at: at, updated_at: at, total_cents: 1 }
+  made.night = await addOrder(database, row)
+  expect(await listed('from=2025-06-10&until=2025-06-10')).toEqual(['night'])
+  expect(await listed('until=2025-06-09')).toEqual([])
+  expect(await listed('until=2025-06-10&sort=-total_amount')).toEqual(['night'])
+  const { text } = await anna.call('GET orders.csv?from=2025-06-10&until=2025-06-10')
+  expect(text.split('\r\n').slice(1, -1)).toEqual([expect.stringMatching(`^${made.night};`)])
+  await database.kysely.deleteFrom('customer_order').where('id', '=', made.night).execute()
+})
+
 test.each([
   ['status=complete', ['newest']],
   ['status=error', ['error']],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
-import { HOLDS_TERMINAL, type AttemptState } from '#domain/attempt-states.ts'
+import type { AttemptState } from '#domain/attempt-states.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payment-attempt.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
@@ -9,11 +9,13 @@ import type { Database } from '#server/db/tables.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { areOutdated } from '../operator/terms.ts'
 import { refreshVat } from './refresh-vat.ts'
+import { hasRefund, HELD_STATES } from './take-terminal.ts'
 import { atTerminalUntil, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
 /** What the shopper saw and agreed to pay. */
-export type Seen = { order_id: number; total_amount: number }
+export type Seen = { order_id: number; total_amount: number; terms_version?: number | undefined }
 export type PaymentWish = {
   userId: number
   owner: string
@@ -23,7 +25,6 @@ export type PaymentWish = {
 }
 
 /** As literals, so that the plan sees which partial index serves. */
-const HELD_STATES = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))
 const PAYABLE = sql.join(statusesThat(orderCan.pay).map(status => sql.lit(status)))
 const PAYABLE_PREORDERS = sql.join(
   ORDER_STATUSES.filter(status => orderCan.pay({ status, isPreorder: true })).map(status => sql.lit(status)),
@@ -50,24 +51,26 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
   const now = context.now()
   const { currency } = context.config
   const serviceId = randomUUID().replaceAll('-', '')
-  const taken = preorderId === undefined ? takeOrder(userId, seen?.order_id) : takePreorder(userId, preorderId)
+  const taken = preorderId === undefined ? takeOrder(userId, seen) : takePreorder(userId, preorderId)
   const intent = await takeToTerminal(trx, { owner, serviceId, currency, taken })
   if (!intent) return refuse('order.none')
   if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
+  if (areOutdated(seen?.terms_version, intent.newest_terms)) return refuse('order.termsChanged')
   if (!isAtTerminal(intent) || !context.terminals.byProvider(intent.provider)) return refuse('order.terminalMissing')
   await refreshVat(trx, { id: intent.order_id, pricedAt: intent.created_at, now })
   return attemptFrom(intent, { userId, serviceId, currency })
 }
 
-/** checkout → payment_pending, of the order that the shopper saw or the one there is. */
-const takeOrder = (userId: number, orderId: number | undefined) => sql`
+/** checkout → payment_pending, of the order that the shopper saw or the one there is; it remembers the terms that were shown. */
+const takeOrder = (userId: number, seen: Seen | undefined) => sql`
     payer AS (
       SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
     ), taken AS (
-      UPDATE customer_order SET status = 'payment_pending', updated_at = now()
+      UPDATE customer_order SET status = 'payment_pending', updated_at = now(), terms_version_id = coalesce(
+        (SELECT id FROM terms_version WHERE id = ${seen?.terms_version ?? null}::integer), terms_version_id)
       FROM payer
       WHERE customer_order.user_id = payer.id AND status IN (${PAYABLE}) AND order_type = 'standard'
-        AND cancelled_at IS NULL AND customer_order.id = coalesce(${orderId ?? null}::integer, customer_order.id)
+        AND cancelled_at IS NULL AND customer_order.id = coalesce(${seen?.order_id ?? null}::integer, customer_order.id)
       RETURNING customer_order.*, 'checkout' AS status_before`
 
 /**
@@ -101,12 +104,15 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
     ), line AS (
       SELECT terminal.id, (
         SELECT count(*) FROM payment_attempt held
-        WHERE held.terminal_id = terminal.id AND held.state IN ('QUEUED', ${HELD_STATES})) AS waiting
+        WHERE held.terminal_id = terminal.id AND held.state IN ('QUEUED', ${HELD_STATES}))
+        + (${hasRefund})::integer AS waiting
       FROM terminal JOIN store ON store.id = terminal.store_id
       WHERE store.id = (SELECT store_id FROM taken)
         AND (terminal.provider = 'test') = (store.payment_mode = 'test')
         AND terminal.retired_at IS NULL AND store.archived_at IS NULL
       ORDER BY waiting, terminal.id LIMIT 1
+      -- Whoever sends a refund there, or points the row at another machine, is seen or comes after.
+      FOR SHARE OF terminal
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
         order_status_before, owner, lease_until, deadline_at)
@@ -117,12 +123,19 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
       RETURNING id, terminal_id, state, deadline_at
     )
     SELECT taken.id AS order_id, taken.store_id, taken.total_cents, taken.created_at,
-      attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider
+      attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider,
+      (SELECT max(id) FROM terms_version) AS newest_terms
     FROM taken LEFT JOIN attempt ON true LEFT JOIN terminal ON terminal.id = attempt.terminal_id`.execute(trx)
   return written.rows[0]
 }
 
-type OrderTaken = { order_id: number; store_id: number; total_cents: number; created_at: Date }
+type OrderTaken = {
+  order_id: number
+  store_id: number
+  total_cents: number
+  created_at: Date
+  newest_terms: number | null
+}
 type AtTerminal = { id: number; terminal_id: number; state: AttemptState; deadline_at: Date; provider: string }
 /** The order, and its attempt if the store has a terminal. */
 type IntentRow = OrderTaken & (AtTerminal | { [Column in keyof AtTerminal]: null })
@@ -144,25 +157,3 @@ const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, curre
   abortRequestedAt: null,
   stringCode: null,
 })
-
-/**
- * The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. Until when it may be sent. Who has
- * taken it already, and did not hear so, takes it again.
- */
-export async function takeTerminal(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
-  try {
-    const taken = await sql<{ deadline_at: Date }>`
-      UPDATE payment_attempt AS mine
-      SET state = 'INTENT', deadline_at = ${atTerminalUntil()}, lease_until = ${leaseEnd()}
-      WHERE mine.id = ${attemptId} AND mine.owner = ${owner} AND mine.abort_requested_at IS NULL
-        AND (mine.state = 'QUEUED' OR (mine.state = 'INTENT' AND mine.sent_at IS NULL)) AND NOT EXISTS (
-          SELECT 1 FROM payment_attempt ahead
-          WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND (ahead.state IN (${HELD_STATES})
-            OR (ahead.state = 'QUEUED' AND ahead.id < mine.id AND mine.state = 'QUEUED')))
-      RETURNING deadline_at`.execute(db)
-    return taken.rows[0]?.deadline_at
-  } catch (error) {
-    if (isUniqueViolation(error, 'attempt_one_per_terminal')) return undefined
-    throw error
-  }
-}

@@ -1,7 +1,8 @@
 import type { Context } from '#server/context.ts'
 import { isRefusal, refuse, type Refusal } from '#server/http/refusal.ts'
 import type { PaymentWish, Seen } from './begin-payment.ts'
-import type { PaymentDesk } from './payment-desk.ts'
+import type { BeginRefusal } from './payment-book.ts'
+import type { PaymentDesk, PaymentOutcome } from './payment-desk.ts'
 
 type Payer = { userId: number; seen: Seen | undefined }
 
@@ -23,19 +24,25 @@ export async function payPreorder(context: Context, desk: PaymentDesk, payer: Pr
   const { userId, orderId, totalEuros } = payer
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
   const paid = await payOrJoin(desk, { userId, preorderId: orderId, seen })
-  if (paid) return paid
+  // Its terms were accepted when it was booked.
+  if (paid) return paid as PaymentOutcome | Refusal<Exclude<WhyNotBegun, 'order.termsChanged'>>
   const order = await findOwn(context, { userId, orderId })
   return order?.order_type === 'preorder' ? whyNot(order) : refuse('notFound')
 }
 
+type WhyNotBegun = Exclude<BeginRefusal['refused'], 'order.none'>
+
 /** The outcome of the payment that begins here, or of the one under way; undefined when there is nothing to pay. */
-async function payOrJoin(desk: PaymentDesk, wish: Omit<PaymentWish, 'owner'>) {
+async function payOrJoin(
+  desk: PaymentDesk,
+  wish: Omit<PaymentWish, 'owner'>,
+): Promise<PaymentOutcome | Refusal<WhyNotBegun> | undefined> {
   const begun = await desk.book.begin({ ...wish, owner: desk.owner })
   if (!isRefusal(begun)) {
     await desk.take(begun, 'live')
     return desk.outcomeOf(begun)
   }
-  if (begun.refused !== 'order.none') return begun as Refusal<Exclude<typeof begun.refused, 'order.none'>>
+  if (begun.refused !== 'order.none') return begun as Refusal<WhyNotBegun>
   const open = await desk.book.findOpen(wish.userId)
   const wantedId = wish.preorderId ?? wish.seen?.order_id
   return open && (wantedId === undefined || wantedId === open.orderId) ? desk.outcomeOf(open) : undefined

@@ -4,7 +4,9 @@ import type { Attempt } from './attempts.ts'
 import type { PaymentWish } from './begin-payment.ts'
 import type { Outcome, Written } from './settle-attempt.ts'
 
-export type BeginRefusal = Refusal<'order.none' | 'order.changed' | 'order.paymentPending' | 'order.terminalMissing'>
+export type BeginRefusal = Refusal<
+  'order.none' | 'order.changed' | 'order.termsChanged' | 'order.paymentPending' | 'order.terminalMissing'
+>
 
 /**
  * All that leading payments asks of the database. Each call is one transaction, whole or not at all; when one fails, whether

@@ -1,9 +1,10 @@
 import type { Context } from '#server/context.ts'
 import { findAttempt, findOpenAttempt, markSent, noteState, requestAbort } from './attempts.ts'
-import { beginPayment, takeTerminal } from './begin-payment.ts'
+import { beginPayment } from './begin-payment.ts'
 import { claimLapsedAttempts, handBack, renewLeases } from './leases.ts'
 import type { PaymentBook } from './payment-book.ts'
 import { settleAttempt } from './settle-attempt.ts'
+import { takeTerminal } from './take-terminal.ts'
 
 /** The payment book in the shop's database. */
 export const sqlPaymentBook = (context: Context): PaymentBook => ({

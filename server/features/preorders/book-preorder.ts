@@ -6,9 +6,11 @@ import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import type { Transaction } from 'kysely'
+import { areOutdated, findNewestTerms } from '../operator/terms.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { findReplaceable, quantitiesOf } from '../preorder-events/find-own-preorder.ts'
 import { findEventInStore } from '../preorder-events/queries.ts'
+import type { Seen } from '../payments/begin-payment.ts'
 import { moveCapacity } from './capacity.ts'
 import { holdEvent, holdPreorder, type HeldPreorder } from './hold-preorder.ts'
 import { findLetterFacts, type LetterFacts } from './queries.ts'
@@ -17,7 +19,7 @@ import { tellBooked } from './tell-shopper.ts'
 type Trx = Transaction<Database>
 
 /** `seen` is the order that the shopper agreed to; `origin` is where the letter's link leads, without a path. */
-export type Booking = { userId: number; seen?: { order_id: number; total_amount: number } | undefined; origin: string }
+export type Booking = { userId: number; seen?: Seen | undefined; origin: string }
 
 /**
  * Books the pre-order at checkout: its goods are taken from what the event can sell, and the pre-order that it takes the
@@ -31,12 +33,20 @@ export const bookPreorder = (context: Context, { userId, seen, origin }: Booking
     if (order.cancelled_at || (seen && centsFromEuros(seen.total_amount) !== order.total_cents)) {
       return refuse('order.changed')
     }
+    const accepted = seen?.terms_version
+    const newest = await findNewestTerms(trx)
+    if (areOutdated(accepted, newest)) return refuse('order.termsChanged')
     const at = context.now()
     const letter = await findLetterFacts(trx, order.id)
     const replaced = await checkBooking(trx, order, { letter, userId, at })
     if (isRefusal(replaced)) return replaced
 
-    await writeBooking(trx, order, { userId, at, replacedId: replaced?.id })
+    await writeBooking(trx, order, {
+      userId,
+      at,
+      replacedId: replaced?.id,
+      accepted: newest === null ? undefined : accepted,
+    })
     await tellBooked(context, trx, { letter, origin, replacedId: replaced?.id })
     // Last: everybody who books waits for these rows until the commit.
     const short = await moveCapacity(trx, { eventId: order.eventId, taken: order.id, freed: replaced?.id })
@@ -77,12 +87,16 @@ async function holdReplaced(
   return findReplaceable(trx, { orderId, userId, eventId, now: at })
 }
 
-type Writing = { userId: number; at: Date; replacedId: number | undefined }
+type Writing = { userId: number; at: Date; replacedId: number | undefined; accepted: number | undefined }
 
-async function writeBooking(trx: Trx, { id }: HeldPreorder, { userId, at, replacedId }: Writing): Promise<void> {
+async function writeBooking(
+  trx: Trx,
+  { id }: HeldPreorder,
+  { userId, at, replacedId, accepted }: Writing,
+): Promise<void> {
   await trx
     .updateTable('customer_order')
-    .set({ status: 'preorder_booked', booked_at: at, updated_at: at })
+    .set({ status: 'preorder_booked', booked_at: at, updated_at: at, ...(accepted && { terms_version_id: accepted }) })
     .where('id', '=', id)
     .execute()
   const by = { actor: 'shopper', userId, at } as const

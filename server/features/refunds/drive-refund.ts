@@ -1,19 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import { SEND_WITHIN_MS } from '#domain/payment-course.ts'
 import { decideRefund } from '#domain/refund-answer.ts'
 import { isRefundOpen } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
 import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
-import { markRefundSent, noteRefundUnknown, type Refund } from './refund-rows.ts'
+import { noteRefundUnknown, type Refund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
+import { takeTerminalForRefund } from './take-terminal.ts'
 
 /** One server's hold on a refund: its driver stops when the lease is lost or the server goes down. */
-export type RefundDrive = { refund: Refund; owner: string; source: 'live' | 'recovery'; letGo: AbortSignal }
+export type RefundDrive = {
+  refund: Refund
+  owner: string
+  source: 'live' | 'recovery'
+  letGo: AbortSignal
+  /** While it is written down as sent and has not left: the next server could not send it. */
+  leaving?: Promise<void>
+}
 
 const LOOK_MS = 250
-/** So long a refund waits for the payment that is under way at its terminal. */
+/** So long a refund waits for what is under way at its terminal. */
 const BUSY_FOR_MS = 3 * 60_000
 /** So long the terminal's own answer is waited for, before it is asked instead. */
 const PATIENCE_MS = 60_000
@@ -40,38 +47,40 @@ export async function driveRefund(context: Context, drive: RefundDrive): Promise
 
 /** Tells the terminal, once; what no terminal heard of ends at once. Undefined: ended, let go, or another server's. */
 async function send(context: Context, drive: RefundDrive, terminal: PaymentTerminal | undefined) {
-  const { refund, owner, letGo } = drive
   if (!terminal) return endUnsent(context, drive, 'TERMINAL_UNREACHABLE')
-  if (!(await waitForTerminal(context, drive))) {
-    return letGo.aborted ? undefined : endUnsent(context, drive, 'TERMINAL_BUSY')
+  const taken = await takeTerminal(context, drive)
+  if (taken === 'busy' && !drive.letGo.aborted) return endUnsent(context, drive, 'TERMINAL_BUSY')
+  if (typeof taken === 'string') return undefined
+  const { sendBefore, hasLeft } = taken
+  try {
+    if (drive.letGo.aborted) return undefined
+    // After a long pause another server may have found that the terminal knows nothing: then it must stay so.
+    if (context.now().getTime() >= sendBefore) return UNHEARD
+    const signal = AbortSignal.any([drive.letGo, AbortSignal.timeout(PATIENCE_MS)])
+    return await terminal.refund(drive.refund.payment, drive.refund.asked, { signal, hasLeft })
+  } finally {
+    hasLeft()
   }
-  const until = context.now().getTime() + SEND_WITHIN_MS
-  const isOurs = await markRefundSent(context.db, refund, owner)
-  if (!isOurs || letGo.aborted) return undefined
-  // After a long pause another server may have found that the terminal knows nothing: then it must stay so.
-  if (context.now().getTime() >= until) return UNHEARD
-  return terminal.refund(refund.payment, refund.asked, AbortSignal.any([letGo, AbortSignal.timeout(PATIENCE_MS)]))
 }
 
 async function endUnsent(context: Context, { refund, source }: RefundDrive, detail: string): Promise<undefined> {
   await settleRefund(context, refund, { to: 'NOT_PROCESSED', detail, source, onlyUnsent: true })
 }
 
-/** Shoppers go first: a refund comes to a terminal when no payment is there. */
-async function waitForTerminal(context: Context, { refund, letGo }: RefundDrive): Promise<boolean> {
+/** Shoppers go first: a refund comes to a terminal when nobody is there. Then it leaves soon, or never. */
+async function takeTerminal(context: Context, drive: RefundDrive) {
   const until = context.now().getTime() + BUSY_FOR_MS
-  while (!letGo.aborted && context.now().getTime() < until) {
-    const payment = await context.db
-      .selectFrom('payment_attempt')
-      .select('id')
-      .where('terminal_id', '=', refund.payment.terminalId)
-      .where('state', 'in', HOLDS_TERMINAL)
-      .limit(1)
-      .executeTakeFirst()
-    if (!payment) return true
-    await pause(LOOK_MS, letGo)
+  while (!drive.letGo.aborted && context.now().getTime() < until) {
+    const sendBefore = context.now().getTime() + SEND_WITHIN_MS
+    const { promise, resolve: hasLeft } = Promise.withResolvers<void>()
+    drive.leaving = promise
+    const taken = await takeTerminalForRefund(context.db, drive.refund, drive.owner)
+    if (taken === 'sent') return { sendBefore, hasLeft }
+    hasLeft()
+    if (taken === 'lost') return taken
+    await pause(LOOK_MS, drive.letGo)
   }
-  return false
+  return 'busy'
 }
 
 type Heard = { answer: TerminalAnswer; now: Date; quiescenceMs: number }

@@ -11,6 +11,8 @@ const RENEW_MS = 1000
 const RECOVER_MS = 1000
 const RESTART_MS = 1000
 const CLOSE_PATIENCE_MS = 3000
+/** A server that goes down waits no longer for a terminal to be reached. */
+const LEAVES_WITHIN_MS = 1500
 
 type Held = { drive: RefundDrive; letGo: AbortController; done: Promise<void>; isNew: boolean }
 
@@ -54,7 +56,7 @@ export class RefundDesk {
   async close(): Promise<void> {
     this.#closing.abort()
     for (const rounds of this.#rounds) rounds.stop()
-    for (const { letGo } of this.#held.values()) letGo.abort()
+    for (const held of this.#held.values()) letGoOf(held)
     const drives = [...this.#held.values()].map(held => held.done)
     await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     await this.#handBack()
@@ -75,6 +77,12 @@ export class RefundDesk {
       held.isNew = false
     }
   }
+}
+
+/** Of what is written down as sent only once it has left: the next server could do nothing but wait until nothing can be on its way. */
+function letGoOf({ drive, letGo }: Held): void {
+  if (!drive.leaving) return letGo.abort()
+  void Promise.race([drive.leaving, sleep(LEAVES_WITHIN_MS, undefined, { ref: false })]).then(() => letGo.abort())
 }
 
 async function driveToTheEnd(context: Context, drive: RefundDrive): Promise<void> {

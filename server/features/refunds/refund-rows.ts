@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import { OPEN_REFUND_STATES, type RefundState } from '#domain/refund-states.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/providers/payment-terminal/payment-terminal.ts'
-import { leaseEnd } from '../payments/attempts.ts'
 
 /** A refund, as the one who drives it needs it. */
 export type Refund = {
@@ -68,23 +67,6 @@ export async function findRefund(db: Kysely<Database>, refundId: number): Promis
 /** One that is known to be there. */
 export async function readRefund(db: Kysely<Database>, refundId: number): Promise<Refund> {
   return refundOf(await refundRows(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
-}
-
-/**
- * INTENT → SENT: the terminal may hear of the refund from now on. Committed before the first byte leaves, and by one
- * server only, the one that holds the refund at that moment; false tells any other to send nothing.
- */
-export async function markRefundSent(db: Kysely<Database>, refund: Refund, owner: string): Promise<boolean> {
-  const marked = await db
-    .updateTable('refund')
-    .set({ state: 'SENT', sent_at: sql`now()`, lease_until: leaseEnd() })
-    .where('id', '=', refund.id)
-    .where('owner', '=', owner)
-    .where('state', '=', 'INTENT')
-    .returning('sent_at')
-    .executeTakeFirst()
-  if (marked) Object.assign(refund, { state: 'SENT', sentAt: marked.sent_at })
-  return marked !== undefined
 }
 
 /** SENT → UNKNOWN: an answer did not come. */

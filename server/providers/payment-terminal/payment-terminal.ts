@@ -12,6 +12,8 @@ export type TerminalRefund = {
   transactionId?: string | null
 }
 
+export type RefundCall = { signal?: AbortSignal; hasLeft?: () => void }
+
 /**
  * A kind of payment terminal. No call of it is made inside a database transaction, and none throws for what a terminal
  * or a network may do: not knowing is an answer too (`unreachable`).
@@ -32,9 +34,9 @@ export type PaymentTerminal = {
   cancel: (payment: TerminalPayment) => Promise<void>
   /**
    * Gives money back for an approved payment and waits for the outcome. Asked for once: what became of it is told by
-   * `refundStatus`. `not_taken` when nothing left for the terminal. Ends early when `signal` aborts.
+   * `refundStatus`. `not_taken` when nothing left for the terminal. Ends early when `signal` aborts. Says when it has left.
    */
-  refund: (payment: TerminalPayment, refund: TerminalRefund, signal?: AbortSignal) => Promise<TerminalAnswer>
+  refund: (payment: TerminalPayment, refund: TerminalRefund, call?: RefundCall) => Promise<TerminalAnswer>
   /** What became of the refund. Absent where a terminal can't be asked: then a lost answer is for a person. */
   refundStatus?: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TerminalAnswer>
   /** By its own books: the cents it took less those it gave back, between each moment and the next. Absent where it can't be asked. */

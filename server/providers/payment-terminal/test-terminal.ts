@@ -112,7 +112,11 @@ export function testTerminal({ ledger, thinkMs, quiescenceMs }: Options): Paymen
 
     status,
     cancel: ({ serviceId }) => ledger.decide(serviceId, { state: 'cancelled', cancelledBy: 'merchant' }),
-    refund: async (payment, refund) => refundAnswerOf(await ledger.giveBack(payment, refund), payment),
+    async refund(payment, refund, { hasLeft } = {}) {
+      const given = await ledger.giveBack(payment, refund)
+      hasLeft?.()
+      return refundAnswerOf(given, payment)
+    },
     refundStatus: async (payment, { refundId }) => refundAnswerOf(await ledger.findRefund(refundId), payment),
     takings: (terminalId, moments) => ledger.takings(terminalId, moments),
     health: async () => healthOf('ready', 'Test payment: no money is taken.'),

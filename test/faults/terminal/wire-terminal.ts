@@ -22,7 +22,11 @@ export function testTerminal({ quiescenceMs }: { quiescenceMs: number }): Paymen
     },
     status: payment => ask({ op: 'status', payment }),
     cancel: async payment => void (await ask({ op: 'cancel', payment })),
-    refund: (payment, refund) => ask({ op: 'refund', payment, refund }),
+    refund(payment, refund, { hasLeft } = {}) {
+      const answer = ask({ op: 'refund', payment, refund })
+      hasLeft?.()
+      return answer
+    },
     refundStatus: (payment, refund) => ask({ op: 'refundStatus', payment, refund }),
     health: async () => healthOf('ready', 'a terminal of a fault run'),
   }

@@ -11,7 +11,7 @@ import { Page } from '#web/ui/page.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { orderPath } from './order-words.ts'
-import { PeriodButtons } from './period-buttons.tsx'
+import { OrderPeriod } from './order-period.tsx'
 import { useOrderFilters } from './use-order-filters.ts'
 
 const SOURCE: ListSource<OrderRow> = {
@@ -49,7 +49,7 @@ export function OrderListPage() {
         }
         exports={{ csv: listExports.ordersCsv, xlsx: listExports.ordersXlsx }}
         empty={<EmptyState title={t('adminOrders.emptyTitle')} text={t('adminOrders.emptyText')} action={all} />}
-        above={<PeriodButtons />}
+        above={<OrderPeriod />}
       />
     </Page>
   )

@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { ORDER_PERIODS, ORDER_STATUS_FILTERS } from '#contract/admin-orders.ts'
 import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import type { ListFilter } from '#web/features/lists/list-types.ts'
+import { useDayFilters } from '#web/features/lists/use-day-filters.ts'
 
 /** What the list of orders can be narrowed by. */
 export function useOrderFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const storeList = useStoreChoices() ?? []
+  const days = useDayFilters()
   return [
     {
       name: 'status',
@@ -29,7 +31,7 @@ export function useOrderFilters(): readonly ListFilter[] {
         { value: 'preorder', label: t('adminOrders.types.preorder') },
       ],
     },
-    // The buttons above the list choose it; the other three come with links from elsewhere.
+    // The buttons above the list choose it, the fields beside them the days; shoppers come with links from elsewhere.
     {
       name: 'days',
       label: t('adminOrders.period'),
@@ -37,7 +39,6 @@ export function useOrderFilters(): readonly ListFilter[] {
       place: 'page',
     },
     { name: 'user_id', label: t('adminOrders.shopperId'), options: [], place: 'chip' },
-    { name: 'from', label: t('adminOrders.from'), options: [], place: 'chip' },
-    { name: 'until', label: t('adminOrders.until'), options: [], place: 'chip' },
+    ...days,
   ]
 }

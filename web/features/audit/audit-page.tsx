@@ -2,18 +2,19 @@ import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { audit, AUDIT_KINDS, type AuditEntry } from '#contract/audit.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { listExports } from '#contract/list-exports.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
+import { DayFields } from '#web/features/lists/day-fields.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/features/lists/list-types.ts'
+import { useDayFilters } from '#web/features/lists/use-day-filters.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ChangeList } from './change-list.tsx'
-import { DayFields } from './day-fields.tsx'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useChangeWords } from './use-change-words.ts'
 
@@ -49,13 +50,8 @@ function usePeople(): readonly { value: string; label: string }[] {
 
 function useFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const [params] = useSearchParams()
   const people = usePeople()
-  const dayOf = (name: 'from' | 'until'): ListFilter => {
-    const day = params.get(name)
-    const label = day?.split('-').toReversed().join('.') ?? ''
-    return { name, label: t(`audit.${name}`), options: day ? [{ value: day, label }] : [] }
-  }
+  const days = useDayFilters()
   return [
     {
       name: 'kind',
@@ -63,8 +59,7 @@ function useFilters(): readonly ListFilter[] {
       options: AUDIT_KINDS.map(kind => ({ value: kind, label: t(`audit.kinds.${kind}`) })),
     },
     { name: 'by', label: t('audit.by'), options: people },
-    dayOf('from'),
-    dayOf('until'),
+    ...days,
   ]
 }
 

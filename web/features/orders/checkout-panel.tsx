@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import { orderCan } from '#domain/order.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '#web/api/use-online.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -18,6 +18,7 @@ import { preloadPaymentView } from './payment-gate.tsx'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 import { useCancelOrder } from './use-cancel-order.ts'
 import { usePay } from './use-pay.ts'
+import { useTerms } from './use-terms.ts'
 import { eurosText, formatMoney } from '#web/ui/money-format.ts'
 
 interface CheckoutPanelProps {
@@ -29,11 +30,12 @@ interface CheckoutPanelProps {
 /** The order as the server priced it, the terms, and the way to the terminal or back. */
 export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
   const { t } = useTranslation()
-  const [isAccepted, setAccepted] = useState(false)
-  const terms = useRef<HTMLInputElement>(null)
+  const terms = useTerms()
+  const { isAccepted } = terms
+  const box = useRef<HTMLInputElement>(null)
   const mustAcceptId = useId()
   const cancel = useCancelOrder()
-  const pay = usePay()
+  const pay = usePay({ onTermsChanged: terms.askAgain })
   const isOnline = useOnline()
   useEffect(() => void preloadPaymentView(), [])
   const total = totalCents(order)
@@ -50,15 +52,7 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
       title={t('checkout.title')}
       lead={t('checkout.matchesBag')}
       back={back}
-      terms={
-        <TermsCheckbox
-          isAccepted={isAccepted}
-          onChange={setAccepted}
-          isDisabled={pay.isPending}
-          inputRef={terms}
-          hintId={mustAcceptId}
-        />
-      }
+      terms={<TermsCheckbox terms={terms} isDisabled={pay.isPending} inputRef={box} hintId={mustAcceptId} />}
       bar={
         <BottomBar
           beside
@@ -76,7 +70,7 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
               loading={pay.isPending}
               loadingLabel={t('checkout.paying')}
               // The box may be below a long list, out of sight.
-              onClick={() => (isAccepted ? pay.mutate(order) : terms.current?.focus())}
+              onClick={() => (isAccepted ? pay.mutate({ order, termsVersion: terms.version }) : box.current?.focus())}
             >
               {isOnline ? t('checkout.pay', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}
             </PrimaryButton>

@@ -2,13 +2,13 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import Link from '@mui/material/Link'
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { TermsDialog } from './terms-dialog.tsx'
+import type { Terms } from './use-terms.ts'
 
 interface TermsCheckboxProps {
-  isAccepted: boolean
-  onChange: (isAccepted: boolean) => void
+  terms: Terms
   isDisabled: boolean
   inputRef: RefObject<HTMLInputElement | null>
   /** Of the words that say that the box must be ticked. */
@@ -18,9 +18,9 @@ interface TermsCheckboxProps {
 }
 
 /** The shopper has the goods, will pay at the terminal and accepts the terms, which a link in the label opens. */
-export function TermsCheckbox({ isAccepted, onChange, isDisabled, inputRef, hintId, words }: TermsCheckboxProps) {
+export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: TermsCheckboxProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const { isAccepted, haveChanged } = terms
   const link = (
     <Link
       component="button"
@@ -30,7 +30,7 @@ export function TermsCheckbox({ isAccepted, onChange, isDisabled, inputRef, hint
       onClick={event => {
         // The label around it would tick the box.
         event.preventDefault()
-        setOpen(true)
+        terms.open()
       }}
     />
   )
@@ -42,7 +42,7 @@ export function TermsCheckbox({ isAccepted, onChange, isDisabled, inputRef, hint
         control={
           <Checkbox
             checked={isAccepted}
-            onChange={event => onChange(event.target.checked)}
+            onChange={event => terms.accept(event.target.checked)}
             sx={{ ml: -1.25 }}
             slotProps={{ input: { ref: inputRef, 'aria-describedby': hintId } }}
           />
@@ -52,9 +52,9 @@ export function TermsCheckbox({ isAccepted, onChange, isDisabled, inputRef, hint
         }
       />
       <FormHelperText id={hintId} sx={{ visibility: isAccepted ? 'hidden' : 'visible', mt: -1.5, ml: 4.75 }}>
-        {words?.hint ?? t('checkout.mustAccept')}
+        {haveChanged ? t('errors.order.termsChanged') : (words?.hint ?? t('checkout.mustAccept'))}
       </FormHelperText>
-      <TermsDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+      <TermsDialog isOpen={terms.isOpen} onClose={terms.close} haveChanged={haveChanged} />
     </>
   )
 }

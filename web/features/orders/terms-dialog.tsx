@@ -15,6 +15,8 @@ import { useOperator } from '#web/features/operator/queries.ts'
 interface TermsDialogProps {
   isOpen: boolean
   onClose: () => void
+  /** They are newer than those that the shopper accepted. */
+  haveChanged?: boolean
 }
 
 function TermsText({ paragraphs }: { paragraphs: readonly string[] }) {
@@ -26,7 +28,7 @@ function TermsText({ paragraphs }: { paragraphs: readonly string[] }) {
 }
 
 /** The operator's terms of purchase; the whole screen on a phone. The focus returns to the link that opened it. */
-export function TermsDialog({ isOpen, onClose }: TermsDialogProps) {
+export function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialogProps) {
   const { t } = useTranslation()
   const theme = useTheme()
   const isFullScreen = useMediaQuery(theme.breakpoints.down('md'))
@@ -42,6 +44,11 @@ export function TermsDialog({ isOpen, onClose }: TermsDialogProps) {
         {data?.terms.title ?? t('checkout.termsTitle')}
       </DialogTitle>
       <DialogContent tabIndex={0}>
+        {haveChanged && (
+          <Typography role="alert" sx={{ mb: 2, fontWeight: 650 }}>
+            {t('errors.order.termsChanged')}
+          </Typography>
+        )}
         {data && <TermsText paragraphs={data.terms.paragraphs} />}
         {!data && isError && (
           <Box role="alert">

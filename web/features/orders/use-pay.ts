@@ -7,6 +7,7 @@ import { callApi } from '#web/api/call-api.ts'
 import { completedPath } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { followOrder, stopFollowing } from './followed-order.ts'
+import { agreedBody } from './agreed-body.ts'
 import { totalCents } from './order-cents.ts'
 import { currentOrderQuery } from './queries.ts'
 import { formatMoney } from '#web/ui/money-format.ts'
@@ -18,8 +19,14 @@ export const PAY_KEY = ['pay']
 /** Refused, so that this call began no payment. Anything else, such as a lost connection, leaves that open. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
+interface Payment {
+  order: Order
+  /** Those that were on the screen when they were accepted. */
+  termsVersion: number | undefined
+}
+
 /** Pays the order at checkout. What comes of it is told by following the order, not by this call alone. */
-export function usePay() {
+export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void> }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const tellFailure = useTellFailure()
@@ -28,6 +35,7 @@ export function usePay() {
 
   const afterRefusal = async (error: unknown, { id }: Order) => {
     stopFollowing(id)
+    if (hasCode(error, 'order.termsChanged')) return onTermsChanged()
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
     if (hasCode(error, 'order.changed') && current) {
@@ -42,15 +50,15 @@ export function usePay() {
 
   return useMutation({
     mutationKey: PAY_KEY,
-    mutationFn: (order: Order) => {
+    mutationFn: ({ order, termsVersion }: Payment) => {
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
-      return callApi(orders.pay, { body: { order_id: order.id, total_amount: order.total_amount } })
+      return callApi(orders.pay, { body: agreedBody(order, termsVersion) })
     },
     onSuccess: ({ order_id: id }) => {
       followOrder({ id, sinceMs: Date.now() })
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
-    onError: async (error, order) => {
+    onError: async (error, { order }) => {
       if (isRefusal(error)) return afterRefusal(error, order)
       if (error instanceof ApiError && error.status > 0) tellFailure(error)
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { PreorderEvent } from '#contract/preorder-events.ts'
 import { orderCan } from '#domain/order.ts'
 import Box from '@mui/material/Box'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '#web/api/use-online.ts'
 import { CheckoutFrame } from '#web/features/orders/checkout-frame.tsx'
@@ -11,6 +11,7 @@ import { situationOf } from '#web/features/orders/order-situation.ts'
 import { OrderSummary } from '#web/features/orders/order-summary.tsx'
 import { TermsCheckbox } from '#web/features/orders/terms-checkbox.tsx'
 import { useCancelOrder } from '#web/features/orders/use-cancel-order.ts'
+import { useTerms } from '#web/features/orders/use-terms.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { eurosText, formatMoney } from '#web/ui/money-format.ts'
@@ -28,11 +29,17 @@ interface PreorderCheckoutProps {
 /** The pre-order as the server priced it, the terms with store and day, and the way to book it or back. */
 export function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
   const { t } = useTranslation()
-  const [isAccepted, setAccepted] = useState(false)
-  const terms = useRef<HTMLInputElement>(null)
+  const terms = useTerms()
+  const { isAccepted } = terms
+  const box = useRef<HTMLInputElement>(null)
   const mustAcceptId = useId()
   const cancel = useCancelOrder()
-  const book = useBookPreorder({ order, onSoldOut: () => cancel.mutate() })
+  const book = useBookPreorder({
+    order,
+    termsVersion: terms.version,
+    onTermsChanged: terms.askAgain,
+    onSoldOut: () => cancel.mutate(),
+  })
   const isOnline = useOnline()
   const total = totalCents(order)
   const isLeaving = cancel.isPending || cancel.isSuccess
@@ -55,10 +62,9 @@ export function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
       }
       terms={
         <TermsCheckbox
-          isAccepted={isAccepted}
-          onChange={setAccepted}
+          terms={terms}
           isDisabled={book.isPending}
-          inputRef={terms}
+          inputRef={box}
           hintId={mustAcceptId}
           words={{ label: 'preorder.accept', gaps: place, hint: t('preorder.mustAccept') }}
         />
@@ -79,7 +85,7 @@ export function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
               {...(!isAccepted && { 'aria-describedby': mustAcceptId })}
               loading={book.isPending || book.isSuccess}
               loadingLabel={t('preorder.booking')}
-              onClick={() => (isAccepted ? book.mutate() : terms.current?.focus())}
+              onClick={() => (isAccepted ? book.mutate() : box.current?.focus())}
             >
               {isOnline ? t('preorder.book', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}
             </PrimaryButton>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { agreedBody } from '#web/features/orders/agreed-body.ts'
 import { totalCents } from '#web/features/orders/order-cents.ts'
 import { currentOrderQuery } from '#web/features/orders/queries.ts'
 import { ORDER_FAILURE } from '#web/features/orders/use-tell-failure.ts'
@@ -19,12 +20,15 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 
 interface Booking {
   order: Order
+  /** Those that were on the screen when they were accepted. */
+  termsVersion: number | undefined
+  onTermsChanged: () => Promise<void>
   /** Goods ran out: the order leads back to the basket, where the lines tell what is left. */
   onSoldOut: () => void
 }
 
 /** Books the order at checkout. After a lost answer the same call again books nothing twice. */
-export function useBookPreorder({ order, onSoldOut }: Booking) {
+export function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Booking) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const client = useQueryClient()
@@ -35,6 +39,7 @@ export function useBookPreorder({ order, onSoldOut }: Booking) {
 
   const afterRefusal = async (error: unknown) => {
     forgetBooking()
+    if (hasCode(error, 'order.termsChanged')) return onTermsChanged()
     if (takeSoldOut(client, order.preorder_event_id ?? 0, error)) {
       fail(t('preorder.someSoldOut'))
       return onSoldOut()
@@ -52,7 +57,7 @@ export function useBookPreorder({ order, onSoldOut }: Booking) {
   return useMutation({
     mutationFn: () => {
       noteBooking(order.id)
-      return callApi(preorders.book, { body: { order_id: order.id, total_amount: order.total_amount } })
+      return callApi(preorders.book, { body: agreedBody(order, termsVersion) })
     },
     onSuccess: async ({ id }) => {
       forgetBooking()

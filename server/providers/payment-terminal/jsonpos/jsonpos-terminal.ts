@@ -79,7 +79,7 @@ export class JsonposTerminals implements PaymentTerminal {
     connection?.session.notify('Abort', {})
   }
 
-  refund = async (payment: TerminalPayment, refund: TerminalRefund, signal?: AbortSignal): Promise<TerminalAnswer> => {
+  refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft } = {}) => {
     const began = performance.now()
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return this.#unsent(refund)
@@ -95,6 +95,7 @@ export class JsonposTerminals implements PaymentTerminal {
     this.#marks.set(`refund ${refund.refundId}`)
     const about = aboutRefund(payment, refund)
     const given = this.#giveBack(connection, { method: 'Refund', about, asked, params: original })
+    hasLeft?.()
     this.#refunding.set(payment.terminalId, given)
     return signal ? Promise.race([given, unreachableOnAbort(signal)]) : given
   }
