@@ -1,10 +1,10 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
-import type { RunningShop } from './running-shop.ts'
+import { addAuthenticator, signInByLink } from './passkey-visits.ts'
 import { expect, test as base } from './test.ts'
 import { textsIn, type Texts } from './texts.ts'
 
@@ -12,40 +12,6 @@ import { textsIn, type Texts } from './texts.ts'
 const test = base.extend({
   baseURL: async ({ shop }, provide) => provide(shop.origin.replace('127.0.0.1', 'localhost')),
 })
-
-/** A device with a lock, which opens at once. */
-async function addAuthenticator(page: Page): Promise<{ client: CDPSession; authenticatorId: string }> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
-  return { client, authenticatorId }
-}
-
-type Visit = { page: Page; t: Texts; shop: RunningShop; email: string; language: LanguageCode }
-
-/** The paths of the links that were mailed to an address, oldest first. */
-const linksTo = async (shop: RunningShop, email: string) =>
-  (await messagesTo(shop, email, 0)).flatMap(({ text }) => /\/login\/\S+/.exec(text) ?? [])
-
-/** Signs in as everybody does: the address, the mail, its link. */
-async function signIn({ page, t, shop, email, language }: Visit): Promise<void> {
-  const { length: before } = await linksTo(shop, email)
-  await page.goto(`/?lang=${language}`)
-  await page.getByRole('textbox', { name: t('login.email') }).fill(email)
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await linksTo(shop, email)).length).toBe(before + 1)
-  await page.goto((await linksTo(shop, email)).at(-1)!)
-  await page.getByRole('button', { name: t('login.linkButton') }).press('Enter')
-  await expect(page).toHaveURL(/\/home$/)
-}
 
 async function signOut(page: Page, t: Texts): Promise<void> {
   await page.getByRole('button', { name: t('shell.accountButton') }).click()
@@ -63,7 +29,7 @@ test('in Finnish: an admin adds a passkey, signs in by link, confirms with it an
   const { email } = await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop, { language })
   const visit = { page, t, shop, email, language }
   const { client, authenticatorId } = await addAuthenticator(page)
-  await signIn(visit)
+  await signInByLink(visit)
 
   await page.getByRole('button', { name: t('shell.accountButton') }).click()
   await page.getByRole('link', { name: t('shell.passkeysLink') }).click()
@@ -76,7 +42,7 @@ test('in Finnish: an admin adds a passkey, signs in by link, confirms with it an
   await expectSound(page)
 
   await signOut(page, t)
-  await signIn(visit)
+  await signInByLink(visit)
   const dialog = page.getByRole('dialog', { name: t('passkeys.asked.title') })
   await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('button', { name: t('passkeys.asked.button') })).toBeFocused()
@@ -116,7 +82,7 @@ test('a second passkey is added and named anew, the first removed, and the last 
   const t = textsIn('en')
   const { email } = await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop)
   const first = await addAuthenticator(page)
-  await signIn({ page, t, shop, email, language: 'en' })
+  await signInByLink({ page, t, shop, email, language: 'en' })
   await page.goto('/passkeys')
   await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Phone')
   await page.getByRole('button', { name: t('passkeys.add') }).click()

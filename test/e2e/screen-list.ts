@@ -7,6 +7,7 @@ import { BASKET_SCREENS } from './screens-of-basket.ts'
 import { MESSAGE_SCREENS } from './screens-of-messages.ts'
 import { DOOR_SCREENS, VISIT_SCREENS } from './screens-of-doors.ts'
 import { ORDER_SCREENS } from './screens-of-orders.ts'
+import { PASSKEY_STATES } from './screens-of-passkeys.ts'
 import { PAYMENT_SCREENS } from './screens-of-payment.ts'
 import { EVENT_SCREENS } from './screens-of-preorder-events.ts'
 import { PREORDER_SCREENS } from './screens-of-preorders.ts'
@@ -48,7 +49,7 @@ export const SCREENS: readonly Screen[] = [
 ]
 
 /** States of them that are painted, and looked at by the tests that lead there. */
-export const STATES: readonly Screen[] = [...REACH_STATES, ...SESSION_STATES]
+export const STATES: readonly Screen[] = [...REACH_STATES, ...SESSION_STATES, ...PASSKEY_STATES]
 
 /** All that an admin can meet in the back office. */
 export const ADMIN_SCREENS: readonly Screen[] = [
