@@ -1,10 +1,10 @@
 // A process of its own in which shoppers come to an event that has just opened: each looks what is left, places a
 // pre-order and books it. Prints what they were told, and how long they waited.
 import { readFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PreorderShopper } from './preorder-stock.ts'
+import { call, type Answer, type Caller } from './shopper-call.ts'
 
 /** They come evenly over so many seconds; 0: so many at once, the next when one has gone. */
 export type PreorderLoad = {
@@ -28,33 +28,13 @@ const { origin, eventId, shoppersFile, overSeconds, atOnce }: PreorderLoad = JSO
 const shoppers: PreorderShopper[] = JSON.parse(await readFile(shoppersFile, 'utf8'))
 
 /** With a connection of one's own, as each has from a phone. */
-type Caller = { shopper: PreorderShopper; agent: Agent }
-type Answer = { status: number; body: Record<string, unknown> }
-
-async function call({ shopper, agent }: Caller, asked: string, body?: object): Promise<Answer> {
-  const { cookie, csrfToken } = shopper
-  const [method = 'GET', path = ''] = asked.split(' ')
-  const payload = body && JSON.stringify(body)
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const headers = {
-    cookie,
-    'x-csrf-token': csrfToken,
-    origin,
-    ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-  }
-  request(`${origin}/api/${path}?lang=fi`, { method, agent, headers }, answer => {
-    text(answer).then(got => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(got) }), reject)
-  })
-    .on('error', reject)
-    .end(payload)
-  return promise
-}
+type Phone = Caller<PreorderShopper>
 
 const told: PreorderTold = { answers: {}, bookingMs: [], visitMs: [], seconds: 0 }
 const refusalOf = (asked: string, { status, body }: Answer) =>
   body['code'] === 'preorder.soldOut' ? 'preorder.soldOut' : `${asked}: ${status} ${String(body['code'])}`
 
-async function visit(caller: Caller): Promise<string> {
+async function visit(caller: Phone): Promise<string> {
   const left = await call(caller, `GET preorder-events/${eventId}/left`)
   if (left.status !== 200) return refusalOf('left', left)
   const order = { preorder_event_id: eventId, orderItems: caller.shopper.items }
@@ -70,7 +50,7 @@ async function visit(caller: Caller): Promise<string> {
 async function come(shopper: PreorderShopper): Promise<void> {
   const begun = performance.now()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const answer = await visit({ shopper, agent }).catch((error: unknown) => String(error))
+  const answer = await visit({ origin, agent, shopper }).catch((error: unknown) => String(error))
   agent.destroy()
   told.visitMs.push(performance.now() - begun)
   told.answers[answer] = (told.answers[answer] ?? 0) + 1

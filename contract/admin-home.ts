@@ -104,6 +104,8 @@ const status = z.object({
   payments: z.object({ unknown: z.int(), unresolved: z.int(), oldest_unknown_seconds: z.int() }),
   /** Mails and SMS that are to be sent. */
   outbox: z.object({ waiting: z.int(), oldest_seconds: z.int() }),
+  /** Codes that went out by SMS in a day, and how many of them were typed in. */
+  sms_codes: z.object({ sent: z.int(), used: z.int() }),
   /** Whether the caller has one. */
   has_passkey: z.boolean(),
 })

@@ -12,6 +12,7 @@ export const ERRORS = {
   'session.unverified': { status: 403, message: 'Verify the phone number first.' },
   'session.passkeyRequired': { status: 403, message: 'Confirm with the passkey first.' },
   'session.passkeyMissing': { status: 403, message: 'Admins need a passkey here. Add one first.' },
+  'session.signInAgain': { status: 403, message: 'Sign in anew: sessions are ended within ten minutes of it.' },
   notFound: { status: 404, message: 'There is no such thing.' },
   'record.changed': { status: 409, message: 'Somebody else saved this meanwhile.' },
   'record.inUse': { status: 409, message: 'Something else still needs this.' },

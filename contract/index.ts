@@ -26,6 +26,7 @@ import { productImports } from './product-imports.ts'
 import { products } from './products.ts'
 import { purchases } from './purchases.ts'
 import { refunds } from './refunds.ts'
+import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { shelfLabels } from './shelf-labels.ts'
 import { signIn } from './sign-in.ts'
@@ -47,6 +48,7 @@ import { webVitals } from './web-vitals.ts'
 
 export const contract = {
   signIn,
+  sessions,
   phoneVerification,
   users,
   languages,

@@ -43,6 +43,8 @@ export const myData = z.object({
       last_seen_at: instant,
       expires_at: instant,
       passkey_confirmed_at: maybe.instant,
+      browser: maybe.text,
+      system: maybe.text,
     }),
   ),
   /** Of an admin: what signing in is confirmed with. What they are known by is no part of this. */

@@ -20,6 +20,8 @@ const line = z.object({
   amounts: z.nullable(z.array(euros)),
   /** Percent. */
   vat: z.number(),
+  /** Whether it was marked as spoiling quickly when it was ordered; null: before that was written down. */
+  perishable: z.nullable(z.boolean()),
   given_back_amount: euros,
   given_back_quantity: quantity,
 })

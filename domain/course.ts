@@ -18,11 +18,11 @@ export type Course = {
   readonly abortWantedAt: number | null
   /** Taken since the leases were last renewed. */
   readonly isNew: boolean
-  readonly place: Place
+  readonly stage: Stage
 }
 
 /** What a course waits for. */
-export type Place =
+export type Stage =
   | { readonly is: 'beginning' }
   | { readonly is: 'in_line' }
   | { readonly is: 'taking_terminal' }

@@ -28,7 +28,7 @@ describe('the order table', () => {
       complete: [],
       error: ['cancelled', 'checkout', 'complete', 'preorder_booked', 'preorder_delivered'],
       preorder_booked: ['cancelled', 'complete', 'payment_pending', 'preorder_delivered'],
-      preorder_delivered: ['complete', 'payment_pending', 'preorder_booked'],
+      preorder_delivered: ['cancelled', 'complete', 'payment_pending', 'preorder_booked'],
     })
   })
 

@@ -33,6 +33,8 @@ export const ORDER_TRANSITIONS = [
   { from: 'preorder_delivered', to: 'preorder_booked', by: ['admin'] },
   { from: 'preorder_delivered', to: 'payment_pending', by: ['shopper'] },
   { from: 'preorder_delivered', to: 'complete', by: ['admin'] },
+  // What comes of a withdrawal: what was not withdrawn from goes on as an order of its own.
+  { from: 'preorder_delivered', to: 'cancelled', by: ['system'] },
   { from: 'payment_pending', to: 'complete', by: ['terminal'] },
   { from: 'payment_pending', to: 'checkout', by: ['terminal'] },
   { from: 'payment_pending', to: 'preorder_booked', by: ['terminal'] },

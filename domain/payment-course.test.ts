@@ -41,7 +41,7 @@ describe('a payment', () => {
 
   test('is not sent by who is no longer its server', () => {
     const { course, effects } = tell(ATTEMPT, BEGUN, [10, { kind: 'marked_sent', sentAt: undefined }])
-    expect({ place: course.place, effects }).toEqual({ place: { is: 'over' }, effects: [] })
+    expect({ stage: course.stage, effects }).toEqual({ stage: { is: 'over' }, effects: [] })
   })
 
   test('is not sent when writing so took two seconds: somebody may count from then', () => {
@@ -90,9 +90,9 @@ describe('a payment', () => {
 
   test('is let go when its lease is another’s, unless it was taken since leases were renewed', () => {
     const lost: CourseEvent = { kind: 'lease_renewed', isOurs: false, abortRequestedAt: null }
-    expect(tell(ATTEMPT, BEGUN, SENT, [20, lost]).course.place.is).toBe('at_terminal')
+    expect(tell(ATTEMPT, BEGUN, SENT, [20, lost]).course.stage.is).toBe('at_terminal')
     expect(tell(ATTEMPT, BEGUN, SENT, [20, lost], [1020, lost])).toMatchObject({
-      course: { place: { is: 'over' } },
+      course: { stage: { is: 'over' } },
       effects: [{ kind: 'stop_listening' }],
     })
   })
@@ -136,8 +136,8 @@ test('whatever comes in whatever order: sent once at most, straight after it was
       let starts = 0
       for (const [each, ms] of happened) {
         now += ms
-        const wasMarking = course.place.is === 'marking_sent'
-        const wasOver = course.place.is === 'over'
+        const wasMarking = course.stage.is === 'marking_sent'
+        const wasOver = course.stage.is === 'over'
         const step = advanceCourse(course, each, now)
         const isStarted = step.effects.some(({ kind }) => kind === 'start')
         if (isStarted) expect([wasMarking, each.kind, given.sentAt]).toEqual([true, 'marked_sent', null])

@@ -1,9 +1,11 @@
 import type { StringCode } from '#domain/attempt-states.ts'
-import type { Course, CourseEvent, Effect, NextQuestion, Place, Step } from '#domain/course.ts'
+import type { Course, CourseEvent, Effect, NextQuestion, Stage, Step } from '#domain/course.ts'
 import { ABORT_AFTER_MS, decideAttempt, type TerminalAnswer } from '#domain/payment-attempt.ts'
 
-/** So long is a server's claim on an attempt good; it is renewed well before. */
+/** So long is a server's claim on an attempt good. */
 export const LEASE_MS = 8000
+/** Looked at each second, a claim with less than this left is renewed. */
+export const RENEW_BELOW_MS = 5000
 /** So soon after it was written that a payment is sent it leaves, or never. Others count the quiescence from then on. */
 export const SEND_WITHIN_MS = 2000
 const LINE_LOOK_MS = 250
@@ -14,14 +16,14 @@ const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
 
 export const newCourse = (
   attempt: Pick<Course, 'state' | 'amountCents' | 'sentAt' | 'deadlineAt' | 'quiescenceMs' | 'abortWantedAt'>,
-): Course => ({ ...attempt, isNew: true, place: { is: 'beginning' } })
+): Course => ({ ...attempt, isNew: true, stage: { is: 'beginning' } })
 
 /**
  * All that a server decides while it leads an attempt: pure, so that a simulation can lead a million of them. An event that
  * nobody waits for (an answer that comes late, a timer that was replaced) changes nothing.
  */
 export function advanceCourse(course: Course, event: CourseEvent, now: number): Step {
-  if (course.place.is === 'over') return stay(course)
+  if (course.stage.is === 'over') return stay(course)
   switch (event.kind) {
     case 'let_go':
       return letGo(course)
@@ -37,27 +39,27 @@ export function advanceCourse(course: Course, event: CourseEvent, now: number): 
 }
 
 function heard(course: Course, event: CourseEvent, now: number): Step {
-  const { place } = course
+  const { stage } = course
   switch (event.kind) {
     case 'abort_wanted':
       return wantAbort(course, event.at, now)
     case 'lease_renewed':
       return renewed(course, event, now)
     case 'looked_in_line':
-      return place.is === 'taking_terminal' ? afterTheLine(course, event.deadlineAt, now) : stay(course)
+      return stage.is === 'taking_terminal' ? afterTheLine(course, event.deadlineAt, now) : stay(course)
     case 'marked_sent':
-      return place.is === 'marking_sent' ? start(course, { sentAt: event.sentAt, ...place, now }) : stay(course)
+      return stage.is === 'marking_sent' ? start(course, { sentAt: event.sentAt, ...stage, now }) : stay(course)
     case 'start_answered':
-      return place.is === 'at_terminal' ? judge(course, event.answer, now) : stay(course)
+      return stage.is === 'at_terminal' ? judge(course, event.answer, now) : stay(course)
     case 'status_told':
       // What the terminal has not heard of, it had not when it was asked: the answer may be read much later.
-      return place.is === 'asking' ? judge(course, event.answer, place.askedAt) : stay(course)
+      return stage.is === 'asking' ? judge(course, event.answer, stage.askedAt) : stay(course)
     case 'noted':
-      return place.is === 'noting' ? askLater({ ...course, state: place.state }, place.next) : stay(course)
+      return stage.is === 'noting' ? askLater({ ...course, state: stage.state }, stage.next) : stay(course)
     case 'stop_told':
-      return place.is === 'stopping' ? pause(course, place.askAgainAfterMs) : stay(course)
+      return stage.is === 'stopping' ? pause(course, stage.askAgainAfterMs) : stay(course)
     case 'settled':
-      return place.is === 'settling' ? go(course, { is: 'over' }) : stay(course)
+      return stage.is === 'settling' ? go(course, { is: 'over' }) : stay(course)
     default:
       return stay(course)
   }
@@ -70,11 +72,11 @@ function resume(course: Course, now: number): Step {
 }
 
 function woken(course: Course, now: number): Step {
-  switch (course.place.is) {
+  switch (course.stage.is) {
     case 'in_line':
       return lookInLine(course, now)
     case 'at_terminal':
-      return stopForTime(course, course.place.isLate, now)
+      return stopForTime(course, course.stage.isLate, now)
     case 'pausing':
       return ask(course, now)
     case 'recovering':
@@ -128,10 +130,10 @@ function stopForTime(course: Course, isLate: boolean, now: number): Step {
 function wantAbort(before: Course, at: number, now: number): Step {
   if (before.abortWantedAt !== null) return stay(before)
   const course = { ...before, abortWantedAt: at }
-  const { place } = course
-  if (place.is === 'in_line') return lookInLine(course, now)
-  if (place.is === 'pausing') return ask(course, now)
-  return place.is === 'at_terminal' ? go(course, place, { kind: 'cancel' }) : stay(course)
+  const { stage } = course
+  if (stage.is === 'in_line') return lookInLine(course, now)
+  if (stage.is === 'pausing') return ask(course, now)
+  return stage.is === 'at_terminal' ? go(course, stage, { kind: 'cancel' }) : stay(course)
 }
 
 type Renewal = Extract<CourseEvent, { kind: 'lease_renewed' }>
@@ -179,6 +181,6 @@ function endUnsent(course: Course, stringCode: StringCode): Step {
 
 const letGo = (course: Course) => go(course, { is: 'over' }, { kind: 'stop_listening' })
 
-const go = (course: Course, place: Place, ...effects: Effect[]): Step => ({ course: { ...course, place }, effects })
+const go = (course: Course, stage: Stage, ...effects: Effect[]): Step => ({ course: { ...course, stage }, effects })
 
 const stay = (course: Course): Step => ({ course, effects: [] })

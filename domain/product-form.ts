@@ -24,6 +24,7 @@ export const FIELD_PROBLEMS = [
   'taken',
   'unknown',
   'repeated',
+  'inEvent',
 ] as const
 
 export interface FieldProblem {
@@ -33,6 +34,8 @@ export interface FieldProblem {
   count?: number
   /** Of `taken`: whose it is. */
   product_id?: number
+  /** Of `inEvent`: the open events that sell it as it is. */
+  value?: string
 }
 
 type Texts = { en: string; fi: string; sv: string }

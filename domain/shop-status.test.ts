@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backupLevel, backupState, booksLevel, outboxLevel, paymentsLevel, worstOf } from './shop-status.ts'
+import { backupLevel, backupState, booksLevel, outboxLevel, paymentsLevel, smsLevel, worstOf } from './shop-status.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
@@ -43,6 +43,17 @@ test('books are well while they agree and were looked at lately', () => {
   expect(booksLevel({ broken: 0, lookedAt: hoursAgo(1) }, now)).toBe('look')
   expect(booksLevel({ broken: 0, lookedAt: null }, now)).toBe('look')
   expect(booksLevel({ broken: 2, lookedAt: now }, now)).toBe('off')
+})
+
+test('codes by SMS are well while half of them are used, or there are too few to tell', () => {
+  const levels = [
+    [0, 0],
+    [19, 0],
+    [20, 9],
+    [20, 10],
+    [500, 249],
+  ].map(([sent = 0, used = 0]) => smsLevel({ sent, used }))
+  expect(levels).toEqual(['ok', 'ok', 'off', 'ok', 'off'])
 })
 
 test('the whole is as well as its worst part', () => {

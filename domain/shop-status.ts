@@ -52,3 +52,10 @@ export function booksLevel({ broken, lookedAt }: { broken: number; lookedAt: Dat
   if (broken > 0) return 'off'
   return lookedAt !== null && now.getTime() - lookedAt.getTime() <= BOOKS_OLD_MS ? 'ok' : 'look'
 }
+
+/** As in deploy/alarms.yml. */
+const FEWEST_CODES = 20
+
+/** Who has the shop send codes that nobody types in makes money of the SMS: of people more than half use theirs. */
+export const smsLevel = ({ sent, used }: { sent: number; used: number }): StatusLevel =>
+  sent >= FEWEST_CODES && used * 2 < sent ? 'off' : 'ok'

@@ -35,7 +35,8 @@ import { mountBackOffice } from './mount-back-office.ts'
 import { mountOperation } from './mount-operation.ts'
 import { mountShop } from './mount-shop.ts'
 import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
-import { installationSecret, makeSecrets } from './secrets.ts'
+import { sealAnew } from './seal-anew.ts'
+import { openSecrets } from './secrets.ts'
 
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000
@@ -63,8 +64,7 @@ export type App = { http: FastifyInstance; context: Context; close: () => Promis
 export async function openApp({ config, database, webDir, now, terminals, journalDir }: AppOptions): Promise<App> {
   const http = makeHttp(config)
   const clock = await patiently(() => openDatabaseClock(database.kysely))
-  const secret = await patiently(() => installationSecret(database.kysely, config.secret))
-  const secrets = makeSecrets(secret)
+  const secrets = await patiently(() => openSecrets(database.kysely, config))
   const parts = { config, db: database.kysely, now: now ?? clock.now, log: http.log, secrets }
   const context: Context = {
     ...parts,
@@ -83,6 +83,8 @@ export async function openApp({ config, database, webDir, now, terminals, journa
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   const erasures = await startErasureJournal(context, journalDir)
   await context.jobs.start(jobHandlers(context))
+  // Nobody waits for it: what an earlier secret sealed is read all the same.
+  void sealAnew(context).catch((error: unknown) => http.log.warn({ err: error }, 'sealing anew failed'))
   const rounds = [clock, erasures, ...startAllRounds(context, desks)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import webPush from 'web-push'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import type { Context } from './context.ts'
 import { operatorContact } from './features/push/operator-contact.ts'
 import type { PushServices } from './features/push/push-services.ts'

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { readConfig } from './config.ts'
 
 const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example' }
 
@@ -52,6 +56,24 @@ describe('the environment', () => {
     }
   })
 
+  test('speaks to a database on another machine as somebody has said, in production: encrypted, or not', () => {
+    for (const host of ['db.example', '10.0.0.5:5432', 'localhost.example', '127.example'])
+      for (const rest of ['', '?application_name=x'])
+        expect(() => readConfig({ ...production, DATABASE_URL: `postgres://puoti@${host}/shop${rest}` })).toThrow(
+          /DATABASE_URL.*sslmode/,
+        )
+    for (const url of [
+      'postgres://puoti@db.example/shop?sslmode=verify-full',
+      'postgres://puoti@10.0.0.5/shop?sslmode=disable',
+      'postgres://puoti@127.0.0.1:5000/shop',
+      'postgres://puoti@[::1]/shop',
+      'postgres://localhost/shop',
+      'postgres:///shop?host=/run/postgresql',
+    ])
+      expect(readConfig({ ...production, DATABASE_URL: url }).databaseUrl).toBe(url)
+    expect(readConfig({ DATABASE_URL: 'postgres://db.example/shop' }).databaseUrl).toBeDefined()
+  })
+
   test('has no short wait for terminals in production: a payment on its way could be taken for not made', () => {
     expect(() => readConfig({ ...production, PUOTI_QUIESCENCE_MS: '5000' })).toThrow(/PUOTI_QUIESCENCE_MS/)
     expect(readConfig({ PUOTI_QUIESCENCE_MS: '5000' }).quiescenceMs).toBe(5000)
@@ -79,6 +101,28 @@ describe('the environment', () => {
   ])('a wrong %s stops the start with a sentence that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name))
+  })
+
+  test('takes any variable from a file that NAME_FILE names, once, and never tells what is in it', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'puoti-config-'))
+    const write = async (name: string, text: string) => {
+      await writeFile(join(directory, name), text, { mode: 0o600 })
+      return join(directory, name)
+    }
+    const secret = 'a secret that lies in a file, long enough'
+    const files = {
+      PUOTI_SECRET_FILE: await write('secret', `${secret}\n`),
+      SMTP_URL_FILE: await write('smtp', 'smtps://user:password@mail.example\r\n'),
+      PORT_FILE: await write('port', '4000'),
+      PUOTI_SMS_URL_FILE: await write('none', ''),
+    }
+    expect(readConfig(files)).toMatchObject({ secret, smtpUrl: 'smtps://user:password@mail.example', port: 4000 })
+    expect(readConfig(files).smsUrl).toBeUndefined()
+    expect(() => readConfig({ ...files, PUOTI_SECRET: secret })).toThrow(/PUOTI_SECRET and PUOTI_SECRET_FILE/)
+    expect(() => readConfig({ PUOTI_SECRET_FILE: join(directory, 'gone') })).toThrow(/PUOTI_SECRET_FILE.*ENOENT/)
+    const short = await write('short', 'tiny secret')
+    expect(() => readConfig({ PUOTI_SECRET_FILE: short })).toThrow(/^(?!.*tiny).*PUOTI_SECRET/)
+    await rm(directory, { recursive: true })
   })
 
   test('an empty variable is one that is not set', () => {

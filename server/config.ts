@@ -1,30 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
+import { withFiles } from './config-files.ts'
+import { flag, isHttpsOrigin, isLocale, isTileUrl, list, port, secretText } from './config-values.ts'
 import { isOverTls, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
-
-const port = z.coerce.number().int().min(0).max(65_535)
-const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform(text => ['on', 'true', '1'].includes(text))
-const list = z.string().transform(text =>
-  text
-    .split(',')
-    .map(part => part.trim())
-    .filter(Boolean),
-)
-
-const isLocale = (text: string): boolean => {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(text).length > 0
-  } catch {
-    return false
-  }
-}
-
-/** The pictures of a map, by zoom and place; `{s}` stands for some hosts, at the beginning of their names alone. */
-const isTileUrl = (text: string): boolean =>
-  /^https?:\/\/(\{s\}\.)?[^/{}\s;,]+\//.test(text) && ['{z}', '{x}', '{y}'].every(place => text.includes(place))
-
-const isHttpsOrigin = (text: string): boolean =>
-  text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text
+import { KEPT_SECRET } from './secrets.ts'
 
 /** Every environment variable that Puoti reads. The README's table says the same in words. */
 const environment = z.object({
@@ -39,7 +19,13 @@ const environment = z.object({
     .email()
     .transform(text => text.toLowerCase())
     .optional(),
-  PUOTI_SECRET: z.string().min(32).optional(),
+  PUOTI_SECRET: secretText.optional(),
+  PUOTI_SECRET_BEFORE: list
+    .default([])
+    .refine(
+      secrets => secrets.every(secret => secret === KEPT_SECRET || secretText.safeParse(secret).success),
+      `each has at least 32 characters, or is the word ${KEPT_SECRET}`,
+    ),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   PUOTI_MAIL_FROM: z.string().default('Puoti <puoti@localhost>'),
   PUOTI_SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -87,12 +73,9 @@ const environment = z.object({
   PUOTI_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
-/** A wrong value in the environment; the message names the variable. */
-export class ConfigError extends Error {}
-
 function readEnvironment(variables: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
-  const read = environment.safeParse(given)
+  const own = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
+  const read = environment.safeParse(withFiles(Object.fromEntries(own), Object.keys(environment.shape)))
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new ConfigError(`The environment variable ${issue?.path.join('.')} has a wrong value: ${issue?.message}`)
@@ -162,6 +145,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     publicUrl: env.PUOTI_PUBLIC_URL ? new URL(env.PUOTI_PUBLIC_URL) : undefined,
     adminEmail: env.PUOTI_ADMIN_EMAIL,
     secret: env.PUOTI_SECRET,
+    /** What they made still holds, and what they sealed is read and sealed anew. */
+    earlierSecrets: env.PUOTI_SECRET_BEFORE,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.PUOTI_MAIL_FROM,
     smsUrl: env.PUOTI_SMS_URL,

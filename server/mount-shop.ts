@@ -14,6 +14,7 @@ import { preorderRoutes } from './features/preorders/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { purchaseRoutes } from './features/purchases/routes.ts'
+import { sessionRoutes } from './features/sessions/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { storeRoutes } from './features/stores/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -26,6 +27,7 @@ import { mountAt } from './http/mount.ts'
 export function mountShop(http: FastifyInstance, context: Context, desks: Desks): void {
   const mount = mountAt(http, context)
   mount(contract.signIn, signInRoutes(context))
+  mount(contract.sessions, sessionRoutes(context))
   mount(contract.phoneVerification, phoneVerificationRoutes(context))
   mount(contract.users, userRoutes(context))
   mount(contract.languages, languageRoutes(context))

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { PoolConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectTo } from '#server/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/start-embedded-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseNamed, onServer } from './database.ts'
+import { makeRunDirectory } from './run-directory.ts'
 
 /** Once per run: a server of its own (or that of DATABASE_URL_FOR_TESTS) with a migrated database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -22,7 +23,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startServer(url: string | undefined): Promise<{ connection: PoolConfig; stop(): Promise<void> }> {
   if (url) return { connection: { connectionString: url }, stop: async () => undefined }
-  const dataDir = await mkdtemp('/tmp/puoti-test-')
+  const dataDir = makeRunDirectory('test')
   // What the tests write is thrown away: no need to wait for the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const server = await startEmbeddedDatabase({ dataDir, log: line => console.log(line), settings })

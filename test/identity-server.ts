@@ -12,6 +12,7 @@ import { operatorRoutes } from '#server/features/operator/routes.ts'
 import { phoneVerificationRoutes } from '#server/features/phone-verification/routes.ts'
 import { passkeyRoutes } from '#server/features/passkeys/routes.ts'
 import { privacyRoutes } from '#server/features/privacy/routes.ts'
+import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { signInRoutes } from '#server/features/sign-in/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import { installErrorAnswers } from '#server/http/errors.ts'
@@ -65,6 +66,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
   }
   const mount = mountAt(app, context)
   mount(contract.signIn, signInRoutes(context))
+  mount(contract.sessions, sessionRoutes(context))
   mount(contract.phoneVerification, phoneVerificationRoutes(context))
   mount(contract.users, userRoutes(context))
   mount(contract.languages, languageRoutes(context))

@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/start-embedded-database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { makeRunDirectory } from './run-directory.ts'
 
 /** For programs: a PostgreSQL of their own with a migrated database, gone when it is closed. `settings`: of postgresql.conf. */
 export async function ownDatabase(settings: Record<string, string> = {}): Promise<DatabaseHandle> {
-  const dataDir = await mkdtemp('/tmp/puoti-own-')
+  const dataDir = makeRunDirectory('own')
   const server = await startEmbeddedDatabase({ dataDir, log: line => console.error(line), settings })
   const handle = connectTo(server.connection, () => undefined)
   await migrate(handle.pool)

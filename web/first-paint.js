@@ -1,4 +1,17 @@
-// Runs within the page, before anything has been fetched: the name of the store that the shopper was in stands at once.
+// Runs within the page, before anything has been fetched.
+
+// A scanner may type before anything listens: its keys wait here for whoever asks first, unless a field has them.
+const keys = []
+const keep = event => {
+  if (!event.target.matches('input, textarea') && keys.push(event) > 200) keys.shift()
+}
+addEventListener('keydown', keep, true)
+window.takeEarlyKeys = () => {
+  removeEventListener('keydown', keep, true)
+  return keys.splice(0)
+}
+
+// The name of the store that the shopper was in stands at once.
 const answerOf = path => JSON.parse(localStorage.getItem(`puoti-answer-${path}`)).answer
 
 try {

@@ -40,6 +40,10 @@ export const PAGES = {
     async () => (await import('#web/features/account/user-disabled-page.tsx')).UserDisabledPage,
     PageFailure,
   ),
+  [PATHS.sessions]: lazyPart(
+    async () => (await import('#web/features/sessions/sessions-page.tsx')).SessionsPage,
+    PageFailure,
+  ),
   [PATHS.removal]: lazyPart(
     async () => (await import('#web/features/privacy/removal-page.tsx')).RemovalPage,
     PageFailure,

@@ -28,6 +28,7 @@ export const PATHS = {
   messageCreate: '/messages/create',
   visitorsLog: '/visitors-log',
   samsungPermission: '/samsung-permission',
+  sessions: '/sessions',
   removal: '/removal',
   privacy: '/privacy',
   phoneBlocked: '/phone-blocked',

@@ -5,7 +5,8 @@ import { removeOldJournals } from './payment-journal.ts'
 import { backupDirectory, openBesideShop, readSurroundings } from './surroundings.ts'
 import { proveBackup, removeOldProofs } from './prove-backup.ts'
 import { takeBackup } from './take-backup.ts'
-import { readCommandLine, runProgram, tellRestored } from './told.ts'
+import { readCommandLine, runProgram } from './command-line.ts'
+import { tellRestored } from './tell-restored.ts'
 
 /**
  * npm run backup [-- FILE] [--unproved] [--nightly]: writes a backup, beside a shop that runs or alone, and restores it into

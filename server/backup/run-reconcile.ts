@@ -1,10 +1,10 @@
 import { chooseTerminals } from '../choose-terminals.ts'
 import { patiently } from '../db/patiently.ts'
-import { installationSecret, makeSecrets } from '../secrets.ts'
+import { openSecrets } from '../secrets.ts'
 import { readJournals, type JournalEntry } from './payment-journal.ts'
 import { reconcile, type Asked } from './reconcile.ts'
 import { backupDirectory, openBesideShop, readSurroundings } from './surroundings.ts'
-import { readCommandLine, runProgram } from './told.ts'
+import { readCommandLine, runProgram } from './command-line.ts'
 
 const FOUND_PAYMENTS = 3
 
@@ -18,9 +18,9 @@ async function tellLostPayments(): Promise<void> {
   const journal = await readJournals(backupDirectory(surroundings))
   const database = await openBesideShop(surroundings)
   try {
-    const secret = await patiently(() => installationSecret(database.kysely, surroundings.config.secret))
+    const secrets = await patiently(() => openSecrets(database.kysely, surroundings.config))
     const log = { warn: () => undefined }
-    const needs = { config: surroundings.config, db: database.kysely, secrets: makeSecrets(secret), log }
+    const needs = { config: surroundings.config, db: database.kysely, secrets, log }
     const terminals = chooseTerminals(needs)
     tell(journal, await reconcile(database.kysely, terminals, journal))
     terminals.close?.()

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { openAlone, readSurroundings } from './surroundings.ts'
 import { restoreChecked } from './prove-backup.ts'
-import { readCommandLine, runProgram, tellRestored, UsageError } from './told.ts'
+import { readCommandLine, runProgram, UsageError } from './command-line.ts'
+import { tellRestored } from './tell-restored.ts'
 
 /** npm run restore -- FILE: fills the empty database of DATABASE_URL, or of the data directory, from a backup. */
 async function restore(): Promise<void> {

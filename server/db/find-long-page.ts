@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inItsOrder, type List, type Long, type Page } from './list.ts'
+import { inItsOrder, type Keyed, type List, type Long, type Page } from './list.ts'
 
 /** So far into a list it is worth knowing its end before reading: the second half is read from there. */
 const DEEP = 1000
@@ -23,6 +23,7 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
     const [{ total, has_more }, items] = await Promise.all([count(list, long, most), findOnWalk(list, long, asked)])
     return { items, total, ...(has_more && { has_more }) }
   }
+  if (long.keyed) return findKeyed(list, { ...long, keyed: long.keyed }, { ...asked, most })
   const { few, ...counted } = await count(list, long, most)
   const items = few
     ? await findAmongFew(list, { ...long, few }, asked)
@@ -45,6 +46,27 @@ async function count<DB, TB extends keyof DB, Row>(
   const { total = 0, ids: few = null } = rows[0] ?? {}
   if (total > most) return { total: most, has_more: true }
   return isWhole || total > FEW ? { total } : { total, few: few?.map(Number) ?? [] }
+}
+
+/** The page comes with the count unless more match than are counted. */
+async function findKeyed<DB, TB extends keyof DB, Row>(
+  list: List<DB, TB, Row>,
+  long: Long<DB, TB, Row> & { keyed: Keyed<Row> },
+  { most, ...asked }: Asked & { most: number },
+): Promise<Page<Row>> {
+  const { rows: found, key = sql`raw`, toRow } = long.keyed
+  const { sort = list.usual, offset, size } = asked
+  const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    WITH found AS MATERIALIZED (${found.limit(most + 1)}), counted AS (SELECT count(*) AS total FROM found)
+    SELECT total, ARRAY(SELECT id FROM found WHERE total <= ${most}
+      ORDER BY ${key} ${direction}, id ${direction} LIMIT ${size} OFFSET ${offset}) AS ids FROM counted`.execute(
+    long.db,
+  )
+  const { total = 0, ids = [] } = rows[0] ?? {}
+  if (total <= most) return { items: ids.map(toRow), total }
+  const counted = { total: most, has_more: true } as const
+  return { items: await findDeep(list, long, { ...asked, ...counted }), ...counted }
 }
 
 async function findAmongFew<DB, TB extends keyof DB, Row>(

@@ -84,3 +84,30 @@ test.each([
       expect([long.total, long.has_more ?? false]).toEqual([counted, counted < short.total])
     }
 })
+
+/** The same, whose rows are found with what they are sorted by. */
+const keyedPage = (asked: Asked & { sort: string }, name: string) => {
+  const { matching, ...list } = listOf(name)
+  const isByName = asked.sort.endsWith('name')
+  const keyed = {
+    rows: matching.select(['id', (isByName ? sql`name` : sql`id`).as('raw')]),
+    key: isByName ? sql`substr(raw, 6)` : undefined,
+    toRow: (id: number) => ({ id }),
+  }
+  const show = (rows: typeof matching) => rows.select('id')
+  const long = { db: database.kysely, all: matching, id: sql<number>`id`, isWhole: false, countedUpTo: 1500, keyed }
+  return findPage({ ...list, matching, show, long }, asked)
+}
+
+test.each([
+  ['nothing', 'nobody'],
+  ['few', 'farm 3'],
+  ['many', 'farm%'],
+])('a page that comes with the count is the same: %s', async (_how, name) => {
+  for (const sort of ['name', '-name', 'id', '-id'])
+    for (let number = 1; number <= 25; number++) {
+      const asked = { sort, page: number, size: 100 }
+      const [keyed, long] = await Promise.all([keyedPage(asked, name), longPage(asked, name)])
+      expect(keyed).toEqual({ ...long, items: long.items.map(({ id }) => ({ id })) })
+    }
+})

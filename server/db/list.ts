@@ -1,4 +1,4 @@
-import type { QueryExecutorProvider, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { Expression, QueryExecutorProvider, RawBuilder, SelectQueryBuilder } from 'kysely'
 
 export type List<DB, TB extends keyof DB, Row> = {
   /** Tables and conditions: what is counted. */
@@ -18,7 +18,8 @@ export type List<DB, TB extends keyof DB, Row> = {
 }
 
 /**
- * How a list stays quick with 100,000 rows. Either few rows match: then they are found by what narrows them, and sorted.
+ * How a list stays quick with 100,000 rows. Either few rows match: then they are found by what narrows them, and sorted;
+ * at once, where that needs nothing more.
  * Or many do: then a page of them soon comes when the order's index is walked and each row is looked at. Which of the two
  * it is, the database's statistics can't tell of words and of conditions that belong together, so it is found out.
  */
@@ -30,11 +31,23 @@ export type Long<DB, TB extends keyof DB, Row> = {
   id: RawBuilder<number>
   /** Nothing narrows the list: there is nothing to find before it is walked. */
   isWhole: boolean
+  /** The matching rows where what they are sorted by is at hand when they are found. */
+  keyed?: Keyed<Row> | undefined
   /** The shown rows again, asked for so that whatever narrows them is looked at row by row; else as `matching` has them. */
   walked?: Shown<Row>
   /** Rows beyond these, and beyond the page that is shown, are not counted. */
   countedUpTo: number
 }
+
+/** `rows` as `id` and `raw`, of which `key` is made where it is sorted by: that costs more than to find a row. */
+export type Keyed<Row> = {
+  rows: { limit(rows: number): Expression<unknown> }
+  key?: RawBuilder<unknown> | undefined
+  toRow: (id: number) => Row
+}
+
+/** Of a list that shows ids alone. */
+export const rowOfId = (id: number): { id: number } => ({ id })
 
 /** `has_more`: the list goes on beyond the total, and nobody counted how far. */
 export type Page<Row> = { items: Row[]; total: number; has_more?: true }

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Secrets } from '../secrets.ts'
-import { randomToken, sameBytes } from '../secrets.ts'
+import { isHmacOf, randomToken } from '../secrets.ts'
 import { publicOrigin } from './address.ts'
 import { readCookie, SESSION_COOKIE, writeCookie } from './session.ts'
 
 /** Marks a browser before anyone has signed in; the login form's token and the mailed code hang on it. */
 export const VISITOR_COOKIE = 'puoti-visitor'
 const VISITOR_DAYS = 30
+const PURPOSE = 'csrf'
 
 /** The browser's visitor mark, made now if it has none. */
 export function visitorMark(request: FastifyRequest, reply: FastifyReply): string {
@@ -19,7 +20,7 @@ export function visitorMark(request: FastifyRequest, reply: FastifyReply): strin
 
 /** The token of a session, or of a visitor: nobody can make one without the server's key. */
 export const csrfToken = (secrets: Secrets, sessionOrMark: string): string =>
-  secrets.hmac('csrf', sessionOrMark).toString('base64url')
+  secrets.hmac(PURPOSE, sessionOrMark).toString('base64url')
 
 /** True unless the request says that another site sent it. */
 export function isFromHere(request: FastifyRequest): boolean {
@@ -36,5 +37,5 @@ export function hasCsrfToken(request: FastifyRequest, secrets: Secrets): boolean
   const given = request.headers['x-csrf-token']
   const owner = readCookie(request, SESSION_COOKIE) ?? readCookie(request, VISITOR_COOKIE)
   if (typeof given !== 'string' || owner === undefined) return false
-  return sameBytes(Buffer.from(given), Buffer.from(csrfToken(secrets, owner)))
+  return isHmacOf(secrets, PURPOSE, { text: owner, hash: Buffer.from(given, 'base64url') })
 }

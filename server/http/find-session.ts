@@ -1,6 +1,7 @@
 import { passkeyStanding } from '#domain/passkey-standing.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { compiledOnce } from '../db/compiled.ts'
 import { sha256 } from '../secrets.ts'
 import { livesUntil, type SignedIn } from './session.ts'
 
@@ -9,8 +10,9 @@ const REMEMBER_MS = 1000
 const MOST_REMEMBERED = 10_000
 const TOKEN = /^[\w-]{43}$/
 
-async function readSession(context: Context, tokenHash: Buffer): Promise<SignedIn | undefined> {
-  const row = await context.db
+/** The session of a token that lives at a moment, with what calls need to know of its user. Every call asks it. */
+const livingSession = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: Date }) =>
+  db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .innerJoin('language', 'language.id', 'app_user.language_id')
@@ -24,9 +26,12 @@ async function readSession(context: Context, tokenHash: Buffer): Promise<SignedI
       ),
     )
     .where('session.token_sha256', '=', tokenHash)
-    .where('session.expires_at', '>', context.now())
-    .where('app_user.blocked_at', 'is', null)
-    .executeTakeFirst()
+    .where('session.expires_at', '>', now)
+    .where('app_user.blocked_at', 'is', null),
+)
+
+async function readSession(context: Context, tokenHash: Buffer): Promise<SignedIn | undefined> {
+  const [row] = await livingSession(context.db, { tokenHash, now: context.now() })
   return (
     row && {
       ...passkeyOf(context, row),

@@ -32,6 +32,7 @@ export const RATE_LIMITS = {
   paymentsPerUser: { name: 'payments per user', points: 120, windowSeconds: 10 * MINUTE },
   passkeysPerUser: { name: 'passkeys per user', points: 60, windowSeconds: 10 * MINUTE },
   passkeysPerAddress: { name: 'passkeys per address', points: 120, windowSeconds: 10 * MINUTE },
+  sessionsPerUser: { name: 'sessions per user', points: 60, windowSeconds: 10 * MINUTE },
   removalCodesPerUser: { name: 'removal codes per user', points: 5, windowSeconds: HOUR },
   removalTriesPerUser: { name: 'removal tries per user', points: 10, windowSeconds: HOUR },
   myDataPerUser: { name: 'my data per user', points: 5, windowSeconds: HOUR },

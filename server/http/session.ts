@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#contract/values.ts'
+import { deviceNames } from '#domain/device-names.ts'
 import type { PasskeyStanding } from '#domain/passkey-standing.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Kysely } from 'kysely'
@@ -62,9 +63,10 @@ export const livesUntil = (now: Date) =>
 /** Starts a session and gives its token to the browser. */
 export async function startSession(context: Context, userId: number, reply: FastifyReply): Promise<string> {
   const token = randomToken()
+  const device = deviceNames(reply.request.headers['user-agent'] ?? '')
   await context.db
     .insertInto('session')
-    .values({ user_id: userId, created_at: context.now(), ...freshSession(context, token) })
+    .values({ user_id: userId, created_at: context.now(), ...device, ...freshSession(context, token) })
     .execute()
   giveSession(reply, token)
   return token
@@ -99,6 +101,8 @@ export async function endSession(context: Context, request: FastifyRequest, repl
   writeCookie(reply, SESSION_COOKIE, { value: '', maxAgeSeconds: 0 })
 }
 
-/** Ends every session of a user at once: a blocked user's next call is refused. */
-export const endSessionsOf = (db: Kysely<Database>, userId: number) =>
-  db.deleteFrom('session').where('user_id', '=', userId).execute()
+/** Ends every session of a user at once, but for one where that is said: the next call of the others is refused. */
+export function endSessionsOf(db: Kysely<Database>, userId: number, { but }: { but?: Buffer } = {}) {
+  const sessions = db.deleteFrom('session').where('user_id', '=', userId)
+  return (but ? sessions.where('token_sha256', '!=', but) : sessions).executeTakeFirst()
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -124,6 +125,10 @@ test('the service worker is asked for anew each time, compressed or not', async 
 
 test.each([
   '/index.html',
+  '/Index.HTML',
+  '/./index.html',
+  '/assets/../index.html',
+  '/assets/%2e%2e/index.html',
   '/.vite/manifest.json',
   '/assets/gone.js',
   '/api/nothing',
@@ -133,6 +138,25 @@ test.each([
   const answer = await app.inject(url)
   expect([403, 404]).toContain(answer.statusCode)
   expect(answer.body).not.toContain('"version"')
+})
+
+test('a file takes no longer among those of many earlier builds', async () => {
+  await mkdir(join(webDir, 'crowd'))
+  for (let number = 0; number < 12_000; number++) writeFileSync(join(webDir, `crowd/${number}.js`), 'plain')
+  const spent = { crowd: 0, assets: 0 }
+  const ask = async (directory: keyof typeof spent, file: string) => {
+    const before = process.cpuUsage()
+    expect((await app.inject(`/${directory}/${file}`)).statusCode).toBe(200)
+    const { user, system } = process.cpuUsage(before)
+    spent[directory] += user + system
+  }
+  await ask('crowd', '0.js')
+  spent.crowd = 0
+  for (let call = 0; call < 40; call++) {
+    await ask('crowd', `${call}.js`)
+    await ask('assets', 'a.js')
+  }
+  expect(spent.crowd).toBeLessThan(3 * spent.assets)
 })
 
 test('a build that replaces the page is served at once', async () => {

@@ -32,17 +32,7 @@ export type WebOptions = { webDir: string; money: string; mapTiles?: string | un
 export async function serveWeb(app: FastifyInstance, { webDir, money, mapTiles }: WebOptions): Promise<void> {
   const page = pageReader(join(webDir, 'index.html'))
   const imageHosts = mapTiles === undefined ? [] : [tileHost(mapTiles)]
-  if (existsSync(webDir)) {
-    await app.register(fastifyStatic, {
-      root: webDir,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      // The page needs its nonce, and what the build tells of itself is nobody's business.
-      allowedPath: path => path !== '/index.html' && !path.startsWith('/.') && !path.endsWith('/'),
-      setHeaders: (response, path) => void response.header('Cache-Control', cachingOf(path)),
-    })
-  }
+  if (existsSync(webDir)) await serveFiles(app, webDir)
   app.setNotFoundHandler(async (request, reply) => {
     const template = isPageRequest(request) ? await page() : undefined
     return template === undefined
@@ -50,6 +40,29 @@ export async function serveWeb(app: FastifyInstance, { webDir, money, mapTiles }
       : sendPage(reply, { ...template, imageHosts, text: fillPage(template.text, request).replace(MONEY_PLACE, money) })
   })
 }
+
+/**
+ * A route of our own: that of the plugin, and each path given to its `allowedPath`, reads the names of the whole directory
+ * for each file that is asked for, and the directory also holds files of earlier builds.
+ */
+async function serveFiles(app: FastifyInstance, webDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webDir,
+    serve: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => void response.header('Cache-Control', cachingOf(path)),
+  })
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const path = request.params['*']
+    return isFile(path) ? reply.sendFile(path) : reply.callNotFound()
+  })
+}
+
+/** The page needs its nonce, and what the build tells of itself is nobody's business. Some disks know no capital letters. */
+const isFile = (path: string): boolean =>
+  path.toLowerCase() !== 'index.html' && !path.startsWith('.') && /\.\w+$/.test(path)
 
 /** As a policy names it: https://tile.example, or https://*.tile.example for one with a {s} in it. */
 function tileHost(tiles: string): string {

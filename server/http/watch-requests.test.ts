@@ -68,3 +68,22 @@ test('signing in is in the log, well or not, without address, code or link', asy
   const known = ['level', 'time', 'pid', 'hostname', 'reqId', 'method', 'route', 'status', 'ms', 'user', 'code', 'msg']
   expect([...wrong, ...right].flatMap(line => Object.keys(line)).filter(key => !known.includes(key))).toEqual([])
 })
+
+test('lines of a call that belongs to a trace carry its id, and nothing else that was sent as one', async () => {
+  const id = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const traceOf = async (traceparent: string) => {
+    const headers = { traceparent }
+    const [line] = await linesOf(() => server.app.inject({ url: '/api/admin/suppliers', headers }))
+    return line?.['trace']
+  }
+  expect(await traceOf(`00-${id}-00f067aa0ba902b7-01`)).toBe(id)
+  expect(await traceOf(`01-${id}-00f067aa0ba902b7-01-what-comes-later`)).toBe(id)
+  for (const bad of [
+    '',
+    'x',
+    id,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${id.toUpperCase()}-00f067aa0ba902b7-01`,
+  ])
+    expect(await traceOf(bad)).toBeUndefined()
+})

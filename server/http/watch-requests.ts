@@ -18,6 +18,10 @@ export const nameRequest = (): string => randomUUID()
 export function watchRequests(app: FastifyInstance): void {
   const times = new RequestTimes()
   app.decorate('requestTimes', times)
+  app.addHook('onRequest', async (request, reply) => {
+    const trace = traceIn(request)
+    if (trace !== undefined) request.log = reply.log = request.log.child({ trace })
+  })
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
@@ -29,6 +33,13 @@ export function watchRequests(app: FastifyInstance): void {
     if (isPlain) request.log.debug(line, 'answered')
     else request.log.info(line, 'answered')
   })
+}
+
+const TRACE_PARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(?:-|$)/
+
+/** The trace that a proxy or a caller says this call belongs to (W3C Trace Context). It decides nothing. */
+function traceIn({ headers: { traceparent } }: FastifyRequest): string | undefined {
+  return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined
 }
 
 /** The caller's id, when a session told it, and the code of the refusal, when it was one. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { ConfigError, type Config } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/tables.ts'
 import type { Mail } from '../providers/mail/mail.ts'
 import { mailboxMail } from '../providers/mail/mailbox-mail.ts'

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { ConfigError, type Config } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/tables.ts'
 import { httpGatewaySms } from '../providers/sms/http-gateway-sms.ts'
 import { mailboxSms } from '../providers/sms/mailbox-sms.ts'

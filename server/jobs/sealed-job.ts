@@ -5,7 +5,7 @@ export type SealedJob = { sealed: string }
 
 /** Encrypts payloads with a key of the installation's secret, bound to the queue's name. `open` throws when it does not fit. */
 export function jobSealer(secrets: Secrets) {
-  const { seal, open } = sealer(secrets.hmac('job payload', 'key'))
+  const { seal, open } = sealer(secrets, 'job payload')
   return {
     seal: (name: string, job: object): SealedJob => ({ sealed: seal(name, JSON.stringify(job)) }),
     open: (name: string, { sealed }: SealedJob): unknown => JSON.parse(open(name, sealed)),

@@ -57,6 +57,15 @@ const removalCodes: RemoveStale = async ({ db, now }, most) =>
       .execute(),
   )
 
+/** The status and the alarm look at one day. */
+const countedCodes: RemoveStale = async context =>
+  counted(
+    await context.db
+      .deleteFrom('sms_code_hour')
+      .where('hour', '<', before(context, 30 * DAY_MS))
+      .execute(),
+  )
+
 /** A day after its wait ended, a cooldown begins anew anyway. */
 const smsCooldowns: RemoveStale = async (context, most) =>
   counted(
@@ -166,6 +175,7 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   passkeyChallenges,
   phoneVerifications,
   removalCodes,
+  countedCodes,
   smsCooldowns,
   rateLimits,
   visits,

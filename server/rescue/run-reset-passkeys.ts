@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import fastify from 'fastify'
 import { openBesideShop, readSurroundings } from '../backup/surroundings.ts'
-import { runProgram, UsageError } from '../backup/told.ts'
+import { runProgram, UsageError } from '../backup/command-line.ts'
 import { patiently } from '../db/patiently.ts'
 import { logOptions } from '../http/loggable-error.ts'
 import { openJobQueue } from '../jobs/pg-boss-queue.ts'
-import { installationSecret, makeSecrets } from '../secrets.ts'
+import { openSecrets } from '../secrets.ts'
 import { resetByAddress } from './reset-by-address.ts'
 
 /**
@@ -18,8 +18,8 @@ async function resetPasskeys(): Promise<void> {
   const database = await openBesideShop(surroundings)
   try {
     const { log } = fastify({ logger: logOptions('warn') })
-    const secret = await patiently(() => installationSecret(database.kysely, surroundings.config.secret))
-    const jobs = await openJobQueue({ pool: database.pool, log, secrets: makeSecrets(secret) })
+    const secrets = await patiently(() => openSecrets(database.kysely, surroundings.config))
+    const jobs = await openJobQueue({ pool: database.pool, log, secrets })
     try {
       const taken = await resetByAddress({ db: database.kysely, jobs, log, now: () => new Date() }, email)
       tell(email, taken)

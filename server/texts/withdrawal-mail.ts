@@ -2,8 +2,8 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 import { letterMail } from './letter.ts'
 
-/** What comes of a withdrawal: nothing is left of the pre-order, or another with the rest; some goods need no paying; what was paid goes back. */
-export type WithdrawalEnd = 'cancelled' | 'split' | 'unpaid' | 'paid'
+/** What comes of a withdrawal: nothing is left of the pre-order, or another with the rest; what was paid goes back. */
+export type WithdrawalEnd = 'cancelled' | 'split' | 'paid'
 
 /** What a shopper keeps of a withdrawal; amounts, quantities, dates and times are written out. */
 export type WithdrawalLetter = {
@@ -50,8 +50,6 @@ const WORDS = {
       cancelled: () => 'The pre-order is cancelled: there is nothing to pick up and nothing to pay.',
       split: ({ rest }) =>
         `You need neither pick up nor pay for these goods. The rest stays booked as pre-order ${rest}, at the same prices.`,
-      unpaid: ({ total }) =>
-        `You need neither pick up nor pay for these goods. If you pay for the rest of the pre-order before we have taken them off it, the terminal asks for the whole sum, and we pay back ${total}.`,
       paid: ({ total, store }) =>
         `We pay back ${total} in the way you paid, within 14 days. We may wait until we have the goods back: please return them within 14 days to ${store}.`,
     },
@@ -69,8 +67,6 @@ const WORDS = {
       cancelled: () => 'Ennakkotilaus on peruttu: sinun ei tarvitse noutaa eikä maksaa mitään.',
       split: ({ rest }) =>
         `Sinun ei tarvitse noutaa eikä maksaa näitä tuotteita. Muut tuotteet ovat edelleen tilattuina, samoilla hinnoilla: ennakkotilaus ${rest}.`,
-      unpaid: ({ total }) =>
-        `Sinun ei tarvitse noutaa eikä maksaa näitä tuotteita. Jos maksat muun ennakkotilauksen ennen kuin olemme poistaneet ne siitä, pääte veloittaa koko summan, ja palautamme sinulle ${total}.`,
       paid: ({ total, store }) =>
         `Palautamme ${total} samalla tavalla kuin maksoit, 14 päivän kuluessa. Voimme odottaa, kunnes saamme tuotteet takaisin: palauta ne 14 päivän kuluessa tänne: ${store}.`,
     },
@@ -88,8 +84,6 @@ const WORDS = {
       cancelled: () => 'Förbeställningen är avbokad: du behöver varken hämta eller betala något.',
       split: ({ rest }) =>
         `Du behöver varken hämta eller betala de här varorna. Resten är fortfarande bokad till samma pris: förbeställning ${rest}.`,
-      unpaid: ({ total }) =>
-        `Du behöver varken hämta eller betala de här varorna. Om du betalar resten av förbeställningen innan vi har tagit bort dem begär terminalen hela summan, och vi betalar tillbaka ${total}.`,
       paid: ({ total, store }) =>
         `Vi betalar tillbaka ${total} på samma sätt som du betalade, inom 14 dagar. Vi får vänta tills vi har fått tillbaka varorna: lämna dem inom 14 dagar till ${store}.`,
     },

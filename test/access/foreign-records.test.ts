@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import type { SessionList } from '#contract/sessions.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
-import { arrived, booked, bought, done, openWorld, signedUp, type WholeWorld } from '#test/whole-life.ts'
+import { arrived, booked, bought, done, openWorld, signedUp, type WholeWorld } from '#test/whole-shop.ts'
 import { operationNamed, operations } from './operations.ts'
 
-type Kind = 'purchase' | 'draft' | 'preorder' | 'preorderDraft' | 'view' | 'device'
+type Kind = 'purchase' | 'draft' | 'preorder' | 'preorderDraft' | 'view' | 'device' | 'session'
 /** `body`: what a call says besides; with the id in it where the path has none. */
 type Named = { of: Kind; body?: (id: number | string) => object }
 
@@ -25,6 +26,7 @@ const PRIVATE: Record<string, Named> = {
   'preorders.pay': { of: 'preorder', body: () => ({ total_amount: 0.01 }) },
   'preorders.withdraw': { of: 'preorder', body: () => ({ product_ids: [999_999] }) },
   'preorders.cancel': { of: 'preorder' },
+  'sessions.end': { of: 'session' },
   'subscriptions.removeWebPush': { of: 'device', body: endpoint => ({ endpoint }) },
   'views.update': { of: 'view', body: () => view },
   'views.remove': { of: 'view' },
@@ -64,8 +66,10 @@ beforeAll(async () => {
   }
   const booking = await done<Order>(booker.call('POST order', somethingOfTheEvent))
   const device = 'https://fcm.googleapis.com/fcm/send/of-the-owner'
-  ids = { purchase: purchase.id, draft: draft.id, preorder, preorderDraft: booking.id, view: kept.id, device }
-  const own = { purchase: owner, draft: owner, preorder: owner, device: owner }
+  const { sessions } = await done<SessionList>(owner.call('GET sessions'))
+  const session = sessions[0]?.id ?? ''
+  ids = { purchase: purchase.id, draft: draft.id, preorder, preorderDraft: booking.id, view: kept.id, device, session }
+  const own = { purchase: owner, draft: owner, preorder: owner, device: owner, session: owner }
   owners = { ...own, preorderDraft: booker, view: world.admin }
 })
 afterAll(async () => {

@@ -86,6 +86,24 @@ test.describe('on a desk', () => {
     await page.getByRole('button', { name: 'Create product' }).click()
     await expect(page).toHaveURL('/products/create?code=6400000000019')
   })
+
+  test('a scan before any script has come opens its product as well', async ({ page, context, shop }) => {
+    const admin = await signUpAdmin(context, shop)
+    const milk = await productWith(admin.api, eanOf('light-milk'))
+    const scanned = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js/, async route => {
+      await scanned.promise
+      await route.continue()
+    })
+    await page.goto('/suppliers', { waitUntil: 'commit' })
+    await expect(page.locator('.first-paint-bar')).toBeVisible()
+    await scanWithWedge(page, [eanOf('light-milk')])
+    scanned.resolve()
+    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+    await page.goBack()
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await expect(page).toHaveURL('/suppliers')
+  })
 })
 
 test('on the smallest phone, in Finnish, the palette opens by its button and nothing sticks out', async ({

@@ -102,6 +102,61 @@ test('a large photograph is made smaller before it is sent', async ({ page, cont
   await expect(pictures(page)).toHaveCount(1)
 })
 
+/** So many bytes a second go out; undefined: as many as will. */
+async function slowDown(page: Page, uploadThroughput = -1): Promise<void> {
+  const line = await page.context().newCDPSession(page)
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
+  await line.send('Network.emulateNetworkConditions', conditions)
+}
+
+const gone = (wheel: Locator) => async () => Number(await wheel.getAttribute('aria-valuenow'))
+
+test('on a slow line a picture and a file tell how much of them has gone out, and are called off', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signUpAdmin(context, shop)
+  const id = await openProduct(page, shop)
+  const buffer = await noisy({ width: 600, height: 400 }).png().toBuffer()
+  const wheel = section(page).getByRole('progressbar', { name: 'Adding slow.png' })
+  await slowDown(page, buffer.length / 25)
+  await chooser(page).setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer })
+  await expect.poll(gone(wheel)).toBeGreaterThan(5)
+  const before = await gone(wheel)()
+  expect(before).toBeLessThan(100)
+  await expect.poll(gone(wheel)).toBeGreaterThan(before + 20)
+  await expect(
+    page
+      .getByRole('status')
+      .getByText(/^slow\.png: \d\d% sent$/)
+      .first(),
+  ).toBeAttached()
+  expect(await violations(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  await button(page, 'Cancel adding slow.png').click()
+  await expect(wheel).toHaveCount(0)
+  await expect(button(page, 'Add pictures')).toBeFocused()
+  await slowDown(page)
+  await chooser(page).setInputFiles(await png('#2c3e50', 'quick.png'))
+  await expect.poll(() => saved(shop, id)).toHaveLength(1)
+  await expect(pictures(page)).toHaveCount(1)
+
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import products' })
+  await slowDown(page, 50_000)
+  const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('not;a;table\n'.repeat(40_000)) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  const bar = dialog.getByRole('progressbar', { name: 'Sending the file' })
+  await expect.poll(gone(bar)).toBeGreaterThan(10)
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(bar).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  await expect(dialog.getByRole('alert')).toBeEmpty()
+})
+
 test('what is wrong with a picture stands beside it, and the others are added', async ({
   page,
   context,

@@ -12,6 +12,7 @@ import { EVENT_SCREENS } from './screens-of-preorder-events.ts'
 import { PREORDER_SCREENS } from './screens-of-preorders.ts'
 import { PRODUCT_SCREENS } from './screens-of-products.ts'
 import { PURCHASE_SCREENS } from './screens-of-purchases.ts'
+import { SESSION_SCREENS, SESSION_STATES } from './screens-of-sessions.ts'
 import { SIGN_IN_SCREENS } from './screens-of-sign-in.ts'
 import { STOCK_SCREENS } from './screens-of-stock.ts'
 import { REACH_STATES } from './states-of-reach.ts'
@@ -38,6 +39,7 @@ export type Screen = {
 /** All that a shopper can meet on the way to a paid basket or a pre-order. */
 export const SCREENS: readonly Screen[] = [
   ...SIGN_IN_SCREENS,
+  ...SESSION_SCREENS,
   ...BASKET_SCREENS,
   ...PAYMENT_SCREENS,
   ...PREORDER_SCREENS,
@@ -46,7 +48,7 @@ export const SCREENS: readonly Screen[] = [
 ]
 
 /** States of them that are painted, and looked at by the tests that lead there. */
-export const STATES: readonly Screen[] = REACH_STATES
+export const STATES: readonly Screen[] = [...REACH_STATES, ...SESSION_STATES]
 
 /** All that an admin can meet in the back office. */
 export const ADMIN_SCREENS: readonly Screen[] = [

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { call } from './actors/call.ts'
+import { percentile } from './figures.ts'
 import type { Options } from './options.ts'
 import { openWorld, type World } from './world/open-world.ts'
 import type { SignedInShopper } from './world/stock.ts'
@@ -42,7 +43,6 @@ async function payments(world: World, shopper: SignedInShopper, count: number): 
 }
 
 function rowOf(who: string, times: number[]): string {
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
+  const at = (share: number) => `${percentile(times, share).toFixed(1)} ms`
   return `| ${who} | ${at(0.5)} | ${at(0.95)} | ${times.length} |`
 }

@@ -5,6 +5,10 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { plantingOf } from './bugs/plantings.ts'
 
+// A run that is killed takes its servers along; one of them that ends in order does not wait for the run.
+process.once('disconnect', () => process.exit(1))
+process.channel?.unref()
+
 const planting = plantingOf(process.env['FAULTS_BUG'])
 const inFaults = (file: string) => new URL(file, import.meta.url).href
 

@@ -1,10 +1,10 @@
 import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
 import type { Counts } from './actors/nemesis.ts'
+import { wordsOf } from './figures.ts'
 import type { Options } from './options.ts'
 import type { RoundResult } from './round.ts'
 import type { World } from './world/open-world.ts'
 
-const SHOWN_FINDINGS = 20
 const END_WITHIN_MS = 10_000
 
 /** What all rounds of a run came to. */
@@ -53,6 +53,11 @@ export class Tally {
   lineOf({ facts, findings, recoveryMs, isAtRest, seconds }: RoundResult): string {
     const open = isAtRest ? '' : ', NOT at rest'
     return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
+  }
+
+  /** What a round has found, at once: a run of hours may not live to its report. */
+  findingsOf({ findings, brokenByItself }: RoundResult): string[] {
+    return [...wordsOf(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
   }
 
   /** What must hold, each with its answer. */
@@ -110,16 +115,9 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     `| ${'-'.repeat(40)} | ${'-'.repeat(15)}: |`,
     ...rows,
     '',
-    ...wrongs(tally),
+    ...wordsOf(tally.findings),
+    ...tally.selfExits,
   ].join('\n')
 }
 
 const longest = (times: number[]) => `${(Math.max(0, ...times) / 1000).toFixed(1)} s`
-
-function wrongs(tally: Tally): string[] {
-  const told = tally.findings.slice(0, SHOWN_FINDINGS).map(({ invariant, what, rows }) => {
-    return `${invariant} (${INVARIANTS[invariant]}): ${what}\n  ${JSON.stringify(rows)}`
-  })
-  const more = tally.findings.length - told.length
-  return [...told, ...(more > 0 ? [`… and ${more} more`] : []), ...tally.selfExits]
-}

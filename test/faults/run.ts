@@ -6,7 +6,8 @@ import { catchesReport, hunt, isCaught, type Catch } from './hunt.ts'
 import { measureLatency } from './latency.ts'
 import { reportOf, Tally } from './report.ts'
 import { playRound } from './round.ts'
-import { openWorld } from './world/open-world.ts'
+import { openWorld, type World } from './world/open-world.ts'
+import { addShoppers } from './world/stock.ts'
 
 const options = readOptions(process.argv.slice(2))
 console.log(`Seed ${options.seed}`)
@@ -35,9 +36,10 @@ async function playAll(all: Options): Promise<boolean> {
   const tally = new Tally()
   const rounds = roundsOf(all)
   let since = FROM_THE_START
-  // A run of hours that is asked to end tells of the rounds it has done; their children would not survive Ctrl-C.
+  // A run of hours that is asked to end tells of the rounds it has done. Not by SIGTERM or Ctrl-C, which end it and its
+  // children at once.
   let isAskedToEnd = false
-  process.once('SIGTERM', () => (isAskedToEnd = true))
+  process.once('SIGUSR2', () => (isAskedToEnd = true))
   try {
     for (let round = 0; round < rounds && !isAskedToEnd; round++) {
       const share = (count: number) => shareOf(count, { round, rounds })
@@ -49,6 +51,7 @@ async function playAll(all: Options): Promise<boolean> {
         power: share(Math.ceil(all.databaseKills / 2)),
       }
       const say = (line: string) => all.verbose && console.error(`${(performance.now() / 1000).toFixed(1)} s: ${line}`)
+      if (round > 0) world.stocked.shoppers = await otherShoppers(world, round)
       const result = await playRound(world, {
         name: `round ${round}`,
         payments: share(all.payments),
@@ -58,7 +61,7 @@ async function playAll(all: Options): Promise<boolean> {
       })
       since = result.since
       tally.add(world, result)
-      console.log(tally.lineOf(result))
+      console.log([tally.lineOf(result), ...tally.findingsOf(result)].join('\n'))
     }
   } finally {
     await world.close({ files: !tally.isClean })
@@ -67,6 +70,10 @@ async function playAll(all: Options): Promise<boolean> {
   if (all.counts) writeFileSync(all.counts, JSON.stringify(countsOf(tally)))
   return tally.isClean
 }
+
+/** Each round has people of its own: what others left unpaid stays with their round, whose facts were looked at. */
+const otherShoppers = ({ handle, stocked, options: { shoppers } }: World, round: number) =>
+  addShoppers(handle, { stores: stocked.stores, numbers: { from: 1 + round * shoppers, count: shoppers } })
 
 function countsOf({ checks }: Tally): { passed: number; failed: number } {
   const passed = checks.filter(({ holds }) => holds).length

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import * as fc from 'fast-check'
-import { casesOf, payloadOf, type Case } from './cases.ts'
+import { payloadOf } from './bodies.ts'
+import { casesOf, type Case } from './cases.ts'
 import type { DocumentedOperation } from './document.ts'
 import { faultIn } from './judge.ts'
 import { bodiesFor, send, type FuzzWorld } from './world.ts'

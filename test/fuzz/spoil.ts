@@ -38,7 +38,9 @@ function placesIn(value: unknown, way: Place = []): Place[] {
   return [way, ...inner]
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+/** Lists too. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 const GONE = Symbol('gone')
 

@@ -5,9 +5,12 @@ import { SESSION_COOKIE } from '#server/http/session.ts'
 import { sha256 } from '#server/secrets.ts'
 import type { Principal } from '#test/access/door.ts'
 import { allPrincipals, type Headers } from '#test/access/principals.ts'
-import { livedWholeLife, openWorld } from '#test/whole-life.ts'
-import { payloadOf, type Case } from './cases.ts'
+import { livedWholeLife } from '#test/whole-life.ts'
+import { openWorld } from '#test/whole-shop.ts'
+import { payloadOf } from './bodies.ts'
+import type { Case } from './cases.ts'
 import { jsonSchemaOf, type DocumentedOperation, type Schema } from './document.ts'
+import { isRecord } from './spoil.ts'
 
 /** Principals' ids begin here, so that no call that names a record means one of them. */
 const FIRST_PRINCIPAL = 700_000
@@ -116,9 +119,6 @@ async function withItsRevision(world: FuzzWorld, { url, body }: Case): Promise<C
   return { kind: 'json', value: { ...body.value, revision: record['revision'] } }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const ENOUGH_BODIES = 3
 
 /** What the shop answers at the address to which something may be written, or below it, in the form that is written. */
@@ -130,7 +130,7 @@ export async function bodiesFor(world: FuzzWorld, operation: DocumentedOperation
     const address = operation.path.replaceAll(/\{\w+\}/g, String(id))
     const below = operation.method === 'POST' ? `${address}/${id}` : address
     const answer = await read(world, below)
-    if (isRecord(answer)) bodies.push(cutTo(schema, answer))
+    if (isRecord(answer) && !Array.isArray(answer)) bodies.push(cutTo(schema, answer))
     if (bodies.length === ENOUGH_BODIES || (!below.includes(String(id)) && bodies.length > 0)) break
   }
   return bodies

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Notebook } from '../faults/actors/told.ts'
+import { Notebook } from '../faults/actors/notebook.ts'
 import type { Chances } from '../faults/chances.ts'
 import type { World } from '../faults/world/open-world.ts'
 import { Samples } from './samples.ts'
@@ -9,8 +9,8 @@ export type Crowd = {
   shop: Shop
   /** Lets so many come a second, for so long; what they meet goes into the samples that it gives. */
   come(perSecond: number, seconds: number): Promise<Samples>
-  /** Waits until everyone has left. */
-  leave(): Promise<void>
+  /** Waits until everyone has left; what they meet meanwhile belongs to no stretch, and goes into the samples that it gives. */
+  leave(): Promise<Samples>
 }
 
 /**
@@ -61,7 +61,10 @@ export function openCrowd(world: World): Crowd {
       return samples
     },
     async leave() {
+      const samples = new Samples()
+      shop.samples = samples
       while (visits.size > 0) await Promise.all(visits)
+      return samples
     },
   }
 }

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os'
-import { percentile } from '../faults/drills/visit.ts'
+import { percentile } from '../faults/figures.ts'
 import type { Options } from './options.ts'
 import type { OwnParts } from './own-part.ts'
 import type { Samples } from './samples.ts'
@@ -8,7 +8,12 @@ import type { Processors, Watched } from './watch.ts'
 /** One stretch at one rate, and what came of it. */
 export type Stretch = { perSecond: number; samples: Samples; watched: Watched; own: OwnParts }
 /** What the whole run came to, when everyone had left. */
-export type Verdict = { broken: string[]; attempts: number; secondsToRest: number }
+export type Verdict = {
+  broken: string[]
+  attempts: number
+  secondsToRest: number
+  errorsWhileLeaving: Record<string, number>
+}
 
 /** Promise 25. */
 export const AIMS = { ownP95Ms: 100, readsP95Ms: 50 }
@@ -92,9 +97,10 @@ function machineRows({ samples, watched }: Stretch): Row[] {
   ]
 }
 
-const endRows = ({ broken, attempts, secondsToRest }: Verdict): Row[] => [
+const endRows = ({ broken, attempts, secondsToRest, errorsWhileLeaving }: Verdict): Row[] => [
   ['payments that the checker looked at, of the whole run', whole(attempts)],
   ['everyone had left after', `${secondsToRest.toFixed(0)} s`],
+  ['errors while they left', counted(errorsWhileLeaving)],
   ['invariants I1–I12 and the shop’s own look', broken.join(', ') || 'hold', verdict(broken.length === 0)],
 ]
 

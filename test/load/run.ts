@@ -1,10 +1,11 @@
 // npm run load: shoppers of 500 stores come as they like to a real shop and stand at its terminals. Measures what they wait
 // for, who has the processors, and whether every invariant holds; --ramp lets the rate rise until the shop does not keep up.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { makeRunDirectory } from '#test/run-directory.ts'
 import { keepReport } from '../../bench/keep-report.ts'
 import { check } from '../faults/checker/check.ts'
 import { FROM_THE_START, gatherFacts } from '../faults/checker/gather-facts.ts'
-import { percentile, wordsOf } from '../faults/drills/visit.ts'
+import { percentile, wordsOf } from '../faults/figures.ts'
 import { ownLook } from '../faults/round.ts'
 import type { FrontProxy } from '../faults/world/front-proxy.ts'
 import { openNginxFront } from '../faults/world/nginx-front.ts'
@@ -28,7 +29,7 @@ const say = (line: string) => console.error(line)
 
 const options = readOptions(process.argv.slice(2))
 // A terminal's memory is its own: it does not wait for the shop's disk, nor the shop's disk for it.
-const ledgerDirectory = mkdtempSync(existsSync('/dev/shm') ? '/dev/shm/puoti-load-' : '/tmp/puoti-load-')
+const ledgerDirectory = makeRunDirectory('load', existsSync('/dev/shm') ? '/dev/shm' : '/tmp')
 say(`Seed ${options.seed}; a shop with ${options.stores} stores and ${options.shoppers} shoppers …`)
 const world = await openShop(options)
 let end: Verdict | undefined
@@ -75,9 +76,9 @@ async function play(opened: World): Promise<Verdict> {
   }
   say('Everyone leaves …')
   const began = performance.now()
-  await crowd.leave()
+  const { errors } = await crowd.leave()
   const secondsToRest = (performance.now() - began) / 1000
-  const verdict = { ...(await lookAtAll(opened, crowd)), secondsToRest }
+  const verdict = { ...(await lookAtAll(opened, crowd)), secondsToRest, errorsWhileLeaving: errors }
   const parts = await readOwnParts(opened, crowd.shop.presses)
   const whole = stretches.map(stretch => ({ ...stretch, own: parts.get(stretch.samples) ?? NOTHING_PAID }))
   await tell(whole, verdict)
@@ -101,11 +102,11 @@ function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'own'>): bool
 }
 
 /** The fault machine's checker, and the look that a shop takes at its own rows, at all of them. */
-async function lookAtAll(opened: World, { shop }: Crowd): Promise<Omit<Verdict, 'secondsToRest'>> {
+async function lookAtAll(opened: World, { shop }: Crowd): Promise<Pick<Verdict, 'broken' | 'attempts'>> {
   say('The checker …')
   const facts = await gatherFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })
   const findings = check(facts)
-  if (findings.length > 0) say(wordsOf(findings))
+  if (findings.length > 0) say(wordsOf(findings).join('\n'))
   const brokenByItself = await ownLook(opened)
   const selfExits = opened.servers.flatMap(server => server.selfExits)
   const broken = [...new Set([...findings.map(({ invariant }) => invariant), ...brokenByItself, ...selfExits])]

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '#contract/orders.ts'
 import type { StringCode } from '#domain/attempt-states.ts'
 import { call, type Answer } from '../faults/actors/call.ts'
-import type { Notebook } from '../faults/actors/told.ts'
+import type { Notebook } from '../faults/actors/notebook.ts'
 import type { Chances } from '../faults/chances.ts'
 import type { SignedInShopper } from '../faults/world/stock.ts'
 import type { Kind, Press, Samples } from './samples.ts'
@@ -10,6 +10,7 @@ import type { Kind, Press, Samples } from './samples.ts'
 /** As the app asks while a payment is on: soon whether it has begun, and then now and then. */
 const FIRST_POLL_MS = 400
 const POLL_MS = 2000
+const POLL_AT_TERMINAL_MS = 4000
 const PATIENCE_MS = 30_000
 const PAY_PATIENCE_MS = 240_000
 const LINES = 4
@@ -101,10 +102,13 @@ async function payAndFollow(here: Visit, { id, total_amount }: Order): Promise<S
 }
 
 async function pollUntil(here: Visit, isOver: () => boolean): Promise<void> {
-  for (let waitMs = FIRST_POLL_MS; ; waitMs = POLL_MS) {
+  for (let waitMs = FIRST_POLL_MS; ;) {
     await pause(waitMs)
     if (isOver()) return
-    await ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] })
+    const answer = await ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] })
+    // The contract says what a 200 holds.
+    const order = answer?.status === 200 ? (answer.body as Order) : undefined
+    waitMs = order?.payment?.state === 'at_terminal' ? POLL_AT_TERMINAL_MS : POLL_MS
   }
 }
 
@@ -119,7 +123,7 @@ function noteOutcome(
   const { string_code: code, order_id: orderId } = answer.body as { string_code: StringCode; order_id: number }
   shop.presses.push({ ...pressed, answeredAt: answer.at })
   shop.notebook.told.push({ orderId, userId: shopper.who.userId, by: 'pay', code, at: answer.at })
-  shop.samples.countCode(code)
+  pressed.samples.countCode(code)
   return code
 }
 

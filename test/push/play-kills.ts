@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
@@ -8,6 +8,7 @@ import { writeNotification } from '#server/features/push/write-notification.ts'
 import { openDatabaseProcess } from '#test/faults/world/database-process.ts'
 import { ServerProcess } from '#test/faults/world/server-process.ts'
 import { freePort } from '#test/free-port.ts'
+import { makeRunDirectory } from '#test/run-directory.ts'
 import { openPushService, type TestPushService } from './push-service.ts'
 import { subscribeMany } from './subscribe-many.ts'
 
@@ -38,7 +39,7 @@ const PATIENCE_MS = 600_000
 
 /** Sends one message to so many devices from real servers on a real database, and kills -9 those servers meanwhile. */
 export async function playKills({ devices, kills, servers: count, bug = '', say }: Kills): Promise<Played> {
-  const directory = mkdtempSync('/tmp/puoti-push-')
+  const directory = makeRunDirectory('push')
   const database = await openDatabaseProcess(directory)
   const handle = connectTo({ ...database.connection, max: 4 }, () => undefined)
   const service = await openPushService({ thinkMs: 30 })

@@ -38,6 +38,7 @@ export function factsOf(world: World): Facts {
     }),
     history: rows.history,
     mails: [],
+    waitingMails: [],
     told: world.told,
     promised: [],
   }

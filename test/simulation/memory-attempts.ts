@@ -1,6 +1,6 @@
 import { isIn, OPEN_STATES, type AttemptState } from '#domain/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
-import { LEASE_MS } from '#domain/payment-course.ts'
+import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payment-course.ts'
 import type { Attempt } from '#server/features/payments/attempts.ts'
 import { MemoryOrders, whole, type Work } from './memory-orders.ts'
 import type { AttemptRow } from './memory-rows.ts'
@@ -31,7 +31,8 @@ export class MemoryAttempts extends MemoryOrders {
   renewLeases(owner: string, driven: readonly number[]): Work<Map<number, { abortRequestedAt: Date | null }>> {
     return whole(() => {
       const rows = driven.map(id => this.row(id)).filter(row => row.owner === owner && this.#isDriven(row))
-      for (const row of rows) row.leaseUntil = this.rows.now() + LEASE_MS
+      for (const row of rows)
+        if ((row.leaseUntil ?? 0) < this.rows.now() + RENEW_BELOW_MS) row.leaseUntil = this.rows.now() + LEASE_MS
       return new Map(rows.map(row => [row.id, { abortRequestedAt: dateOf(row.abortRequestedAt) }]))
     })
   }

@@ -39,13 +39,13 @@ export class SimulatedDrive {
   hear(event: CourseEvent): void {
     const now = this.#world.agenda.now + this.#lead.process.skewMs
     const { course, effects } = this.#world.advance(this.#course, event, now)
-    this.#world.noteStep(() => [this.#owner, this.attempt.id, event, course.place.is, effects])
+    this.#world.noteStep(() => [this.#owner, this.attempt.id, event, course.stage.is, effects])
     this.#course = course
     for (const effect of effects) {
       if (this.#world.strikes(this.#lead.process)) return
       this.#begin(effect)
     }
-    if (course.place.is === 'over' && this.#underWay === 0)
+    if (course.stage.is === 'over' && this.#underWay === 0)
       for (const work of this.#onDone.splice(0)) work(this.#written)
   }
 

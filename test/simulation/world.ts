@@ -1,6 +1,6 @@
-import type { CourseEvent, Effect, Place, Step, Course } from '#domain/course.ts'
+import type { CourseEvent, Effect, Stage, Step, Course } from '#domain/course.ts'
 import { advanceCourse } from '#domain/payment-course.ts'
-import type { Told } from '#test/faults/actors/told.ts'
+import type { Told } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 import { Agenda } from './agenda.ts'
@@ -28,7 +28,7 @@ export type Bug = {
   recoversNothing?: true
 }
 
-type StepNoted = [owner: string, attempt: number, event: CourseEvent, place: Place['is'], effects: readonly Effect[]]
+type StepNoted = [owner: string, attempt: number, event: CourseEvent, stage: Stage['is'], effects: readonly Effect[]]
 
 const MIDNIGHT = Date.UTC(2026, 10, 1)
 
@@ -112,9 +112,9 @@ export class World {
   noteStep(tell: () => StepNoted): void {
     this.steps++
     this.say(() => {
-      const [owner, attempt, event, place, effects] = tell()
+      const [owner, attempt, event, stage, effects] = tell()
       const does = effects.map(effect => `, ${wordsOf(effect)}`).join('')
-      return `${owner} attempt ${attempt}: ${wordsOf(event)} → ${place}${does}`
+      return `${owner} attempt ${attempt}: ${wordsOf(event)} → ${stage}${does}`
     })
   }
 

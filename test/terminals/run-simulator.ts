@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { TransactionIds } from '#server/providers/payment-terminal/jsonpos/transaction-ids.ts'
+import { makeRunDirectory } from '#test/run-directory.ts'
 import type { Press } from './card-machine.ts'
 import type { Fault } from './faults.ts'
 import type { LedgerLine } from './ledger.ts'
@@ -17,7 +17,7 @@ type Options = z.input<typeof simulatorOptions>
 
 /** Terminals in a process of their own, on free ports, with a ledger that is kept until `close`. */
 export async function runSimulator(options: Partial<Options> = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'puoti-terminals-'))
+  const directory = makeRunDirectory('terminals')
   const { ledgerFile = join(directory, 'ledger.jsonl') } = options
   const ports = { tcpPort: 0, webSocketPort: 0, controlPort: 0 }
   let running = await startProgram({ ...ports, ...options, ledgerFile })
@@ -86,12 +86,15 @@ async function terminals({ controlPort }: Ready): Promise<Seen[]> {
 type Running = { ready: Ready; pid: number | undefined; kill: () => Promise<void> }
 
 async function startProgram(options: Partial<Options>): Promise<Running> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], {
+    // Of the channel it wants to know only whether we still live.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   const ended = once(child, 'exit')
   const endWithUs = () => void child.kill('SIGKILL')
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))
-  const lines = createInterface({ input: child.stdout })
+  const lines = createInterface({ input: child.stdout! }) // a pipe, as is said above
   const line = await Promise.race([
     once(lines, 'line'),
     ended.then(() => Promise.reject(new Error('it did not start'))),

@@ -16,6 +16,8 @@ import { webSocketServer } from './web-socket-server.ts'
 const [argument] = process.argv.slice(2)
 const isForProgram = argument?.startsWith('{') ?? false
 const options = simulatorOptions.parse(isForProgram ? JSON.parse(argument ?? '') : {})
+// However whoever started it ends.
+process.once('disconnect', () => process.exit(0))
 const ready = await start(options)
 console.log(isForProgram ? JSON.stringify(ready) : tellDeveloper(options, ready))
 if (argument !== undefined && !isForProgram) await takePaymentsOf(new URL(argument).origin)

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { SendBy } from './fetch-telling.ts'
 import type * as z from 'zod/mini'
 
 type Sent<Part> = Part extends z.ZodMiniType ? { [Name in keyof z.output<Part>]: string | number } : never
@@ -19,6 +20,8 @@ export type CallInput<E extends Endpoint> = Parts<E> & {
   signal?: AbortSignal | undefined
   /** The call outlives the page that makes it. */
   keepalive?: boolean
+  /** Instead of fetch. */
+  sendBy?: SendBy
 }
 
 type NeedsNothing = { signal?: AbortSignal }
@@ -34,4 +37,5 @@ export type CheckedInput = {
   body?: unknown
   signal?: AbortSignal | undefined
   keepalive?: boolean
+  sendBy?: SendBy
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, isAborted } from './api-error.ts'
 import { csrfToken } from './csrf-token.ts'
+import type { SendBy } from './fetch-telling.ts'
 
 export type Outgoing = {
   url: string
@@ -8,6 +9,7 @@ export type Outgoing = {
   etag?: string | undefined
   signal?: AbortSignal | undefined
   keepalive?: boolean | undefined
+  sendBy?: SendBy | undefined
 }
 
 /** A file goes as it is, and the browser tells its type; all else is JSON. */
@@ -19,7 +21,7 @@ function bodyOf(body: unknown): Blob | string | null {
 /** One request as every call sends it. Throws ApiError `network` when no answer comes; an abort stays an AbortError. */
 export async function sendRequest(
   endpoint: Endpoint,
-  { url, body, etag, signal, keepalive = false }: Outgoing,
+  { url, body, etag, signal, keepalive = false, sendBy = fetch }: Outgoing,
 ): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' })
   const token = csrfToken()
@@ -27,7 +29,7 @@ export async function sendRequest(
   if (body !== undefined && !(body instanceof Blob)) headers.set('Content-Type', 'application/json')
   if (etag !== undefined) headers.set('If-None-Match', etag)
   try {
-    return await fetch(url, {
+    return await sendBy(url, {
       method: endpoint.method,
       headers,
       credentials: 'same-origin',

@@ -25,7 +25,7 @@ async function post(
 }
 
 /**
- * The browser gave a subscription up, or changed it: whoever wanted messages here wants them still. The worker has no token
+ * The browser gave a subscription up, or changed it: whoever wanted notifications here wants them still. The worker has no token
  * of its own and asks for one. Throws when the server does not answer; the form then shows that nothing is on.
  */
 export async function renewSubscription(change: SubscriptionChange, manager: PushManager): Promise<void> {

@@ -49,6 +49,8 @@ export const PEOPLE = classes({
       last_seen_at: 'sessions.last_seen_at',
       expires_at: 'sessions.expires_at',
       passkey_confirmed_at: 'sessions.passkey_confirmed_at',
+      browser: 'sessions.browser',
+      system: 'sessions.system',
     },
     untold: { token_sha256: 'secret', user_id: 'whose' },
   },

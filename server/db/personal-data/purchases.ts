@@ -36,6 +36,7 @@ export const PURCHASES = classes({
       deposit_cents: 'orders.lines.deposit',
       total_cents: 'orders.lines.amount',
       rate_basis_points: 'orders.lines.vat',
+      perishable: 'orders.lines.perishable',
       given_back_cents: 'orders.lines.given_back_amount',
       given_back_thousandths: 'orders.lines.given_back_quantity',
     },

@@ -34,6 +34,8 @@ export type Orders = {
     deposit_cents: Generated<number>
     total_cents: number
     rate_basis_points: number
+    /** As the product was marked when it was ordered; null of lines of an earlier version. */
+    perishable: ColumnType<boolean | null, boolean | null | undefined>
     /** What refunds gave back of it, or may have. */
     given_back_cents: Generated<number>
     given_back_thousandths: Generated<number>

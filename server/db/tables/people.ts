@@ -61,6 +61,14 @@ export type People = {
     last_seen_at: Generated<Date>
     expires_at: Date
     passkey_confirmed_at: Date | null
+    /** What it was begun with, in a word each. */
+    browser: string | null
+    system: string | null
+  }
+  sms_code_hour: {
+    hour: Date
+    sent: Generated<number>
+    used: Generated<number>
   }
   phone_verification: {
     user_id: number

@@ -25,6 +25,8 @@ export type Stores = {
     lock_settings_sealed: string | null
     /** Which of the keys that can be drawn for the store its keypad has. */
     keypad_key_number: Generated<number>
+    /** The name of the secret that it was drawn from; null when none was drawn, or before that was written down. */
+    keypad_key_secret: string | null
   }
   /** Times of day are hh:mm:ss. */
   store_hours: { store_id: number; weekday: number; opens_at: string; closes_at: string }

@@ -250,7 +250,8 @@ describe('what asks for somebody', () => {
     const own = { store_id: store, order_type: 'preorder', user_id } as const
     const ids = [
       await addOrder(database, { ...own, status: 'complete', paid_at: now }),
-      await addOrder(database, { ...own, status: 'complete', paid_at: now }),
+      // What is in the store is still to be taken out of it.
+      await addOrder(database, { ...own, status: 'preorder_delivered', cancelled_at: now }),
       await addOrder(database, { ...own, status: 'preorder_booked', cancelled_at: now }),
     ]
     const made = ids.map(order_id => ({ order_id, user_id, product_ids: [1001] }))

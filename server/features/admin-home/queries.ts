@@ -64,7 +64,8 @@ export async function findPreorders(db: Db, storeIds: readonly number[], at: Dat
   const { rows } = await sql<AdminHome['preorders']>`
     SELECT (
         SELECT count(*) FROM preorder_withdrawal withdrawal JOIN customer_order ON customer_order.id = withdrawal.order_id
-        WHERE settled_at IS NULL AND cancelled_at IS NULL AND store_id = ${among(storeIds)}) AS withdrawn,
+        WHERE settled_at IS NULL AND (cancelled_at IS NULL OR status = 'preorder_delivered')
+          AND store_id = ${among(storeIds)}) AS withdrawn,
       count(*) AS waiting,
       count(*) FILTER (WHERE mine.status = 'preorder_delivered'
         AND event.end_date < (${at}::timestamptz AT TIME ZONE store.time_zone)::date) AS overdue

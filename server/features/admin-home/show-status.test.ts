@@ -42,6 +42,7 @@ test('a new shop has no backup, unlooked-at books, nothing unclear and nothing w
     books: { broken: 0, looked_at: null },
     payments: { unknown: 0, unresolved: 0, oldest_unknown_seconds: 0 },
     outbox: { waiting: 0, oldest_seconds: 0 },
+    sms_codes: { sent: 0, used: 0 },
     has_passkey: false,
   })
 })

@@ -2,16 +2,18 @@ import type { ShopStatus } from '#contract/admin-home.ts'
 import type { Context } from '#server/context.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { sql } from 'kysely'
+import { findCodeUse } from '../phone-verification/code-use.ts'
 import { readOutboxes } from '../metrics/outbox-waiting.ts'
 
 /** What runs and what does not, in figures: who reads them judges by domain/shop-status.ts. */
 export async function showStatus(context: Context, user: SignedIn): Promise<ShopStatus> {
   const { db, config, now } = context
-  const [backup, books, payments, outboxes, database] = await Promise.all([
+  const [backup, books, payments, outboxes, sms, database] = await Promise.all([
     findBackup(context),
     findBooks(context),
     findUnclear(context),
     readOutboxes(db),
+    findCodeUse(context),
     sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(db),
   ])
   return {
@@ -25,6 +27,7 @@ export async function showStatus(context: Context, user: SignedIn): Promise<Shop
       waiting: outboxes?.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0,
       oldest_seconds: Math.round(Math.max(0, ...(outboxes ?? []).map(({ oldestSeconds }) => oldestSeconds))),
     },
+    sms_codes: sms,
     has_passkey: user.passkey !== 'none',
   }
 }

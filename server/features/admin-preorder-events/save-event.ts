@@ -56,10 +56,12 @@ export async function changeEvent({ db }: Context, { id, revision, form, languag
     // Before its mistakes: a form that is out of date is looked at anew in any case.
     if (held !== revision) return refuse('record.changed', { current })
     const before = inputOf(current)
+    // While it was no open event, its products were free to become others.
+    const opens = form.status === 'open' && before.status !== 'open'
     const problems = [
       ...eventProblems(form, SHOP_TIME_ZONE),
       ...bookingProblems(form, current),
-      ...(await unfitAdditions(trx, form, before)),
+      ...(await unfitAdditions(trx, form, opens ? { ...before, products: [] } : before)),
     ]
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const change = { before: eventFacts(before), after: eventFacts(form) }
@@ -75,7 +77,7 @@ export async function changeEvent({ db }: Context, { id, revision, form, languag
 
 type Contents = Pick<PreorderEventInput, 'store_ids' | 'products'>
 
-/** What is added but can't be sold beforehand. What is there already may stay. */
+/** What is added but can't be sold beforehand. What is there already may stay. Products stay as they are until the commit. */
 async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promise<EventProblem[]> {
   const known = new Set(before.products.map(({ product_id }) => product_id))
   const productIds = form.products.map(({ product_id }) => product_id).filter(id => !known.has(id))
@@ -84,6 +86,8 @@ async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promi
     .selectFrom('product')
     .select(['id', 'product_type'])
     .where('id', '=', among(productIds))
+    .orderBy('id')
+    .forShare()
     .execute()
   const stores = await trx
     .selectFrom('store')

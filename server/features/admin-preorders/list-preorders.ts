@@ -26,9 +26,9 @@ export const isOverdue = (now: Date) => sql<SqlBool>`(customer_order.cancelled_a
   SELECT 1 FROM preorder_event event, store WHERE event.id = customer_order.preorder_event_id
     AND store.id = customer_order.store_id AND event.end_date < (${now}::timestamptz AT TIME ZONE store.time_zone)::date))`
 
-/** What the shopper withdrew from is still to be taken off, or paid back. */
-const IS_WITHDRAWN = sql<SqlBool>`EXISTS (SELECT 1 FROM preorder_withdrawal WHERE order_id = customer_order.id
-  AND settled_at IS NULL)`
+/** What the shopper withdrew from is still to be taken out of the store, which cancelled the order, or paid back. */
+const IS_WITHDRAWN = sql<SqlBool>`(EXISTS (SELECT 1 FROM preorder_withdrawal WHERE order_id = customer_order.id
+  AND settled_at IS NULL) AND (customer_order.cancelled_at IS NULL OR customer_order.status = 'preorder_delivered'))`
 
 /** A draft was never booked; cancelled ones are seen by who asks for them. */
 async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<MatchingOrders> {
@@ -36,7 +36,7 @@ async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<Ma
   const search = await settleSearch(db, asked)
   let rows = matchingOrders(db, { ...asked, sort: undefined, order_type: 'preorder', days: 'all' }, search)
   rows = rows.where('customer_order.status', '<>', sql.lit('checkout'))
-  if (status !== 'cancelled') rows = rows.where('customer_order.cancelled_at', 'is', null)
+  if (status !== 'cancelled' && pick_up !== 'withdrawn') rows = rows.where('customer_order.cancelled_at', 'is', null)
   if (event_id) rows = rows.where('customer_order.preorder_event_id', '=', event_id)
   if (supplier_id)
     rows = rows.where(sql<SqlBool>`EXISTS (SELECT 1 FROM order_line JOIN product ON product.id = order_line.product_id

@@ -7,7 +7,8 @@ import type { Database } from '#server/db/tables.ts'
 import { listTable } from '#server/http/list-table.ts'
 import { sql, type Kysely } from 'kysely'
 import { inStoreOf, STOCK_LEVEL } from './in-store.ts'
-import { findProductIds, withVersion, type ProductsQuery } from './list-products.ts'
+import { findProductIds } from './list-products.ts'
+import { withVersion, type ProductsQuery } from './match-products.ts'
 
 type Db = Kysely<Database>
 

@@ -6,6 +6,7 @@ import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import { recordChanges, type Author } from '../audit/record-change.ts'
+import { keptByEvents } from './kept-by-events.ts'
 import { matchShelves } from './match-shelves.ts'
 import { factsOf, isNewVersion, PRODUCT_COLUMNS, productRow, versionRow } from './product-rows.ts'
 import { findAdminProducts } from './queries.ts'
@@ -16,7 +17,7 @@ type Trx = Transaction<Database>
 
 /**
  * What became of some products: all of them are saved, or nothing that may stay was written, because codes belong to
- * others; the caller then undoes its transaction.
+ * others or events sell a product as it is; the caller then undoes its transaction.
  */
 export type Saved = { ids: number[]; taken: Map<number, FieldProblem[]> }
 export type Change = { before: AdminProduct; form: ProductInput }
@@ -57,6 +58,8 @@ function numberAt(ids: readonly number[], at: number): number {
 /** Saves products whose rows are held; `ids` are those in which anything changed. Bump the catalogue if there are any. */
 export async function saveChangedProducts(trx: Trx, changes: readonly Change[], author: Author): Promise<Saved> {
   const saves = changes.map(({ before, form }) => ({ id: before.id, form, stores: before.stores, before }))
+  const kept = await keptByEvents(trx, changes, author)
+  if (kept.size > 0) return { ids: [], taken: kept }
   const taken = await saveCodes(
     trx,
     saves.filter(({ before, form }) => hasOtherCodes(before, form)),

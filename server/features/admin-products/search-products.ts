@@ -11,6 +11,9 @@ export const searchedWords = (q: string | undefined): string[] => wordsOf(q ?? '
 /** Anywhere in a name; two letters at the beginning of a word: a space and they are a triple. */
 const partOf = (word: string) => (word.length === 2 ? ` ${word}` : word)
 
+/** Made once, and not again for each row that it is looked for in. */
+const formOf = (part: string) => sql`(SELECT search_form(${part}))`
+
 /** Some triples of letters that hold all of it: each more is one more list of the index to read. */
 function triplesIn(part: string) {
   const last = part.length - 3
@@ -22,7 +25,7 @@ function triplesIn(part: string) {
 export function hasWordByIndex(word: string, version: string): RawBuilder<SqlBool> {
   const part = partOf(word)
   const inText = (of: string) =>
-    sql<SqlBool>`position(search_form(${part}) in ${sql.ref(`${of}.search_text`)}) > 0
+    sql<SqlBool>`position(${formOf(part)} in ${sql.ref(`${of}.search_text`)}) > 0
       AND ${sql.ref(`${of}.search_grams`)} @> ${triplesIn(part)}`
   if (!isDigits(word)) return inText(version)
   const byName = sql`SELECT product_id FROM product_version WHERE is_current AND ${inText('product_version')}`
@@ -35,7 +38,7 @@ export function hasWordByIndex(word: string, version: string): RawBuilder<SqlBoo
 
 /** The same, found out of one product after the other. */
 export function hasWord(word: string): RawBuilder<SqlBool> {
-  const byName = sql<SqlBool>`position(search_form(${partOf(word)}) in version.search_text) > 0`
+  const byName = sql<SqlBool>`position(${formOf(partOf(word))} in version.search_text) > 0`
   if (!isDigits(word)) return byName
   const byId = sql`version.product_id = ${idIn(word)}`
   if (word.length < 3) return sql`(${byName} OR ${byId})`

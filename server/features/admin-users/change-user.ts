@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { hashedPhone } from '#server/secrets.ts'
+import { hashesOfPhone } from '#server/secrets.ts'
 import { revokeDoorCodes } from '#server/features/doors/code-rows.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { endSessionsOf } from '#server/http/session.ts'
@@ -71,7 +71,7 @@ const freePhone = (context: Context, asked: Asked & { phone: string }) =>
     after: all.map(row => ({ ...row, blockedPhones: without(row.blockedPhones, asked.phone) })),
     async save(trx) {
       // Of who has removed the account since, only the hash is left.
-      const numbers = [asked.phone, hashedPhone(context.secrets, asked.phone)]
+      const numbers = [asked.phone, ...hashesOfPhone(context.secrets, asked.phone)]
       await trx.deleteFrom('blocked_phone').where('phone', 'in', numbers).execute()
     },
   }))

@@ -5,9 +5,9 @@ import { sealer } from '#server/secrets.ts'
 type Sealing = Pick<Context, 'secrets'>
 type NukiSettings = { smartlock_id: string; api_token: string }
 
-const lockSealer = ({ secrets }: Sealing) => sealer(secrets.hmac('lock settings', 'key'))
+export const lockSealer = ({ secrets }: Sealing) => sealer(secrets, 'lock settings')
 /** So a sealed text that is copied to another store's row does not open there. */
-const aboutStore = (storeId: number) => `lock of store ${storeId}`
+export const aboutStore = (storeId: number) => `lock of store ${storeId}`
 
 export type StoredLock = { id: number; lock_provider: string | null; lock_settings_sealed: string | null }
 

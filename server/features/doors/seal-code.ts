@@ -6,7 +6,7 @@ import type { CodeRow } from './code-rows.ts'
 
 type Sealing = Pick<Context, 'secrets'>
 
-const codeSealer = ({ secrets }: Sealing) => sealer(secrets.hmac('door codes', 'key'))
+const codeSealer = ({ secrets }: Sealing) => sealer(secrets, 'door codes')
 /** So that a sealed code which is copied to another row does not open there. */
 const aboutCode = (lockName: string) => `door code ${lockName}`
 

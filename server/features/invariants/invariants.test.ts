@@ -124,14 +124,15 @@ describe('A look at a shop that sells', () => {
 
   test('finds goods of a pre-order that moved stock (I5)', async () => {
     const event = await addEvent(database.kysely, { stores: [], caps: new Map() })
-    await database.pool.query(
-      `INSERT INTO preorder_event_item (event_id, product_id, position, booked_thousandths)
-        SELECT $2, product_id, 1, quantity_thousandths FROM order_line WHERE order_id = $1`,
-      [id, event],
-    )
     const set = (order: string) => `UPDATE customer_order SET ${order} WHERE id = $1`
-    const wrong = set(`order_type = 'preorder', preorder_event_id = ${event}`)
-    expect(await brokenBy(set(`order_type = 'standard', preorder_event_id = NULL`), wrong, id)).toEqual(['I5'])
+    const wrong = `
+      WITH item AS (INSERT INTO preorder_event_item (event_id, product_id, position, booked_thousandths)
+        SELECT ${event}, product_id, 1, quantity_thousandths FROM order_line WHERE order_id = $1)
+      ${set(`order_type = 'preorder', preorder_event_id = ${event}`)}`
+    const back = `
+      WITH gone AS (DELETE FROM preorder_event_item WHERE event_id = ${event})
+      ${set(`order_type = 'standard', preorder_event_id = NULL`)}`
+    expect(await brokenBy(back, wrong, id)).toEqual(['I5'])
   })
 
   test('finds an event of which more or less is booked than its pre-orders say, or than there is (I8)', async () => {
@@ -152,6 +153,14 @@ describe('A look at a shop that sells', () => {
       `UPDATE preorder_event_item SET cap_thousandths = ${thousandths} WHERE ${of}`
     expect(await brokenBy(cap(null), cap(500))).toEqual(['I8'])
     await database.pool.query(`ALTER TABLE preorder_event_item ${fence}`)
+    // Nobody ordered anything in this event.
+    const empty = await addEvent(database.kysely, {
+      stores: [stocked.storeId],
+      caps: new Map([[stocked.eventFish, 5000]]),
+    })
+    const inEmpty = (thousandths: number) =>
+      `UPDATE preorder_event_item SET booked_thousandths = ${thousandths} WHERE event_id = ${empty}`
+    expect(await brokenBy(inEmpty(0), inEmpty(1000))).toEqual(['I8'])
     const none = `DELETE FROM preorder_event_item WHERE ${of}`
     await database.pool.query(none)
     expect((await brokenNow()).map(found => found.id)).toEqual(['I8'])

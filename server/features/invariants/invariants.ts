@@ -120,6 +120,8 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
       WITH recent AS (
         SELECT DISTINCT preorder_event_id AS event_id FROM customer_order
         WHERE id > ${ordersAfter} AND preorder_event_id IS NOT NULL
+        -- A look at everything: events without a pre-order too, of which nothing may be booked.
+        UNION SELECT event_id FROM preorder_event_item WHERE ${ordersAfter}::integer = 0
       ), item AS (
         SELECT * FROM preorder_event_item WHERE event_id IN (SELECT event_id FROM recent)
       ), line AS (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { IN_DOUBT, OPEN_STATES } from '#domain/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
 import type { Context } from '#server/context.ts'
+import { findCodeUse } from '../phone-verification/code-use.ts'
 import type { Gauge } from './metrics-text.ts'
 import { readOutboxes, type Waiting } from './outbox-waiting.ts'
 import { pushGauges } from './push-gauges.ts'
@@ -17,6 +18,7 @@ export async function readGauges(context: Context): Promise<Gauge[]> {
     await refundGauge(context),
     await backupGauge(context),
     ...(await outboxGauges(context)),
+    ...(await smsGauges(context)),
     ...(await databaseGauges(context)),
     ...(await pushGauges(context)),
   ]
@@ -113,6 +115,22 @@ async function outboxGauges({ db }: Context): Promise<Gauge[]> {
       name: 'puoti_outbox_oldest_seconds',
       help: 'How long the oldest of them has waited; 0 when none does. More than 300 s is an alarm.',
       values: perQueue(({ oldestSeconds }) => oldestSeconds),
+    },
+  ]
+}
+
+async function smsGauges(context: Context): Promise<Gauge[]> {
+  const { sent, used } = await findCodeUse(context)
+  return [
+    {
+      name: 'puoti_sms_codes_sent',
+      help: 'Codes that went out by SMS in a day, those left out that may still be typed in.',
+      values: [{ value: sent }],
+    },
+    {
+      name: 'puoti_sms_codes_used',
+      help: 'How many of them were typed in. Fewer than half of twenty and more is an alarm.',
+      values: [{ value: used }],
     },
   ]
 }

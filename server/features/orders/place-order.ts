@@ -93,10 +93,11 @@ async function insertOrder(
       RETURNING *
     ), lines AS (
       INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, amounts_cents,
-        unit_price_cents, deposit_cents, total_cents, rate_basis_points)
+        unit_price_cents, deposit_cents, total_cents, rate_basis_points, perishable)
       SELECT placed.id, line.* FROM placed, jsonb_to_recordset(${rows}::jsonb) AS line (
         product_version_id integer, product_id integer, quantity_thousandths bigint, amounts_cents integer[],
-        unit_price_cents integer, deposit_cents integer, total_cents integer, rate_basis_points integer)
+        unit_price_cents integer, deposit_cents integer, total_cents integer, rate_basis_points integer,
+        perishable boolean)
     )
     SELECT placed.id, placed.status, placed.order_type, placed.total_cents, placed.net_cents, placed.updated_at,
       placed.paid_at, placed.cancelled_at, store.id AS "storeId", store.name AS "storeName", app_user.email,
@@ -116,6 +117,7 @@ const rowOf = ({ product, ...line }: PricedLine) => ({
   deposit_cents: line.depositCents,
   total_cents: line.totalCents,
   rate_basis_points: product.rateBasisPoints,
+  perishable: product.perishable,
 })
 
 async function whyNotPlaced(trx: Transaction<Database>, userId: number) {

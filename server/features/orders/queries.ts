@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { among } from '#server/db/among.ts'
+import { compiledOnce } from '#server/db/compiled.ts'
 import type { Database } from '#server/db/tables.ts'
 
 /** The user's own orders whose payment has no known outcome. */
@@ -15,23 +16,27 @@ export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
     .orderBy('customer_order.id')
     .execute()
 
-/** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
-export const findOrder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
-  ordersToShow(db)
-    .where('customer_order.id', '=', orderId)
-    .where('customer_order.user_id', '=', userId)
-    .executeTakeFirst()
+type Wanted = { orderId: number; userId: number }
 
-/** The order whose payment is pending, else the one at checkout. A phone that waits at a terminal asks every two seconds. */
-export const findCurrentOrder = (db: Kysely<Database>, userId: number) =>
+const ownOrder = compiledOnce((db, { orderId, userId }: Wanted) =>
+  ordersToShow(db).where('customer_order.id', '=', orderId).where('customer_order.user_id', '=', userId),
+)
+
+/** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
+export const findOrder = async (db: Kysely<Database>, wanted: Wanted) => (await ownOrder(db, wanted))[0]
+
+const currentOrder = compiledOnce((db, { userId }: Pick<Wanted, 'userId'>) =>
   ordersToShow(db)
     .where('customer_order.user_id', '=', userId)
     .where('customer_order.status', 'in', ['payment_pending', 'checkout'])
     .where('customer_order.cancelled_at', 'is', null)
     // In the alphabet payment_pending comes after checkout.
     .orderBy('customer_order.status', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(1),
+)
+
+/** The order whose payment is pending, else the one at checkout. A phone that waits in line or at a terminal asks every few seconds. */
+export const findCurrentOrder = async (db: Kysely<Database>, userId: number) => (await currentOrder(db, { userId }))[0]
 
 /** Anybody's, for admins. */
 export const findAnyOrder = (db: Kysely<Database>, orderId: number) =>

@@ -8,7 +8,6 @@ import { refuse } from '#server/http/refusal.ts'
 import { rotateSession, type SignedIn } from '#server/http/session.ts'
 import { randomToken } from '#server/secrets.ts'
 import { CHALLENGE_MS, claimChallenge, keepChallenge } from './challenges.ts'
-import { handleOf } from './handle.ts'
 import { describePasskeys } from './queries.ts'
 import type { Site } from './site.ts'
 import { webauthn } from './webauthn.ts'
@@ -46,7 +45,7 @@ export async function confirmSession(context: Context, user: SignedIn, { answer,
       .forUpdate()
       .executeTakeFirst()
     if (!passkey) return refused(context, user, 'it is none of the user’s')
-    const signed = await verify(context, { answer, site, challenge, passkey })
+    const signed = await verify({ answer, site, challenge, passkey })
     if (!signed) return refused(context, user, 'what it signed does not hold')
     const { newCounter: counter, credentialBackedUp: isBackedUp } = signed
     if (isCounterSuspicious({ known: passkey.counter, told: counter, isBackedUp }))
@@ -73,10 +72,9 @@ function refused(context: Context, { userId }: SignedIn, why: string) {
 type Signed = Answered & { challenge: string; passkey: PasskeyRow }
 
 /** What the authenticator says, if its signature holds and its user was verified; undefined otherwise. */
-async function verify(context: Context, { answer, site, challenge, passkey }: Signed) {
-  const { userHandle, ...response } = answer.response
-  if (userHandle !== undefined && userHandle !== handleOf(context, passkey.user_id).toString('base64url'))
-    return undefined
+async function verify({ answer, site, challenge, passkey }: Signed) {
+  // The handle is part of no signature, and was another under an earlier secret: whose the passkey is, its row says.
+  const { userHandle: _unsigned, ...response } = answer.response
   try {
     const { verifyAuthenticationResponse } = await webauthn()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -62,7 +62,7 @@ export class AttemptDriver {
     const { course, effects } = advanceCourse(this.#course, event, this.#context.now().getTime())
     this.#course = course
     for (const effect of effects) this.#begin(effect)
-    if (course.place.is !== 'over') return
+    if (course.stage.is !== 'over') return
     clearTimeout(this.#timer)
     if (this.#underWay === 0) this.#finished.resolve(this.#written)
   }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { OPEN_STATES } from '#domain/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
+import { RENEW_BELOW_MS } from '#domain/payment-course.ts'
 import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
@@ -11,19 +12,38 @@ const isStillAsked = sql<boolean>`(state <> 'UNRESOLVED'
   OR created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)})`
 
 /**
- * Prolongs a server's claims on the attempts that it drives; gives those that are still its own, with what shoppers
- * asked meanwhile. One that it owns without knowing of it (the answer to a commit was lost) must lapse.
+ * Prolongs a server's claims on the attempts that it drives, where they have run for a while; gives those that are still its
+ * own, with what shoppers asked meanwhile. One that it owns without knowing of it (the answer to a commit was lost) must lapse.
+ *
+ * With a thousand open payments this must keep none of them waiting: rows that somebody writes this moment have their turn
+ * in a second.
  */
 export async function renewLeases(db: Kysely<Database>, owner: string, driven: readonly number[]) {
+  const ours = (from: Kysely<Database>) =>
+    from
+      .selectFrom('payment_attempt')
+      .where('owner', '=', owner)
+      // An array keeps the statement's text the same for any number of ids.
+      .where('id', '=', among(driven))
+      .where('state', 'in', DRIVEN_STATES)
+      .where(isStillAsked)
   const rows = await db
-    .updateTable('payment_attempt')
-    .set({ lease_until: leaseEnd() })
-    .where('owner', '=', owner)
-    // An array keeps the statement's text the same for any number of ids.
-    .where('id', '=', among(driven))
-    .where('state', 'in', DRIVEN_STATES)
-    .where(isStillAsked)
-    .returning(['id', 'abort_requested_at'])
+    .with('due', () =>
+      ours(db)
+        .select('id')
+        .where('lease_until', '<', secondsFromNow(RENEW_BELOW_MS / 1000))
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .with('renewed', from =>
+      from
+        .updateTable('payment_attempt')
+        .from('due')
+        .set({ lease_until: leaseEnd() })
+        .whereRef('payment_attempt.id', '=', 'due.id'),
+    )
+    .selectFrom(ours(db).select(['id', 'abort_requested_at']).as('ours'))
+    .selectAll()
     .execute()
   return new Map(rows.map(row => [row.id, { abortRequestedAt: row.abort_requested_at }]))
 }

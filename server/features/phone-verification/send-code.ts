@@ -5,9 +5,10 @@ import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { RATE_LIMITS, takePoint, type RateLimit } from '#server/http/rate-limit.ts'
 import { isRefusal, refuse, type Refusal } from '#server/http/refusal.ts'
-import { hashedPhone, randomCode, type Secrets } from '#server/secrets.ts'
+import { hashedPhone, hashesOfPhone, randomCode, type Secrets } from '#server/secrets.ts'
 import { verificationSms } from '#server/texts/verification-sms.ts'
 import { showUser } from '../users/queries.ts'
+import { countSentCode } from './code-use.ts'
 import { afterSending, cooldownEnd } from './cooldown.ts'
 import { lockCooldowns, saveCooldowns } from './cooldown-rows.ts'
 import { lockUnverified } from './lock-unverified.ts'
@@ -58,7 +59,7 @@ export const isBlocked = (db: Transaction<Database>, secrets: Secrets, phone: st
   db
     .selectFrom('blocked_phone')
     .select('phone')
-    .where('phone', 'in', [phone, hashedPhone(secrets, phone)])
+    .where('phone', 'in', [phone, ...hashesOfPhone(secrets, phone)])
     .executeTakeFirst()
 
 const isTaken = (db: Transaction<Database>, { phone, userId }: Sending) =>
@@ -117,6 +118,7 @@ async function saveAndEnqueue(db: Transaction<Database>, context: Context, sendi
     .values({ user_id: userId, ...row })
     .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
     .execute()
+  await countSentCode(db, now)
   const text = verificationSms({ code, minutes: CODE_MINUTES, host, language })
   await context.jobs.enqueue(db, 'send-sms', { to: phone, text })
 }

@@ -1,4 +1,4 @@
-import { readCode, type Secrets } from '#server/secrets.ts'
+import { isHmacOf, readCode, type Secrets } from '#server/secrets.ts'
 
 const DIGITS = 6
 export const CODE_MINUTES = 10
@@ -9,8 +9,13 @@ export function readSmsCode(typed: string | number): string | undefined {
   return Number.isInteger(typed) && typed >= 0 && typed < 10 ** DIGITS ? String(typed).padStart(DIGITS, '0') : undefined
 }
 
+type Code = { userId: number; phone: string; code: string }
+
+const PURPOSE = 'verification code'
+const textOf = ({ userId, phone, code }: Code) => `${userId} ${phone} ${code}`
+
 /** Keyed, and bound to user and phone: a copy of the row tells no code, and fits no other row. */
-export const verificationCodeHash = (
-  secrets: Secrets,
-  { userId, phone, code }: { userId: number; phone: string; code: string },
-): Buffer => secrets.hmac('verification code', `${userId} ${phone} ${code}`)
+export const verificationCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.hmac(PURPOSE, textOf(code))
+
+export const isVerificationCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
+  isHmacOf(secrets, PURPOSE, { text: textOf(code), hash })

@@ -5,11 +5,11 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { rotateSession, type SignedIn } from '#server/http/session.ts'
-import { sameBytes } from '#server/secrets.ts'
 import { MOST_WRONG_TRIES, showUser } from '../users/queries.ts'
+import { countUsedCode } from './code-use.ts'
 import { lockUnverified } from './lock-unverified.ts'
 import { isBlocked } from './send-code.ts'
-import { readSmsCode, verificationCodeHash } from './verification-code.ts'
+import { isVerificationCode, readSmsCode } from './verification-code.ts'
 
 type Session = Pick<SignedIn, 'userId' | 'tokenHash'>
 
@@ -41,7 +41,7 @@ async function tryCode(
 ) {
   const sent = await db
     .selectFrom('phone_verification')
-    .select(['phone', 'code_hmac', 'wrong_tries'])
+    .select(['phone', 'code_hmac', 'wrong_tries', 'created_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', context.now())
     .executeTakeFirst()
@@ -51,9 +51,10 @@ async function tryCode(
   }
   const code = readSmsCode(typed)
   const { phone } = sent
-  const isRight = code && sameBytes(sent.code_hmac, verificationCodeHash(context.secrets, { userId, phone, code }))
+  const isRight = code && isVerificationCode(context.secrets, { userId, phone, code }, sent.code_hmac)
   if (!isRight) return countWrongTry(db, userId)
   await db.deleteFrom('phone_verification').where('user_id', '=', userId).execute()
+  await countUsedCode(db, sent.created_at)
   await db
     .updateTable('app_user')
     .set({ phone, is_verified: true, phone_unique_warning: false })

@@ -56,6 +56,13 @@ async function deliver(eventId: number, by = anna) {
 const statusOf = async (id: number) =>
   (await database.pool.query<{ status: string }>('select status from customer_order where id = $1', [id])).rows[0]
     ?.status
+const countDelivered = async (eventId: number) => {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from customer_order where preorder_event_id = $1 and status = 'preorder_delivered'`,
+    [eventId],
+  )
+  return rows[0]?.count ?? 0
+}
 const trailOf = async (id: number) =>
   (
     await database.pool.query<{ to_status: string; actor: string; user_id: number }>(
@@ -220,6 +227,43 @@ test('more than fit one transaction are all delivered by one press', async () =>
     [first],
   )
   expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1101, told: 1, skipped: 0 })
+})
+
+test('a server that dies between two of many has told nobody twice when the rest is delivered', async () => {
+  const eventId = await event()
+  const first = await book(eventId, { email: 'many-first@puoti.example' })
+  // Two hundred shoppers with three orders each: no border falls between all of them.
+  await database.pool.query(
+    `with shopper as (
+       insert into app_user (email, phone, is_verified, language_id)
+       select 'many' || n || '@puoti.example', null, false, language_id
+       from app_user, generate_series(1, 200) n where email = 'many-first@puoti.example' returning id)
+     insert into customer_order (user_id, store_id, order_type, status, total_cents, net_cents, preorder_event_id)
+     select shopper.id, store_id, order_type, status, total_cents, net_cents, preorder_event_id
+     from shopper, customer_order, generate_series(1, 3) where customer_order.id = $1`,
+    [first],
+  )
+  const { jobs } = server.context
+  const { enqueue } = jobs
+  const told: string[] = []
+  let isDying = true
+  const dying = (async (db, name, job) => {
+    // The first of those that come after the first commit.
+    if (isDying && (await countDelivered(eventId)) > 0) throw new Error('the power is gone')
+    told.push(job.to ?? '')
+    return enqueue(db, name, job)
+  }) as typeof enqueue
+  jobs.enqueue = dying
+  expect((await deliver(eventId)).status).toBe(500)
+  const before = await countDelivered(eventId)
+  expect(before).toBeGreaterThan(400)
+  expect(before).toBeLessThan(601)
+  isDying = false
+  const rest = await deliver(eventId)
+  jobs.enqueue = enqueue
+  expect(rest).toMatchObject({ status: 200, delivered: 601 - before, skipped: 0 })
+  expect(told.length).toBe(201)
+  expect(new Set(told).size).toBe(201)
 })
 
 test('an event or a store that is not there is refused', async () => {

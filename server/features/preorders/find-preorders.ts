@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { AttemptState } from '#domain/attempt-states.ts'
 import type { Database } from '#server/db/tables.ts'
+import { wasPerishable } from './was-perishable.ts'
 
 /** One's own that wait to be fetched or paid, the soonest first. */
 export const findOpenPreorders = (db: Kysely<Database>, userId: number) =>
@@ -23,11 +24,12 @@ const ATTEMPTS = sql<AttemptState[]>`ARRAY(SELECT state FROM payment_attempt WHE
 const REPLACED_BY = sql<number | null>`(SELECT follower.id FROM customer_order follower
   WHERE follower.replaces_order_id = mine.id AND follower.booked_at IS NOT NULL LIMIT 1)`
 
-/** The products that a withdrawal could cover: neither perishable nor given back already. */
+/** The products that a withdrawal could cover: neither perishable when they were ordered nor given back already. */
 const WITHDRAWABLE = sql<number[]>`ARRAY(
-  SELECT line.product_id FROM order_line line JOIN product ON product.id = line.product_id
-  WHERE line.order_id = mine.id AND NOT product.perishable AND line.given_back_thousandths < line.quantity_thousandths
-  ORDER BY line.product_id)`
+  SELECT order_line.product_id FROM order_line JOIN product ON product.id = order_line.product_id
+  WHERE order_line.order_id = mine.id AND NOT ${wasPerishable}
+    AND order_line.given_back_thousandths < order_line.quantity_thousandths
+  ORDER BY order_line.product_id)`
 
 /** What a pre-order is beyond an order. */
 const preorders = (db: Kysely<Database>) =>

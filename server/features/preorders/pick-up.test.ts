@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import type { Preorder } from '#contract/preorders.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
@@ -269,6 +270,34 @@ describe('an outcome that can not be learned', () => {
     await eventually(async () => (await show(shop)).status === 'complete')
     expect(await movesOf()).toBe(0)
   })
+})
+
+test('what was withdrawn from after the delivery is not asked for at the terminal: the rest is paid alone', async () => {
+  const shop = await server({ hasOutbox: true })
+  stocked = await stockShop(database)
+  const { eventFish: fish, cheese } = stocked
+  await database.kysely.updateTable('product').set({ perishable: true }).where('id', '=', cheese).execute()
+  const delivered = { status: 'preorder_delivered', products: [fish, cheese] } as const
+  const { session, id, eventId, pay } = await bookPreorder(database, stocked, delivered)
+  const withdrawn = await shop.call(session, `POST preorders/${id}/withdrawal`, { product_ids: [fish] })
+  const restId = withdrawn.json<Preorder>().replaced_by ?? 0
+  expect((await pay(shop)).json()).toMatchObject({ code: 'order.changed' })
+  expect(await attemptsOf(id)).toEqual([])
+  const paid = await shop.call(session, `POST order/preorder/${restId}/pay`, { total_amount: 1 })
+  expect(paid.json()).toEqual({ string_code: 'SUCCESS', order_id: restId })
+  expect((await attemptsOf(restId)).map(({ amount_cents }) => amount_cents)).toEqual([100])
+  expect(await trailOf(id)).toEqual(['preorder_delivered', 'cancelled'])
+  expect((await trailOf(restId))[0]).toBe('preorder_delivered')
+  const items = database.kysely.selectFrom('preorder_event_item').select(['product_id', 'booked_thousandths'])
+  expect(await items.where('event_id', '=', eventId).orderBy('product_id').execute()).toEqual(
+    [
+      { product_id: fish, booked_thousandths: 0 },
+      { product_id: cheese, booked_thousandths: 1000 },
+    ].toSorted((a, b) => a.product_id - b.product_id),
+  )
+  // What was withdrawn from is no part of what may be withdrawn from, or given back, now.
+  const shown = (await shop.call(session, `GET preorders/${restId}`)).json<Preorder>()
+  expect(shown).toMatchObject({ status: 'complete', total_amount: 1, withdrawable_product_ids: [] })
 })
 
 test('a refund of a pre-order brings nothing back to the shelf, also when that is asked', async () => {

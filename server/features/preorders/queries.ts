@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/tables.ts'
 import type { Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { wasPerishable } from './was-perishable.ts'
 
 /** A pre-order with its goods, its event and where they are fetched, in the shopper's language: what letters tell. */
 export const findLetterFacts = (db: Kysely<Database>, orderId: number) =>
@@ -25,7 +26,7 @@ export const findLetterFacts = (db: Kysely<Database>, orderId: number) =>
           .innerJoin('product_version', 'product_version.id', 'order_line.product_version_id')
           .select(['order_line.product_id', 'order_line.quantity_thousandths', 'order_line.total_cents'])
           .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
-          .select(['product.perishable', 'product.least_age'])
+          .select(['product.least_age', wasPerishable.as('perishable')])
           .whereRef('order_line.order_id', '=', 'customer_order.id')
           .orderBy('order_line.id'),
       ).as('lines'),

@@ -122,6 +122,24 @@ describe('withdrawing from what is booked', () => {
     expect(await withdrawalOf(id)).toBeUndefined()
   })
 
+  test('follows what the goods were marked as when they were ordered, not today', async () => {
+    const { kysely: db } = database
+    const mark = (id: number, perishable: boolean) =>
+      db.updateTable('product').set({ perishable }).where('id', '=', id).execute()
+    const { show, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+    await mark(stock.pike, false)
+    await mark(stock.net, true)
+    expect((await show()).withdrawable_product_ids).toEqual([stock.net])
+    const later = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+    expect((await later.show()).withdrawable_product_ids).toEqual([stock.pike])
+    const { replaced_by } = (await withdraw([stock.net])).json<Preorder>()
+    await mark(stock.pike, true)
+    await mark(stock.net, false)
+    // What is left keeps what was agreed on.
+    const rest = db.selectFrom('order_line').select('perishable').where('order_id', '=', replaced_by)
+    expect(await rest.execute()).toEqual([{ perishable: true }])
+  })
+
   test('is refused where all is perishable', async () => {
     const { withdraw } = await booked({ [stock.pike]: 1 })
     expect(refusal(await withdraw([stock.pike]))).toEqual([409, 'preorder.cannotWithdraw'])
@@ -129,10 +147,17 @@ describe('withdrawing from what is booked', () => {
 })
 
 describe('withdrawing later', () => {
-  test('what is delivered waits for the operator', async () => {
-    const { withdraw, letter } = await booked({ [stock.net]: 1 }, { status: 'preorder_delivered' })
-    expect((await withdraw([stock.net])).json()).toMatchObject({ status: 'preorder_delivered', cancelled_at: null })
-    expect((await letter()).text).toContain('neither pick up nor pay')
+  test('from all that was delivered cancels it: nothing is to be paid, and an admin takes the goods out of the store', async () => {
+    const { id, eventId, withdraw, letter } = await booked({ [stock.net]: 1 }, { status: 'preorder_delivered' })
+    expect((await withdraw([stock.net])).json()).toMatchObject({
+      status: 'preorder_delivered',
+      cancelled_at: now.toISOString(),
+      replaced_by: null,
+      may: { pay: false },
+    })
+    expect((await letter()).text).toContain('nothing to pick up and nothing to pay')
+    expect(await stock.booked(eventId)).toEqual({ [stock.net]: 0 })
+    expect(await withdrawalOf(id)).toMatchObject({ settled_at: null })
   })
 
   test('what was paid, for fourteen days', async () => {

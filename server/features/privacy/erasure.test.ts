@@ -5,17 +5,8 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { columnsOf, PERSONAL_DATA, TABLES_OF_PEOPLE } from '#server/db/personal-data/register.ts'
 import { testDatabase } from '#test/database.ts'
 import { columnsByTable, tracesOf } from '#test/traces.ts'
-import {
-  CANARY,
-  codeIn,
-  done,
-  lastMessage,
-  livedWholeLife,
-  openWorld,
-  quiet,
-  signedUp,
-  type WholeWorld,
-} from '#test/whole-life.ts'
+import { CANARY, livedWholeLife } from '#test/whole-life.ts'
+import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld } from '#test/whole-shop.ts'
 
 const ERASED_WITHIN_MS = 5_000
 /** By law, as the register says: what terminals printed. */

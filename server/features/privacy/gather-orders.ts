@@ -101,7 +101,8 @@ const findLines = (db: Db, orderIds: readonly number[]) =>
     .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
     .select(['line.order_id', 'line.product_id', 'line.quantity_thousandths', 'line.amounts_cents'])
     .select(['line.unit_price_cents', 'line.deposit_cents', 'line.total_cents', 'line.rate_basis_points'])
-    .select(['line.given_back_cents', 'line.given_back_thousandths', 'version.names', 'version.unit'])
+    .select(['line.given_back_cents', 'line.given_back_thousandths', 'line.perishable'])
+    .select(['version.names', 'version.unit'])
     .where('line.order_id', '=', among(orderIds))
     .orderBy('line.id')
     .execute()
@@ -117,6 +118,7 @@ const lineOf = (line: LineRow, language: LanguageCode) => ({
   amount: eurosFromCents(line.total_cents),
   amounts: line.amounts_cents?.map(eurosFromCents) ?? null,
   vat: line.rate_basis_points / 100,
+  perishable: line.perishable,
   given_back_amount: eurosFromCents(line.given_back_cents),
   given_back_quantity: quantityFromThousandths(line.given_back_thousandths),
 })

@@ -26,7 +26,7 @@ const text = (at: Date) => at.toISOString()
 async function signIns({ db }: Context, { id }: Account) {
   const sessions = await db
     .selectFrom('session')
-    .select(['created_at', 'last_seen_at', 'expires_at', 'passkey_confirmed_at'])
+    .select(['created_at', 'last_seen_at', 'expires_at', 'passkey_confirmed_at', 'browser', 'system'])
     .where('user_id', '=', id)
     .orderBy('created_at')
     .execute()
@@ -43,6 +43,7 @@ async function signIns({ db }: Context, { id }: Account) {
     .execute()
   return {
     sessions: sessions.map(row => ({
+      ...row,
       created_at: text(row.created_at),
       last_seen_at: text(row.last_seen_at),
       expires_at: text(row.expires_at),

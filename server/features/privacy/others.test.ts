@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
-import { arrived, codeIn, done, lastMessage, openWorld, quiet, type WholeWorld } from '#test/whole-life.ts'
+import { arrived, codeIn, done, lastMessage, openWorld, quiet, type WholeWorld } from '#test/whole-shop.ts'
 
 /** What is somebody else's stays, and is not told, when a person goes or asks for their data. */
 let database: DatabaseHandle

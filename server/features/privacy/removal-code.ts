@@ -2,7 +2,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { randomCode, readCode, sameBytes, type Secrets } from '#server/secrets.ts'
+import { isHmacOf, randomCode, readCode } from '#server/secrets.ts'
 import { removalMail } from '#server/texts/removal-mail.ts'
 import type { Transaction } from 'kysely'
 
@@ -12,8 +12,8 @@ const MOST_WRONG_TRIES = 5
 type InTransaction = Context & { db: Transaction<Database> }
 
 /** Of a purpose of its own: no code to sign in with removes anybody, and none to remove signs in. */
-const codeHash = (secrets: Secrets, { userId, code }: { userId: number; code: string }): Buffer =>
-  secrets.hmac('removal code', `${userId} ${code}`)
+const PURPOSE = 'removal code'
+const textOf = ({ userId, code }: { userId: number; code: string }) => `${userId} ${code}`
 
 type Reader = { id: number; email: string; language: LanguageCode }
 
@@ -22,7 +22,7 @@ export async function mailCode(context: InTransaction, { id, email, language }: 
   const code = randomCode()
   const now = context.now()
   const row = {
-    code_hmac: codeHash(context.secrets, { userId: id, code }),
+    code_hmac: context.secrets.hmac(PURPOSE, textOf({ userId: id, code })),
     wrong_tries: 0,
     created_at: now,
     expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
@@ -46,7 +46,9 @@ export async function refusedByCode({ db, now, secrets }: InTransaction, userId:
     .executeTakeFirst()
   if (!sent || sent.wrong_tries >= MOST_WRONG_TRIES) return refuse('removal.codeExpired')
   const code = readCode(typed)
-  if (code !== undefined && sameBytes(sent.code_hmac, codeHash(secrets, { userId, code }))) return undefined
+  const isRight = (digits: string) =>
+    isHmacOf(secrets, PURPOSE, { text: textOf({ userId, code: digits }), hash: sent.code_hmac })
+  if (code !== undefined && isRight(code)) return undefined
   await db
     .updateTable('removal_code')
     .set(({ eb }) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))

@@ -18,7 +18,7 @@ import {
   openWorld,
   quiet,
   type WholeWorld,
-} from '#test/whole-life.ts'
+} from '#test/whole-shop.ts'
 import { eraseIdle } from './erase-many.ts'
 
 let database: DatabaseHandle

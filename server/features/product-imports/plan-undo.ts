@@ -1,10 +1,13 @@
 import type { ImportProblem } from '#domain/import-row.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import { readLayouts } from '#server/db/label-layouts.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Transaction } from 'kysely'
+import { keptByEvents } from '../admin-products/kept-by-events.ts'
 import { findAdminProducts } from '../admin-products/queries.ts'
 import { codeHolders, codeRowsOf } from '../admin-products/save-codes.ts'
 import { batchesOf, changesCodes, holdSuppliers, type StoredRow } from './import-rows.ts'
+import type { Author } from '../audit/record-change.ts'
 import { formWith } from './product-schema.ts'
 
 type Trx = Transaction<Database>
@@ -15,7 +18,7 @@ export type UndoPlan = {
   changingCodes: number[]
 }
 type Given = { row: number; product_id: number; key: string; field: string }
-type Planning = { id: number; revisions: ReadonlyMap<number, number>; day: string }
+type Planning = { id: number; revisions: ReadonlyMap<number, number>; author: Author }
 
 /** Which rows can be undone: nobody saved their products since, and what they get back is still theirs to have. */
 export async function planUndo(trx: Trx, planning: Planning): Promise<UndoPlan> {
@@ -33,6 +36,7 @@ export async function planUndo(trx: Trx, planning: Planning): Promise<UndoPlan> 
         kept.set(row.row_number, { field: 'supplier_id', problem: 'unknown' })
       else rowOf.set(row.product_id, row.row_number)
     }
+    await keepSold(trx, rows, { kept, author: planning.author })
     given.push(
       ...(await givenBack(
         trx,
@@ -46,6 +50,27 @@ export async function planUndo(trx: Trx, planning: Planning): Promise<UndoPlan> 
   return { kept, changingCodes: [...new Set(changing)] }
 }
 
+type Keeping = { kept: UndoPlan['kept']; author: Author }
+
+/** An event took a product as the import made it, and sells it so. */
+async function keepSold(trx: Trx, rows: readonly StoredRow[], { kept, author }: Keeping): Promise<void> {
+  const changed = rows.filter(row => row.result === 'changed' && !kept.has(row.row_number))
+  const ids = changed.flatMap(row => row.product_id ?? [])
+  const products = await findAdminProducts(trx, ids, shopDate(author.at))
+  const rowOf = new Map(changed.map(row => [row.product_id, row]))
+  const changes = [...products.values()].map(before => ({
+    before,
+    form: formWith(before, formerFields(rowOf.get(before.id) ?? { changes: [] })),
+  }))
+  for (const [id, [problem]] of await keptByEvents(trx, changes, author)) {
+    const row = rowOf.get(id)
+    if (row && problem) kept.set(row.row_number, problem)
+  }
+}
+
+export const formerFields = ({ changes }: Pick<StoredRow, 'changes'>) =>
+  changes.map(({ field, from }): [string, unknown] => [field, from])
+
 const isCodeRow = (row: StoredRow) => row.result === 'changed' && changesCodes(row)
 
 const formerSupplier = ({ changes, result }: StoredRow): number[] =>
@@ -54,17 +79,14 @@ const formerSupplier = ({ changes, result }: StoredRow): number[] =>
   )
 
 /** The codes that products would have again. */
-async function givenBack(trx: Trx, rows: readonly StoredRow[], { day }: Planning): Promise<Given[]> {
+async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: Planning): Promise<Given[]> {
   const ids = rows.flatMap(row => row.product_id ?? [])
-  const products = await findAdminProducts(trx, ids, day)
+  const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const layouts = await readLayouts(trx)
   return rows.flatMap(row => {
     const product = products.get(row.product_id ?? 0)
     if (!product) return []
-    const former = formWith(
-      product,
-      row.changes.map(({ field, from }) => [field, from]),
-    )
+    const former = formWith(product, formerFields(row))
     return codeRowsOf(former, { productId: product.id, layouts }).map(({ code_key: key, field }) => ({
       row: row.row_number,
       product_id: product.id,

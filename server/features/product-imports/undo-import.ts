@@ -20,7 +20,7 @@ import {
   type StoredRow,
 } from './import-rows.ts'
 import { removeSuppliers } from './import-suppliers.ts'
-import { planUndo, type UndoPlan } from './plan-undo.ts'
+import { formerFields, planUndo, type UndoPlan } from './plan-undo.ts'
 import { formWith } from './product-schema.ts'
 import { showImport } from './queries.ts'
 import { removeProducts } from './remove-products.ts'
@@ -51,7 +51,7 @@ async function undo(context: Context, trx: Trx, { id, author: who }: { id: numbe
   if (row.state === 'undone') return showImport(trx, id)
   if (row.state !== 'applied') return refuse('import.notApplied')
   const revisions = await holdProducts(trx, id)
-  const undoing: Undoing = { trx, id, author, plan: await planUndo(trx, { id, revisions, day: shopDate(author.at) }) }
+  const undoing: Undoing = { trx, id, author, plan: await planUndo(trx, { id, revisions, author }) }
   const counting = countingFor(context, id)
   await tellProgress(context.db, id, 0)
   // First those that it made: they may hold codes that others get back.
@@ -123,9 +123,6 @@ async function restoreBatch(undoing: Undoing, rows: readonly StoredRow[]): Promi
   await save(trx, changes, author)
   await keepOutcomes(trx, id, [...keptOf(undoing, rows), ...going.map(row => outcomeOf(row, 'restored'))])
 }
-
-export const formerFields = ({ changes }: Pick<StoredRow, 'changes'>) =>
-  changes.map(({ field, from }): [string, unknown] => [field, from])
 
 async function save(trx: Trx, changes: readonly Change[], author: Author): Promise<void> {
   if (changes.length === 0) return

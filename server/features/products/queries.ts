@@ -17,6 +17,7 @@ export type SellableProduct = {
   productType: 'standard' | 'preorder'
   productCodeType: ProductCodeType
   leastAge: number | null
+  perishable: boolean
   enabled: boolean
   /** Offered in the store; of a pre-order, in its event. */
   offered: boolean
@@ -57,7 +58,7 @@ export async function findSellableProducts(
     .select(['product.id as productId', 'product_version.id as versionId', 'product_version.names'])
     .select(['product_version.price_cents as priceCents', 'product_version.deposit_cents as depositCents'])
     .select(['product_version.unit', 'product.product_type as productType', 'product.least_age as leastAge'])
-    .select(['product.product_code_type as productCodeType', 'product.enabled'])
+    .select(['product.product_code_type as productCodeType', 'product.enabled', 'product.perishable'])
     .select(['rate.rate_basis_points as rateBasisPoints'])
     .select(from => from.fn.coalesce('store_stock.offered', sql<boolean>`false`).as('offered'))
     // An array keeps the statement's text the same for any number of ids.

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { PushType } from '#server/db/tables/push.ts'
 
@@ -13,14 +12,13 @@ export type NewNotification = {
   url: string | null
   /** The message of an admin that it belongs to. */
   messageId?: number
-  /** What it tells of, such as `refund 1001`: told once in each language, however often this is called. */
+  /** What it tells of, such as `message 7`: told once in each language, however often this is called. */
   about?: string
-  /** Whom alone it is for; absent: everyone who wants this type. */
-  userIds?: readonly number[]
+  /** For a day from here on it may reach somebody. */
   now: Date
-  /** After this it reaches nobody any more; absent: a day. */
-  expiresAt?: Date
 }
+
+type Audience = Pick<NewNotification, 'type' | 'languageId'>
 
 const DAY_MS = 86_400_000
 
@@ -46,11 +44,8 @@ export async function writeNotification(
 }
 
 /** Devices that a notification is for, as they stand now. */
-export async function countAudience(
-  trx: Pick<Transaction<Database>, 'getExecutor'>,
-  audienceOf: Pick<NewNotification, 'type' | 'languageId' | 'userIds'>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${audience(audienceOf)}`.execute(trx)
+export async function countAudience(trx: Pick<Transaction<Database>, 'getExecutor'>, of: Audience): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${audience(of)}`.execute(trx)
   return rows[0]?.count ?? 0
 }
 
@@ -59,16 +54,15 @@ const WANTS = {
   promotions: sql.ref('push_device.wants_promotions'),
 } as const satisfies Record<PushType, unknown>
 
-const audience = ({ type, languageId, userIds }: Pick<NewNotification, 'type' | 'languageId' | 'userIds'>) =>
-  sql`FROM push_device WHERE ${WANTS[type]} AND push_device.language_id = ${languageId}
-    ${userIds ? sql`AND push_device.user_id = ${among(userIds)}` : sql``}`
+const audience = ({ type, languageId }: Audience) =>
+  sql`FROM push_device WHERE ${WANTS[type]} AND push_device.language_id = ${languageId}`
 
 async function insertNotification(
   trx: Transaction<Database>,
   notification: NewNotification,
 ): Promise<number | undefined> {
   const { type, languageId, title, body, url, messageId = null, about = null, now } = notification
-  const expiresAt = notification.expiresAt ?? new Date(now.getTime() + DAY_MS)
+  const expiresAt = new Date(now.getTime() + DAY_MS)
   const row = await trx
     .insertInto('push_notification')
     .columns(['type', 'language_id', 'title', 'body', 'url', 'message_id', 'about', 'expires_at', 'created_at'])

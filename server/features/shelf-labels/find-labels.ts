@@ -5,7 +5,7 @@ import { unitPriceOf } from '#domain/unit-price.ts'
 import { among } from '#server/db/among.ts'
 import { inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
-import { nameIn, withVersion } from '#server/features/admin-products/list-products.ts'
+import { nameIn, withVersion } from '#server/features/admin-products/match-products.ts'
 import { shelfLabelTexts } from '#server/texts/shelf-label.ts'
 import type { Kysely } from 'kysely'
 

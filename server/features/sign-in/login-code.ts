@@ -1,5 +1,12 @@
-import type { Secrets } from '#server/secrets.ts'
+import { isHmacOf, type Secrets } from '#server/secrets.ts'
+
+type Code = { linkHash: Buffer; digits: string }
+
+const PURPOSE = 'login code'
+const textOf = ({ linkHash, digits }: Code) => `${linkHash.toString('hex')} ${digits}`
 
 /** Bound to its link, so that equal codes do not look equal in the database. */
-export const loginCodeHash = (secrets: Secrets, code: { linkHash: Buffer; digits: string }): Buffer =>
-  secrets.hmac('login code', `${code.linkHash.toString('hex')} ${code.digits}`)
+export const loginCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.hmac(PURPOSE, textOf(code))
+
+export const isLoginCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
+  isHmacOf(secrets, PURPOSE, { text: textOf(code), hash })

@@ -4,8 +4,8 @@ import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refusedByRate, RATE_LIMITS } from '#server/http/rate-limit.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { readCode, sameBytes, sha256 } from '#server/secrets.ts'
-import { loginCodeHash } from './login-code.ts'
+import { readCode, sha256 } from '#server/secrets.ts'
+import { isLoginCode } from './login-code.ts'
 import { lockUserByEmail, startSignedIn, type Browser } from './start-signed-in.ts'
 
 const MOST_TRIES = 5
@@ -25,7 +25,7 @@ export async function signInByCode(context: Context, typed: TypedCode, browser: 
     const limited = await refusedByRate({ ...context, db }, browser.reply, [[RATE_LIMITS.codePerAccount, user.email]])
     if (limited) return limited
     const isRight = links.some(({ link_sha256: linkHash, code_hmac }) =>
-      sameBytes(code_hmac, loginCodeHash(context.secrets, { linkHash, digits })),
+      isLoginCode(context.secrets, { linkHash, digits }, code_hmac),
     )
     if (isRight) return startSignedIn({ ...context, db }, user, browser)
     await countTry(

@@ -5,7 +5,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { among } from '#server/db/among.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
-import { matchingProducts, nameIn } from '#server/features/admin-products/list-products.ts'
+import { matchingProducts, nameIn } from '#server/features/admin-products/match-products.ts'
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 
 type Db = Kysely<Database>

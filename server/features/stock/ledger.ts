@@ -27,24 +27,28 @@ function ledgerList(db: Db, query: LedgerQuery) {
   }
 }
 
+const LAST_ID = sql.lit('9223372036854775807')
+
 /**
  * What was left before each of some moves: what is there now without it and all that came later, or all that came before
  * it. A quantity is the sum of its moves, so both are the same; the shorter way is from the end that the list begins at.
- * The moves between two of them are summed up at once.
+ * Each gap between two of them is summed up by itself, out of the index alone.
  */
-function restsBefore(query: LedgerQuery, ids: readonly number[]) {
-  const { storeId, productId, sort } = query
-  const places = ids.toSorted((a, b) => a - b)
+function restsBefore({ storeId, productId, sort }: LedgerQuery, ids: readonly number[]) {
   const isFromStart = sort === 'id'
-  const parts = sql`SELECT width_bucket(id, ${places}::bigint[]) AS place, sum(quantity_thousandths) AS part
-    FROM stock_move WHERE store_id = ${storeId} AND product_id = ${productId}
-      AND ${isFromStart ? sql`id <= ${places.at(-1)}` : sql`id >= ${places[0]}`} GROUP BY 1`
+  const ends = isFromStart
+    ? sql`lag(id, 1, 0::bigint) OVER (ORDER BY id) AS low, id AS high`
+    : sql`id AS low, lead(id, 1, ${LAST_ID}::bigint) OVER (ORDER BY id) AS high`
   const before = isFromStart
-    ? sql`coalesce(sum(part) OVER (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`
+    ? sql`sum(part) OVER (ORDER BY gap.id)`
     : sql`(SELECT quantity_thousandths FROM store_stock WHERE store_id = ${storeId} AND product_id = ${productId})
-        - sum(part) OVER (ORDER BY place DESC)`
-  return sql<{ id: number; before: number }>`(SELECT (${places}::bigint[])[place] AS id, (${before})::bigint AS before
-    FROM (${parts}) AS parts)`.as<'rest'>(sql`rest`)
+        - sum(part) OVER (ORDER BY gap.id DESC)`
+  return sql<{ id: number; before: number }>`(SELECT gap.id, (${before})::bigint AS before
+    FROM (SELECT id, ${ends} FROM unnest(${[...ids]}::bigint[]) AS id) AS gap
+    CROSS JOIN LATERAL (SELECT coalesce(sum(quantity_thousandths), 0) AS part FROM stock_move
+      WHERE store_id = ${storeId} AND product_id = ${productId} AND id >= low AND id < high) AS parts)`.as<'rest'>(
+    sql`rest`,
+  )
 }
 
 const showMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>

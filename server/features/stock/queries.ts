@@ -4,9 +4,17 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { among } from '#server/db/among.ts'
 import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
-import type { Page } from '#server/db/list.ts'
+import { rowOfId, type Page } from '#server/db/list.ts'
 import type { Database } from '#server/db/tables.ts'
-import { matchingProducts, nameIn, tieOf, walkedProducts } from '#server/features/admin-products/list-products.ts'
+import {
+  isSearch,
+  keyIn,
+  matchingProducts,
+  nameIn,
+  searchedProducts,
+  tieOf,
+  walkedProducts,
+} from '#server/features/admin-products/match-products.ts'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
 type Db = Kysely<Database>
@@ -92,6 +100,22 @@ function walkedShelves(db: Db, query: StockQuery, sort: string) {
   return ids.where(({ exists }) => exists(itsProduct.select('product.id')))
 }
 
+const keyOfShelf = (sort: string) =>
+  /quantity/.test(sort) ? sql`store_stock.quantity_thousandths` : sql`store_stock.product_id`
+
+/** A search brings the key of a product's order along; a shelf's own is at hand. */
+function keyedShelves(db: Db, query: StockQuery, sort: string) {
+  const id = sql<number>`store_stock.product_id`.as('id')
+  if (!isSearch(query) && byProducts(sort)) return undefined
+  if (!isSearch(query)) return { rows: shelvesOf(db, query).select([id, keyOfShelf(sort).as('raw')]), toRow: rowOfId }
+  const { q, supplier_id, language, storeId } = query
+  const products = searchedProducts(db, { q, supplier_id, sort }).as('found')
+  const rows = withOwnColumns(shelvesIn(db, storeId), query)
+    .innerJoin(products, join => join.onRef('found.id', '=', 'store_stock.product_id'))
+    .select([id, (byProducts(sort) ? sql`found.raw` : keyOfShelf(sort)).as('raw')])
+  return { rows, key: keyIn(language, sort), toRow: rowOfId }
+}
+
 const isNarrowed = (query: StockQuery) =>
   query.level !== undefined || query.offered !== undefined || isAboutProducts(query)
 
@@ -111,6 +135,7 @@ const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
     all: shelvesIn(db, query.storeId),
     id: sql<number>`store_stock.product_id`,
     isWhole: !isNarrowed(query),
+    keyed: keyedShelves(db, query, sort),
     walked: walkedShelves(db, query, sort),
     countedUpTo: query.q ? SEARCHED_UP_TO : COUNTED_UP_TO,
   },

@@ -4,9 +4,9 @@ import { sealer } from '#server/secrets.ts'
 type Sealed = Pick<Context, 'db' | 'secrets'>
 export type TerminalSettings = { terminalId: number; provider: string; settings: object }
 
-const settingsSealer = ({ secrets }: Sealed) => sealer(secrets.hmac('terminal settings', 'key'))
+export const settingsSealer = ({ secrets }: Sealed) => sealer(secrets, 'terminal settings')
 /** So a sealed text that is copied to another terminal's row does not open there. */
-const aboutTerminal = (terminalId: number) => `terminal ${terminalId}`
+export const aboutTerminal = (terminalId: number) => `terminal ${terminalId}`
 
 /** Names a terminal's provider and how it is reached. What is secret in that goes into the database sealed. */
 export async function saveTerminalSettings(context: Sealed, { terminalId, provider, settings }: TerminalSettings) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openFirebase } from '#test/push/firebase.ts'
+import { PLAIN_MESSAGE } from '#test/push/plain-message.ts'
 import { pushConformance } from './conformance.ts'
 import { fcmService } from './fcm.ts'
-import type { PushMessage } from './push.ts'
 
 const TOKEN = 'fK3x:APA91bH-a_token.of.Firebase'
 
@@ -26,20 +26,10 @@ pushConformance('Firebase', async () => {
   }
 })
 
-const MESSAGE: PushMessage = {
-  topic: 'puoti-7',
-  title: 'Title',
-  body: 'Body',
-  navigate: 'https://puoti.example/',
-  language: 'en',
-  ttlSeconds: 60,
-  urgency: 'high',
-}
-
 test('one access token serves many messages', async () => {
   const far = await openFirebase()
   const service = fcmService({ credentials: far.credentials, url: far.origin })
-  for (let time = 0; time < 5; time++) await service.send({ address: TOKEN, keys: null }, MESSAGE)
+  for (let time = 0; time < 5; time++) await service.send({ address: TOKEN, keys: null }, PLAIN_MESSAGE)
   expect(far.received).toHaveLength(5)
   expect(far.state.tokensGiven).toBe(1)
   expect(far.received[0]).toMatchObject({
@@ -54,7 +44,7 @@ test('without an access token nothing leaves, and it may be sent later', async (
   const far = await openFirebase()
   far.state.givesTokens = false
   const service = fcmService({ credentials: far.credentials, url: far.origin })
-  expect(await service.send({ address: TOKEN, keys: null }, MESSAGE)).toEqual({
+  expect(await service.send({ address: TOKEN, keys: null }, PLAIN_MESSAGE)).toEqual({
     kind: 'later',
     reason: 'no access token',
   })

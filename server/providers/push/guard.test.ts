@@ -5,21 +5,12 @@ import webPush from 'web-push'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { browserKeys } from '#test/push/browser-keys.ts'
 import { HOSTILE_ENDPOINTS, REBOUND_ADDRESSES } from '#test/push/hostile-endpoints.ts'
+import { PLAIN_MESSAGE } from '#test/push/plain-message.ts'
 import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 import { isPublicAddress } from './public-address.ts'
-import type { PushMessage } from './push.ts'
 import { readEndpoint } from './push-services.ts'
 import { webPushService } from './web-push.ts'
 
-const MESSAGE: PushMessage = {
-  topic: 'puoti-1',
-  title: 'Title',
-  body: 'Body',
-  navigate: 'https://puoti.example/',
-  language: 'en',
-  ttlSeconds: 60,
-  urgency: 'normal',
-}
 const { p256dh, auth } = browserKeys()
 const service = (resolve: Resolve) =>
   webPushService({
@@ -63,7 +54,7 @@ describe('A hostile endpoint', () => {
     const push = service(leadingTo('8.8.8.8'))
     const target = { address, keys: { p256dh, auth } }
     expect(push.accepts(target)).toBe(false)
-    expect(await push.send(target, MESSAGE)).toEqual({ kind: 'gone', reason: 'address refused' })
+    expect(await push.send(target, PLAIN_MESSAGE)).toEqual({ kind: 'gone', reason: 'address refused' })
     expect({ lookedUp, dialled }).toEqual({ lookedUp: [], dialled: [] })
     push.close()
   })
@@ -76,7 +67,7 @@ describe('The name of a push service that leads into this network', () => {
     for (const addresses of [[address], ['8.8.8.8', address], [address, '8.8.8.8']]) {
       const push = service(leadingTo(...addresses))
       expect(push.accepts(target)).toBe(true)
-      expect(await push.send(target, MESSAGE)).toEqual({ kind: 'gone', reason: 'address refused' })
+      expect(await push.send(target, PLAIN_MESSAGE)).toEqual({ kind: 'gone', reason: 'address refused' })
       push.close()
     }
     expect(lookedUp).toEqual(Array.from({ length: 3 }, () => 'fcm.googleapis.com'))

@@ -1,8 +1,8 @@
 import webPush from 'web-push'
 import { expect, test } from 'vitest'
 import { openPushService } from '#test/push/push-service.ts'
+import { PLAIN_MESSAGE } from '#test/push/plain-message.ts'
 import { pushConformance } from './conformance.ts'
-import type { PushMessage } from './push.ts'
 import { webPushService } from './web-push.ts'
 
 const keys = webPush.generateVAPIDKeys()
@@ -37,21 +37,11 @@ pushConformance('Web push', async () => {
   }
 })
 
-const MESSAGE: PushMessage = {
-  topic: 'puoti-7',
-  title: 'Title',
-  body: 'Body',
-  navigate: 'https://puoti.example/',
-  language: 'en',
-  ttlSeconds: 60,
-  urgency: 'high',
-}
-
 test('what it sends is declarative, for the browser alone, signed by the shop, and says how long and how soon', async () => {
   const far = await openPushService()
   const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
   const { endpoint: address, keys: own } = far.subscribe()
-  expect(await service.send({ address, keys: own }, MESSAGE)).toEqual({ kind: 'delivered' })
+  expect(await service.send({ address, keys: own }, PLAIN_MESSAGE)).toEqual({ kind: 'delivered' })
   expect(far.received).toMatchObject([
     {
       wrong: undefined,
@@ -73,7 +63,7 @@ test('messages to one service share its connections', async () => {
   const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
   for (let time = 0; time < 20; time++) {
     const { endpoint: address, keys: own } = far.subscribe()
-    await service.send({ address, keys: own }, MESSAGE)
+    await service.send({ address, keys: own }, PLAIN_MESSAGE)
   }
   expect(far.received).toHaveLength(20)
   expect(far.state.connections).toBe(1)
@@ -85,7 +75,7 @@ test('a service whose certificate nobody vouches for gets nothing', async () => 
   const far = await openPushService()
   const service = webPushService({ keys, contact, trusted: [far.origin] })
   const { endpoint: address, keys: own } = far.subscribe()
-  expect(await service.send({ address, keys: own }, MESSAGE)).toMatchObject({ kind: 'later' })
+  expect(await service.send({ address, keys: own }, PLAIN_MESSAGE)).toMatchObject({ kind: 'later' })
   expect(far.received).toEqual([])
   service.close()
   await far.close()
@@ -102,7 +92,7 @@ test('keys of no use are refused before, and end the device after', async () => 
     { ...own, auth: 'AAAA' },
   ]) {
     expect(service.accepts({ address, keys: wrong })).toBe(false)
-    expect(await service.send({ address, keys: wrong }, MESSAGE)).toMatchObject({ kind: 'gone' })
+    expect(await service.send({ address, keys: wrong }, PLAIN_MESSAGE)).toMatchObject({ kind: 'gone' })
   }
   expect(far.received).toEqual([])
   service.close()

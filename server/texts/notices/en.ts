@@ -48,7 +48,7 @@ export const EN: NoticesIn = {
       until: 'Until you remove the account, or nobody has used it for {idle_account_years} years',
     },
     signIn: {
-      what: 'Login links and codes as unreadable hashes, and the browsers in which you are logged in',
+      what: 'Login links and codes as unreadable hashes, and the browsers in which you are logged in, such as “Chrome on Android”',
       why: 'So that you can log in and nobody else can (contract with you)',
       until: 'Links and codes 10 minutes, a login 180 days after it was last used',
     },

@@ -48,7 +48,7 @@ export const FI: NoticesIn = {
       until: 'Kunnes poistat tilin tai kukaan ei ole käyttänyt sitä {idle_account_years} vuoteen',
     },
     signIn: {
-      what: 'Kirjautumislinkit ja -koodit lukukelvottomina tiivisteinä sekä selaimet, joissa olet kirjautuneena',
+      what: 'Kirjautumislinkit ja -koodit lukukelvottomina tiivisteinä sekä selaimet, joissa olet kirjautuneena, kuten ”Chrome, Android”',
       why: 'Jotta sinä pääset tilillesi eikä kukaan muu (sopimus kanssasi)',
       until: 'Linkit ja koodit 10 minuuttia, kirjautuminen 180 päivää viimeisestä käytöstä',
     },

@@ -48,7 +48,7 @@ export const SV: NoticesIn = {
       until: 'Tills du tar bort kontot eller ingen har använt det på {idle_account_years} år',
     },
     signIn: {
-      what: 'Inloggningslänkar och koder som oläsliga kontrollsummor, och de webbläsare där du är inloggad',
+      what: 'Inloggningslänkar och koder som oläsliga kontrollsummor, och de webbläsare där du är inloggad, som ”Chrome på Android”',
       why: 'För att du ska kunna logga in och ingen annan (avtalet med dig)',
       until: 'Länkar och koder 10 minuter, en inloggning 180 dagar efter senaste användning',
     },

@@ -4,7 +4,7 @@ import { makeSecrets, randomToken } from '#server/secrets.ts'
 import { SECRET } from '../world/stock.ts'
 import type { Chances } from '../chances.ts'
 import { call } from './call.ts'
-import type { Notebook } from './told.ts'
+import type { Notebook } from './notebook.ts'
 
 type Life = { origin: string; chances: Chances; notebook: Notebook; closing: AbortSignal }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Chances } from '../chances.ts'
 import type { SignedInShopper } from '../world/stock.ts'
 import { call } from './call.ts'
-import type { Notebook } from './told.ts'
+import type { Notebook } from './notebook.ts'
 
 const PATIENCE_MS = 10_000
 

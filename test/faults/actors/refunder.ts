@@ -3,7 +3,7 @@ import type { OrderRefunds } from '#contract/refunds.ts'
 import type { Chances } from '../chances.ts'
 import type { World } from '../world/open-world.ts'
 import { call } from './call.ts'
-import type { Notebook } from './told.ts'
+import type { Notebook } from './notebook.ts'
 
 const PATIENCE_MS = 5000
 

@@ -5,7 +5,7 @@ import type { StringCode } from '#domain/attempt-states.ts'
 import type { Chances } from '../chances.ts'
 import type { SignedInShopper } from '../world/stock.ts'
 import { call, type Answer } from './call.ts'
-import type { Notebook } from './told.ts'
+import type { Notebook } from './notebook.ts'
 
 const LOOK_PATIENCE_MS = 3000
 const PAY_PATIENCE_MS = 60_000

@@ -2,7 +2,7 @@ import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
 import type { RefundState } from '#domain/refund-states.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
-import type { Promised, Told } from '../actors/told.ts'
+import type { Promised, Told } from '../actors/notebook.ts'
 
 export type AttemptFact = {
   id: number
@@ -64,10 +64,18 @@ export type HistoryFact = {
   actor: string | null
 }
 
-/** A server may die with a mail in its hands: another one takes it up after half a minute, and may die too. */
+/** A letter that nobody interrupts is sent so soon, although its servers may be away for a while. */
 export const MAIL_WITHIN_MS = 75_000
+/** A server may die with a letter in its hands: another one takes it up after half a minute, and may die too. */
+const MAIL_AGAIN_WITHIN_MS = 45_000
 
 export type MailFact = { recipient: string; text: string }
+/** A letter of the outbox: since when it waits, and how often somebody took it in vain. */
+export type WaitingMail = MailFact & { since: Date; tries: number }
+
+/** By when a waiting letter must have been sent (ms since 1970). */
+export const dueAt = ({ since, tries }: WaitingMail): number =>
+  since.getTime() + MAIL_WITHIN_MS + tries * MAIL_AGAIN_WITHIN_MS
 
 /** All that is known of a run, from three sides that do not know of each other: terminals, database, people. */
 export type Facts = {
@@ -83,6 +91,7 @@ export type Facts = {
   shelves: ShelfFact[]
   history: HistoryFact[]
   mails: MailFact[]
+  waitingMails: WaitingMail[]
   told: Told[]
   promised: Promised[]
 }

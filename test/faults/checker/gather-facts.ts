@@ -1,8 +1,22 @@
 import type { PoolClient } from 'pg'
-import type { Notebook } from '../actors/told.ts'
+import type { Jobs } from '#server/jobs/job-queue.ts'
+import { jobSealer, type SealedJob } from '#server/jobs/sealed-job.ts'
+import { makeSecrets } from '#server/secrets.ts'
+import type { Notebook } from '../actors/notebook.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
 import type { World } from '../world/open-world.ts'
-import type { AttemptFact, Facts, HistoryFact, LineFact, MailFact, OrderFact, RefundFact, ShelfFact } from './facts.ts'
+import { SECRET } from '../world/stock.ts'
+import type {
+  AttemptFact,
+  Facts,
+  HistoryFact,
+  LineFact,
+  MailFact,
+  OrderFact,
+  RefundFact,
+  ShelfFact,
+  WaitingMail,
+} from './facts.ts'
 
 /** From where on a round's facts begin: what is older was checked at rest. */
 export type Since = { orderId: number; refundId: number; historyId: number; ledgerLines: number }
@@ -71,7 +85,23 @@ async function readDatabase(client: PoolClient, since: Since) {
     ),
     history: await rows<HistoryFact>('select * from fault_history where id > $1 order by id', [since.historyId]),
     mails: await rows<MailFact>(`select recipient, text from development_mail where channel = 'mail'`),
+    waitingMails: (await rows<OutboxRow>(OUTBOX)).flatMap(waitingMailOf),
   }
+}
+
+type OutboxRow = { data: SealedJob; since: Date; tries: number }
+
+/** What is neither sent nor given up. */
+const OUTBOX = `
+  select data, created_on as since, retry_count as tries from pgboss.job
+  where name = 'send-mail' and state in ('created', 'retry', 'active')`
+
+const outbox = jobSealer(makeSecrets(SECRET))
+
+function waitingMailOf({ data, since, tries }: OutboxRow): WaitingMail[] {
+  // Only the outbox writes jobs of this name.
+  const { to, text } = outbox.open('send-mail', data) as Jobs['send-mail']
+  return to === null ? [] : [{ recipient: to, text, since, tries }]
 }
 
 const REFUNDS = `

@@ -1,9 +1,13 @@
 import type { Finding } from './check.ts'
-import { MAIL_WITHIN_MS, type AttemptFact, type Facts } from './facts.ts'
+import { dueAt, MAIL_WITHIN_MS, type AttemptFact, type Facts } from './facts.ts'
 
 /** I7 and I12: what people were told and promised. */
 export function checkPeople(facts: Facts): Finding[] {
-  return [...lies(facts), ...(facts.isAtRest ? lostMails(facts) : []), ...mailsOfTwoContents(facts)]
+  return [
+    ...lies(facts),
+    ...(facts.isAtRest ? [...lostMails(facts), ...lateMails(facts)] : []),
+    ...mailsOfTwoContents(facts),
+  ]
 }
 
 /**
@@ -22,12 +26,17 @@ function lies({ told, attempts, ledger }: Facts): Finding[] {
     .map(words => ({ invariant: 'I7', what: 'told wrongly', rows: { ...words, attempts: byOrder.get(words.orderId) } }))
 }
 
-function lostMails({ promised, mails, now }: Facts): Finding[] {
-  const received = new Set(mails.map(mail => mail.recipient))
+function lostMails({ promised, mails, waitingMails, now }: Facts): Finding[] {
+  const received = new Set([...mails, ...waitingMails].map(mail => mail.recipient))
   return promised
     .filter(({ email, at }) => now.getTime() - at > MAIL_WITHIN_MS && !received.has(email))
     .map(rows => ({ invariant: 'I12', what: 'a mail that was promised did not come', rows }))
 }
+
+const lateMails = ({ waitingMails, now }: Facts): Finding[] =>
+  waitingMails
+    .filter(letter => dueAt(letter) < now.getTime())
+    .map(rows => ({ invariant: 'I12', what: 'a mail that waits longer than its servers’ deaths explain', rows }))
 
 /** The same mail may come twice, since nobody can know whether a server that died had sent it; but it says the same. */
 function mailsOfTwoContents({ mails, promised }: Facts): Finding[] {

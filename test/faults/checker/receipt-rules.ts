@@ -1,5 +1,5 @@
 import type { Finding } from './check.ts'
-import { MAIL_WITHIN_MS, type Facts } from './facts.ts'
+import { MAIL_WITHIN_MS, type Facts, type MailFact } from './facts.ts'
 
 /** Part of I12: what is complete has one receipt, nothing else has any, and each is mailed, with one content. */
 export function checkReceipts(facts: Facts): Finding[] {
@@ -14,16 +14,16 @@ const wrongCounts = ({ orders }: Facts): Finding[] =>
 /** A receipt's letter has its number in a line of its own, in English, which all shoppers of a run read. */
 const NUMBER = /^(?:Refund receipt|Receipt) ([\d-]+)$/m
 
-const byNumber = ({ mails }: Facts) => Map.groupBy(mails, ({ text }) => NUMBER.exec(text)?.[1])
+const numberOf = ({ text }: MailFact) => NUMBER.exec(text)?.[1]
 
 /** The same letter may come twice, since nobody can know whether a server that died had sent it: with the same words. */
 const mailedTwice = (facts: Facts): Finding[] =>
-  [...byNumber(facts)]
+  [...Map.groupBy(facts.mails, numberOf)]
     .filter(([number, letters]) => number !== undefined && new Set(letters.map(({ text }) => text)).size > 1)
     .map(([, rows]) => ({ invariant: 'I12', what: 'two different mails of one receipt', rows }))
 
 function unmailed(facts: Facts): Finding[] {
-  const mailed = byNumber(facts)
+  const mailed = new Set([...facts.mails, ...facts.waitingMails].map(numberOf))
   const isLate = (at: Date | null) => at !== null && facts.now.getTime() - at.getTime() > MAIL_WITHIN_MS
   return facts.orders
     .filter(({ id, status, paid_at }) => status === 'complete' && isLate(paid_at) && !mailed.has(String(id)))

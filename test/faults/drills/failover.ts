@@ -2,17 +2,15 @@
 // that was acknowledged may be lost, and within half a minute people pay again.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openWorld, type World } from '../world/open-world.ts'
+import { seconds, spreadOf, tableOf, troublesOf, type Figure } from '../figures.ts'
+import type { World } from '../world/open-world.ts'
 import { openPatroniCluster, requirePrograms, type PatroniCluster } from './patroni-cluster.ts'
 import type { PatroniNode } from './patroni-node.ts'
-import { beginVisit, percentile, seconds, tableOf, troublesOf, wordsOf, type Figure, type Visit } from './visit.ts'
+import { crowdOf, runDrill, SEED_OPTION, SHOPPERS_OPTION } from './run-drill.ts'
+import { beginVisit, endFigures, faultsOf, isRight, payFigures, type Visit, type VisitEnd } from './visit.ts'
 
 const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
-    promotions: { type: 'string', default: '20' },
-    shoppers: { type: 'string', default: '60' },
-  },
+  options: { seed: SEED_OPTION, promotions: { type: 'string', default: '20' }, shoppers: SHOPPERS_OPTION },
 })
 
 const PAID_WITHIN_MS = 30_000
@@ -32,27 +30,15 @@ type Promotion = { way: Way; from: string; to: string; paidMs: number; backMs: n
 requirePrograms()
 console.log(`Seed ${values.seed}`)
 const patroni = await openPatroniCluster()
-const shoppers = Number(values.shoppers)
-const scene = {
-  servers: 3,
-  shoppers,
-  stores: Math.ceil(shoppers / 3),
-  terminalsPerStore: 3,
-  thinkMs: 300,
-  quiescenceMs: 5000,
-}
-const opened = await openWorld(
-  { ...scene, seed: values.seed, terminal: 'jsonpos' },
-  { openDatabase: async () => patroni },
-)
-let isClean = false
-try {
-  isClean = await drill(opened, patroni)
-} finally {
+const scene = { ...crowdOf(Number(values.shoppers)), seed: values.seed, servers: 3 }
+const parts = { openDatabase: async () => patroni }
+process.exit((await runDrill({ scene, parts, play })) ? 0 : 1)
+
+async function play(world: World): Promise<boolean> {
+  const isClean = await drill(world, patroni)
   patroni.isKept = !isClean
-  await opened.close({ files: !isClean })
+  return isClean
 }
-process.exit(isClean ? 0 : 1)
 
 async function drill(world: World, cluster: PatroniCluster): Promise<boolean> {
   const visit = beginVisit(world)
@@ -65,12 +51,10 @@ async function drill(world: World, cluster: PatroniCluster): Promise<boolean> {
     promotions.push(promotion)
     console.log(lineOf(promotions.length, promotion))
   }
-  const { findings, brokenByItself, recoveryMs, isAtRest } = await visit.end()
-  const selfExits = world.servers.flatMap(server => server.selfExits)
-  console.log(tableOf(`seed ${values.seed}`, figuresOf({ visit, promotions, recoveryMs, findings, selfExits })))
-  console.log([wordsOf(findings), ...brokenByItself, ...selfExits].join('\n'))
-  const isRight = findings.length + brokenByItself.length + selfExits.length === 0
-  return isRight && isAtRest && promotions.every(({ paidMs }) => paidMs <= PAID_WITHIN_MS)
+  const end = await visit.end()
+  console.log(tableOf(`seed ${values.seed}`, figuresOf({ visit, promotions, end })))
+  console.log(faultsOf(end))
+  return isRight(end) && promotions.every(({ paidMs }) => paidMs <= PAID_WITHIN_MS)
 }
 
 type Fall = { cluster: PatroniCluster; leader: PatroniNode; way: Way; visit: Visit }
@@ -107,33 +91,19 @@ async function firstPaid({ notebook }: Visit, leadsSince: number, fallen: number
   return performance.now()
 }
 
-type Results = {
-  visit: Visit
-  promotions: Promotion[]
-  recoveryMs: number
-  findings: { invariant: string }[]
-  selfExits: string[]
-}
+type Results = { visit: Visit; promotions: Promotion[]; end: VisitEnd }
 
-function figuresOf({ visit, promotions, recoveryMs, findings, selfExits }: Results): Figure[] {
+function figuresOf({ visit: { notebook }, promotions, end }: Results): Figure[] {
   const of = (way: Way) => promotions.filter(promotion => promotion.way === way).map(({ paidMs }) => paidMs)
-  const { pays, told } = visit.notebook
   return [
     ['promotions', promotions.length],
     ...WAYS.map((way): Figure => {
       const times = of(way)
-      return [
-        `paid again after: ${way}, p50 and worst of ${times.length}`,
-        [0.5, 1].map(share => seconds(percentile(times, share))).join(', '),
-      ]
+      return [`paid again after: ${way}, p50 and worst of ${times.length}`, spreadOf(times, [0.5, 1])]
     }),
-    ['pay calls answered', pays.length],
-    ['of them SUCCESS', pays.filter(({ code }) => code === 'SUCCESS').length],
-    ['things that shoppers were told', told.length],
-    ['5xx that clients saw', troublesOf(visit.notebook).fives],
-    ['acknowledged and lost, or otherwise wrong', findings.length],
-    ['servers that ended by themselves', selfExits.length],
-    ['all final after', seconds(recoveryMs)],
+    ...payFigures(notebook),
+    ['things that shoppers were told', notebook.told.length],
+    ...endFigures(notebook, end),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { makeRunDirectory } from '#test/run-directory.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
 const MIGRATIONS = 'server/db/migrations'
@@ -17,7 +18,7 @@ export function previousVersion(): PreviousVersion {
     isEarlier(git('ls-tree', '--name-only', each, `${MIGRATIONS}/`).split('\n'), ours),
   )
   if (!commit) throw new Error('There is no version before the newest migration')
-  const repository = mkdtempSync('/tmp/puoti-previous-')
+  const repository = makeRunDirectory('previous')
   const archive = join(repository, 'previous.tar')
   git('archive', '--output', archive, commit)
   execFileSync('tar', ['-xf', archive, '-C', repository])

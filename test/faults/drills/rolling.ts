@@ -3,14 +3,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '#server/db/migrate.ts'
+import { seconds, spreadOf, tableOf, troublesOf, type Figure } from '../figures.ts'
 import { openNginxFront } from '../world/nginx-front.ts'
-import { openWorld, type World } from '../world/open-world.ts'
+import type { World, WorldOptions } from '../world/open-world.ts'
 import { previousVersion, type PreviousVersion } from './previous-version.ts'
-import { beginVisit, percentile, seconds, tableOf, troublesOf, wordsOf, type Figure, type Visit } from './visit.ts'
+import { crowdOf, runDrill, SEED_OPTION } from './run-drill.ts'
+import { beginVisit, faultsOf, isRight, type Visit, type VisitEnd } from './visit.ts'
 
 const { values } = parseArgs({
   options: {
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    seed: SEED_OPTION,
     restarts: { type: 'string', default: '50' },
     open: { type: 'string', default: '200' },
     'think-ms': { type: 'string', default: '12000' },
@@ -21,7 +23,6 @@ const { values } = parseArgs({
 const OPEN = Number(values.open)
 /** Between two of their payments they walk about for a while. */
 const SHOPPERS = Math.ceil(OPEN * 1.3)
-const TERMINALS_PER_STORE = 3
 /** As docs/failover.md tells an operator: longer than nginx leaves a server alone that was away. */
 const BETWEEN_RESTARTS_MS = 4000
 const END_WITHIN_MS = 10_000
@@ -30,34 +31,23 @@ const TOGETHER_MS = 30_000
 
 console.log(`Seed ${values.seed}`)
 const previous = values['from-previous'] ? previousVersion() : undefined
-const opened = await openWorld(
-  {
-    seed: values.seed,
-    terminal: 'jsonpos',
-    servers: 3,
-    shoppers: SHOPPERS,
-    stores: Math.ceil(SHOPPERS / TERMINALS_PER_STORE),
-    terminalsPerStore: TERMINALS_PER_STORE,
-    thinkMs: Number(values['think-ms']),
-    // Long enough that a busy machine is no reason to give a payment up before it left.
-    quiescenceMs: 15_000,
-  },
-  {
-    openFront: openNginxFront,
-    env: { PUOTI_DRAIN_MS: '1000', PUOTI_TRUSTED_PROXIES: '127.0.0.1' },
-    earlier: previous,
-  },
-)
-let isClean = false
-try {
-  isClean = await drill(opened)
-} finally {
-  await opened.close({ files: !isClean })
-  previous?.remove()
+const scene: WorldOptions = {
+  ...crowdOf(SHOPPERS),
+  seed: values.seed,
+  servers: 3,
+  thinkMs: Number(values['think-ms']),
+  // Long enough that a busy machine is no reason to give a payment up before it left.
+  quiescenceMs: 15_000,
 }
+const parts = {
+  openFront: openNginxFront,
+  env: { PUOTI_DRAIN_MS: '1000', PUOTI_TRUSTED_PROXIES: '127.0.0.1' },
+  earlier: previous,
+}
+const isClean = await runDrill({ scene, parts, play }).finally(() => previous?.remove())
 process.exit(isClean ? 0 : 1)
 
-async function drill(world: World): Promise<boolean> {
+async function play(world: World): Promise<boolean> {
   const visit = beginVisit(world)
   const opens: number[] = []
   const watch = setInterval(() => void countOpen(world).then(count => opens.push(count)), 500)
@@ -69,21 +59,17 @@ async function drill(world: World): Promise<boolean> {
   await restartInTurn(world)
   clearInterval(watch)
   const openMeanwhile = [...opens]
-  const result = await visit.end()
-  const selfExits = world.servers.flatMap(server => server.selfExits)
+  const end = await visit.end()
   const figures: Figure[] = [
     ...migration,
     ['errors that clients saw before the first restart', errorsBefore],
-    ...(await figuresOf({ world, visit, openMeanwhile, selfExits })),
-    ...figuresAtRest(result),
+    ...(await figuresOf({ world, visit, openMeanwhile, end })),
   ]
   console.log(tableOf(`seed ${values.seed}`, figures))
   const { answers, troubles } = visit.notebook
-  const { findings, brokenByItself, isAtRest } = result
-  console.log([JSON.stringify({ answers, troubles }), wordsOf(findings), ...brokenByItself, ...selfExits].join('\n'))
-  const isRight = findings.length + brokenByItself.length + selfExits.length === 0
+  console.log([JSON.stringify({ answers, troubles }), faultsOf(end)].join('\n'))
   const errors = previous ? errorsBefore : errorsOf(visit)
-  return isRight && isAtRest && errors === 0 && endsOf(world).every(ms => ms <= END_WITHIN_MS)
+  return isRight(end) && errors === 0 && endsOf(world).every(ms => ms <= END_WITHIN_MS)
 }
 
 function errorsOf({ notebook }: Visit): number {
@@ -91,9 +77,9 @@ function errorsOf({ notebook }: Visit): number {
   return failedPays + fives + broken
 }
 
-type Seen = { world: World; visit: Visit; openMeanwhile: number[]; selfExits: string[] }
+type Seen = { world: World; visit: Visit; openMeanwhile: number[]; end: VisitEnd }
 
-async function figuresOf({ world, visit, openMeanwhile, selfExits }: Seen): Promise<Figure[]> {
+async function figuresOf({ world, visit, openMeanwhile, end }: Seen): Promise<Figure[]> {
   const { pays, answers } = visit.notebook
   const { failedPays, fives, broken, refusedPays, slow } = troublesOf(visit.notebook)
   const ends = endsOf(world)
@@ -112,16 +98,11 @@ async function figuresOf({ world, visit, openMeanwhile, selfExits }: Seen): Prom
     ['connection errors that clients saw', broken],
     ['calls that were not waited for (3 s)', slow],
     ['pay calls refused by a rule of the shop', refusedPays],
-    ['a server’s end, p50, p95 and longest', [0.5, 0.95, 1].map(share => seconds(percentile(ends, share))).join(', ')],
-    ['servers that ended by themselves', selfExits.length],
-  ]
-}
-
-function figuresAtRest({ findings, brokenByItself, recoveryMs }: Awaited<ReturnType<Visit['end']>>): Figure[] {
-  return [
-    ['findings of the checker', findings.length],
-    ['seen broken by the shop itself', brokenByItself.length],
-    ['all final after', seconds(recoveryMs)],
+    ['a server’s end, p50, p95 and longest', spreadOf(ends, [0.5, 0.95, 1])],
+    ['servers that ended by themselves', end.selfExits.length],
+    ['findings of the checker', end.findings.length],
+    ['seen broken by the shop itself', end.brokenByItself.length],
+    ['all final after', seconds(end.recoveryMs)],
   ]
 }
 

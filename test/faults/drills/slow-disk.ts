@@ -8,17 +8,20 @@ import type { Order } from '#contract/orders.ts'
 import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
 import { serversOf } from '#server/db/embedded/server-processes.ts'
 import { call } from '../actors/call.ts'
+import { percentile, tableOf } from '../figures.ts'
 import { endWithUs } from '../world/children.ts'
-import { openWorld, type World } from '../world/open-world.ts'
+import type { World, WorldOptions } from '../world/open-world.ts'
 import type { SignedInShopper } from '../world/stock.ts'
-import { percentile, tableOf } from './visit.ts'
+import { runDrill } from './run-drill.ts'
 
 const { values } = parseArgs({ options: { payments: { type: 'string', default: '1000' } } })
 const DELAY_MS = 300
 const SHOPPERS = 20
 const WARM_UP = 2
 
-const scene = {
+const scene: WorldOptions = {
+  seed: 'a slow disk',
+  terminal: 'jsonpos',
   servers: 1,
   shoppers: SHOPPERS,
   stores: SHOPPERS,
@@ -26,16 +29,9 @@ const scene = {
   thinkMs: 0,
   quiescenceMs: 60_000,
 }
-const opened = await openWorld({ ...scene, seed: 'a slow disk', terminal: 'jsonpos' })
-let isClean = false
-try {
-  isClean = await drill(opened)
-} finally {
-  await opened.close({ files: !isClean })
-}
-process.exit(isClean ? 0 : 1)
+process.exit((await runDrill({ scene, play })) ? 0 : 1)
 
-async function drill(world: World): Promise<boolean> {
+async function play(world: World): Promise<boolean> {
   const plain = await payAll(world, WARM_UP * 5)
   await holdUpDisk(world)
   const held = await payAll(world, Math.ceil(Number(values.payments) / SHOPPERS))

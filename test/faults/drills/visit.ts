@@ -1,9 +1,9 @@
-import { GAVE_UP } from '../actors/call.ts'
 import { liveAsReader, ADMINS_READ, SHOPPERS_READ } from '../actors/reader.ts'
 import type { Habits } from '../actors/shopper.ts'
-import type { Notebook } from '../actors/told.ts'
-import { check, INVARIANTS, type Finding } from '../checker/check.ts'
+import type { Notebook } from '../actors/notebook.ts'
+import { check, type Finding } from '../checker/check.ts'
 import { FROM_THE_START, gatherFacts } from '../checker/gather-facts.ts'
+import { seconds, troublesOf, wordsOf, type Figure } from '../figures.ts'
 import { openDoors, ownLook, restWithinMs } from '../round.ts'
 import type { World } from '../world/open-world.ts'
 
@@ -11,10 +11,20 @@ import type { World } from '../world/open-world.ts'
 const PATIENT: Habits = { preorder: 0.1, twoTabs: 0.1, hangUp: 0, reload: 0.1, abort: 0, cancel: 0, move: 0 }
 const READERS = 6
 
+/** How a visit ended: what ledger, database and what people were told say of it. */
+export type VisitEnd = {
+  findings: Finding[]
+  brokenByItself: string[]
+  /** Servers that ended without being asked to. */
+  selfExits: string[]
+  recoveryMs: number
+  isAtRest: boolean
+}
+
 export type Visit = {
   notebook: Notebook
-  /** Lets everyone finish, and looks at ledger, database and what people were told. */
-  end(): Promise<{ findings: Finding[]; brokenByItself: string[]; recoveryMs: number; isAtRest: boolean }>
+  /** Lets everyone finish, and looks. */
+  end(): Promise<VisitEnd>
 }
 
 /** Lets shoppers, readers and admins in, as on any day. */
@@ -36,46 +46,28 @@ export function beginVisit(world: World): Visit {
       await Promise.all(readers)
       const facts = await gatherFacts(world, notebook, { since: FROM_THE_START, isAtRest: true })
       const isAtRest = recoveryMs < restWithinMs(world.options)
-      return { findings: check(facts), brokenByItself: await ownLook(world), recoveryMs, isAtRest }
+      const brokenByItself = await ownLook(world)
+      const selfExits = world.servers.flatMap(server => server.selfExits)
+      return { findings: check(facts), brokenByItself, selfExits, recoveryMs, isAtRest }
     },
   }
 }
 
-/** What clients saw that they should not have seen. */
-export function troublesOf({ answers, troubles, failedPays }: Notebook) {
-  const isOurs = (status: number) => status >= 500 || status === 0
-  const fives = Object.entries(answers).filter(([status]) => Number(status) >= 500)
-  const { [GAVE_UP]: slow = 0, ...broken } = troubles
-  return {
-    failedPays: failedPays.filter(({ status }) => isOurs(status)).length,
-    refusedPays: failedPays.filter(({ status }) => !isOurs(status)).length,
-    fives: fives.reduce((sum, [, count]) => sum + count, 0),
-    broken: Object.values(broken).reduce((sum, count) => sum + count, 0),
-    /** Calls that were still open when whoever asked gave up: looks at an order, after three seconds. */
-    slow,
-  }
-}
+/** All is final, and nothing is wrong. */
+export const isRight = ({ findings, brokenByItself, selfExits, isAtRest }: VisitEnd): boolean =>
+  findings.length + brokenByItself.length + selfExits.length === 0 && isAtRest
 
-export type Figure = [name: string, figure: string | number]
+export const faultsOf = ({ findings, brokenByItself, selfExits }: VisitEnd): string =>
+  [...wordsOf(findings), ...brokenByItself, ...selfExits].join('\n')
 
-export function tableOf(title: string, figures: Figure[]): string {
-  const rows = figures.map(([name, figure]) => `| ${name.padEnd(52)} | ${String(figure).padStart(20)} |`)
-  return [`| ${title.padEnd(52)} | ${''.padStart(20)} |`, `| ${'-'.repeat(52)} | ${'-'.repeat(19)}: |`, ...rows].join(
-    '\n',
-  )
-}
+export const payFigures = ({ pays }: Notebook): Figure[] => [
+  ['pay calls answered', pays.length],
+  ['of them SUCCESS', pays.filter(({ code }) => code === 'SUCCESS').length],
+]
 
-export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
-
-/** The value below which so large a share lies. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
-export function wordsOf(findings: Finding[]): string {
-  return findings
-    .slice(0, 20)
-    .map(({ invariant, what, rows }) => `${invariant} (${INVARIANTS[invariant]}): ${what}\n  ${JSON.stringify(rows)}`)
-    .join('\n')
-}
+export const endFigures = (notebook: Notebook, { findings, selfExits, recoveryMs }: VisitEnd): Figure[] => [
+  ['5xx that clients saw', troublesOf(notebook).fives],
+  ['acknowledged and lost, or otherwise wrong', findings.length],
+  ['servers that ended by themselves', selfExits.length],
+  ['all final after', seconds(recoveryMs)],
+]

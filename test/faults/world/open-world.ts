@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { saveTerminalSettings } from '#server/features/terminals/terminal-settings.ts'
 import { makeSecrets } from '#server/secrets.ts'
 import { freePort } from '#test/free-port.ts'
-import type { Promised } from '../actors/told.ts'
+import { keepRunDirectory, makeRunDirectory } from '#test/run-directory.ts'
+import type { Promised } from '../actors/notebook.ts'
 import { Chances } from '../chances.ts'
 import { openTerminals, type TerminalKind } from '../terminal/open-terminals.ts'
 import type { Terminals } from '../terminal/test-terminals.ts'
@@ -68,7 +69,7 @@ export type World = {
 
 export async function openWorld(options: WorldOptions, parts: WorldParts = {}): Promise<World> {
   const { openDatabase = openDatabaseProcess, openFront = openFrontProxy, earlier } = parts
-  const directory = mkdtempSync('/tmp/puoti-faults-')
+  const directory = makeRunDirectory('faults')
   const chances = new Chances(options.seed)
   const database = await openDatabase(directory)
   const handle = connectTo({ ...database.connection, max: 6, application_name: 'faults' }, () => undefined)
@@ -98,7 +99,7 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
     await terminals.close()
     await handle.close()
     await database.stop()
-    if (files) console.log(`Logs, data and the terminals’ ledger are in ${directory}`)
+    if (files) console.log(`Logs, data and the terminals’ ledger are in ${keepRunDirectory(directory)}`)
     else rmSync(directory, { recursive: true, force: true })
   }
   return {

@@ -54,13 +54,21 @@ async function stockIn(database: DatabaseHandle, plan: StockPlan): Promise<Stock
   for (let number = 1; number <= plan.stores; number++) stores.push(await addStockedStore(database, plan, products))
   const caps = new Map(eventProducts.map((product, index) => [product, CAPS[index] ?? null]))
   const eventId = await addEvent(database.kysely, { stores: stores.map(({ id }) => id), caps })
-  const shoppers: SignedInShopper[] = []
-  for (let number = 1; number <= plan.shoppers; number++) {
-    shoppers.push(await addShopper(database, number, stores[number % stores.length]!.id))
-  }
+  const shoppers = await addShoppers(database, { stores, numbers: { from: 1, count: plan.shoppers } })
   const admin = await addShopper(database, 0, stores[0]!.id)
   await database.kysely.updateTable('app_user').set({ is_admin: true }).where('id', '=', admin.userId).execute()
   return { stores, products, event: { id: eventId, products: eventProducts }, shoppers, admin }
+}
+
+type NewShoppers = { stores: Stocked['stores']; numbers: { from: number; count: number } }
+
+/** People with these numbers, who are signed in, in all of the stores. */
+export async function addShoppers(database: DatabaseHandle, { stores, numbers }: NewShoppers) {
+  const shoppers: SignedInShopper[] = []
+  for (let number = numbers.from; number < numbers.from + numbers.count; number++) {
+    shoppers.push(await addShopper(database, number, stores[number % stores.length]!.id))
+  }
+  return shoppers
 }
 
 async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: StockPlan, products: number[]) {

@@ -1,16 +1,15 @@
 import { users } from '#contract/users.ts'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useLanguages } from '#web/features/languages/queries.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { chooseLanguage } from '#web/i18n.ts'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 /** The language in use, those to choose from, and the choosing: at once here, and on the server for whoever is signed in. */
 export function useLanguageChoice() {
-  const { t, i18n } = useTranslation()
-  const { notify } = useNotices()
+  const { i18n } = useTranslation()
+  const tellFailure = useFailureNotice()
   const { user, keepUser } = useSession()
   const languages = useLanguages()
   const choose = async (code: string) => {
@@ -21,8 +20,7 @@ export function useLanguageChoice() {
     try {
       await keepUser(await callApi(users.update, { body: { language_id: chosen.id } }))
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ severity: 'error', text })
+      tellFailure(error)
     }
   }
   return { language: i18n.resolvedLanguage ?? 'en', languages, choose }

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { PATHS } from '#web/paths.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
@@ -27,6 +27,7 @@ const WAYS: Record<ChecklistStep['step'], string> = {
 function usePutAway() {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (away: boolean) => callApi(adminHome.putAwayChecklist, { body: { away } }),
@@ -37,8 +38,7 @@ function usePutAway() {
       notify({ id: 'checklist', severity: 'info', text: t('adminHome.putAwayDone'), action })
     },
     onError: error => {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ severity: 'error', text })
+      tellFailure(error)
     },
   })
   return { putAway: () => mutate(true), isPending }

@@ -40,7 +40,7 @@ function Invariants({ home: { at, invariants }, timeZone }: ChecksProps) {
   return <Calm>{t('adminHome.checksWell')}</Calm>
 }
 
-function Messages({ home: { at, undelivered }, timeZone }: ChecksProps) {
+function Undelivered({ home: { at, undelivered }, timeZone }: ChecksProps) {
   const { t } = useTranslation()
   const { mails, sms, last_at: lastAt } = undelivered
   if (lastAt === null) return <Calm>{t('adminHome.messagesWell')}</Calm>
@@ -61,7 +61,7 @@ export function Checks(props: ChecksProps) {
   return (
     <SideSection title={t('adminHome.checks')}>
       <Invariants {...props} />
-      <Messages {...props} />
+      <Undelivered {...props} />
     </SideSection>
   )
 }

@@ -7,7 +7,7 @@ const OLD_MS = 10 * 60_000
 export const areChecksOld = ({ at, lookedAt }: { at: string; lookedAt: string }) =>
   Date.parse(at) - Date.parse(lookedAt) > OLD_MS
 
-/** How many things of money, withdrawals, messages and terminals wait for somebody. Shelves that run low are everyday business. */
+/** How many things of money, withdrawals, lost mails and terminals wait for somebody. Shelves that run low are everyday business. */
 export function countMatters(home: AdminHome, terminals: readonly AskedTerminal[]): number {
   const { attention, preorders, invariants, undelivered, at } = home
   const { broken, looked_at: lookedAt } = invariants

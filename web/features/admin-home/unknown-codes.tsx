@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { PATHS } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
@@ -22,6 +22,7 @@ interface UnknownCodesProps {
 function useDismiss() {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (code: string) => callApi(adminHome.dismissCode, { params: { code } }),
@@ -30,8 +31,7 @@ function useDismiss() {
       notify({ id: 'code-dismissed', severity: 'info', text: t('adminHome.dismissed') })
     },
     onError: error => {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ severity: 'error', text })
+      tellFailure(error)
     },
   })
 }

@@ -6,6 +6,7 @@ import {
   booksLevel,
   outboxLevel,
   paymentsLevel,
+  smsLevel,
   type StatusLevel,
 } from '#domain/shop-status.ts'
 import { PATHS } from '#web/paths.ts'
@@ -36,6 +37,7 @@ export function useStatusItems(status: ShopStatus | undefined): readonly StatusI
     part('books', booksWords(status, words)),
     part('payments', paymentsWords(status, t), PATHS.orders),
     part('outbox', outboxWords(status, words)),
+    ...smsParts(status, t),
     part('version', ['ok', version]),
     ...(status.has_passkey ? [] : [part('passkey', ['hint', t('adminHome.status.passkey')], PATHS.passkeys)]),
   ]
@@ -78,4 +80,10 @@ function outboxWords({ outbox }: ShopStatus, { now, age, t }: Words): Said {
   if (level === 'ok') return [level, t('adminHome.status.outboxEmpty')]
   const since = age(new Date(now.getTime() - outbox.oldest_seconds * 1000))
   return [level, t('adminHome.status.outboxWaits', { count: outbox.waiting, age: since })]
+}
+
+/** Told only when something is wrong: most admins need not know that there are such codes. */
+function smsParts({ sms_codes: codes }: ShopStatus, t: T): StatusItem[] {
+  const level = smsLevel(codes)
+  return level === 'ok' ? [] : [part('sms', [level, t('adminHome.status.smsUnused', codes)], PATHS.users)]
 }

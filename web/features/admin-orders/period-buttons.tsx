@@ -4,19 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { isOrderNumber } from '#domain/order-number.ts'
+import { choiceLook } from '#web/ui/choice-look.ts'
 
 const USUAL = '30'
-
-const look = {
-  minHeight: 44,
-  px: 2,
-  borderRadius: 99,
-  border: 1,
-  borderColor: 'line.input',
-  bgcolor: 'background.paper',
-  typography: 'body1',
-  '&[aria-pressed="true"]': { bgcolor: 'secondary.main', color: 'secondary.contrastText', fontWeight: 650 },
-} as const
 
 /** How far back the list goes. A number is looked for as far back as there are orders. */
 export function PeriodButtons() {
@@ -35,7 +25,7 @@ export function PeriodButtons() {
   return (
     <Box role="group" aria-label={t('adminOrders.period')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {ORDER_PERIODS.map(days => (
-        <ButtonBase key={days} sx={look} aria-pressed={days === chosen} onClick={() => choose(days)}>
+        <ButtonBase key={days} sx={choiceLook} aria-pressed={days === chosen} onClick={() => choose(days)}>
           {t(`adminOrders.periods.${days}`)}
         </ButtonBase>
       ))}

@@ -67,6 +67,12 @@ function Settled({ at, by, reason }: { at: string; by: Withdrawal['settled_by'];
   )
 }
 
+/** Before the goods of a delivered pre-order were taken off what is to be paid, they stayed in it. */
+function adviceOn({ status, cancelled_at }: AdminOrder) {
+  if (status === 'complete') return 'adminOrders.withdrawal.advicePaid'
+  return cancelled_at === null ? 'adminOrders.withdrawal.adviceUnpaid' : 'adminOrders.withdrawal.adviceTakenOff'
+}
+
 /** From what a shopper withdrew, and what there is to do about it. */
 export function WithdrawalPanel({ order, withdrawal }: { order: AdminOrder; withdrawal: Withdrawal }) {
   const { t } = useTranslation()
@@ -77,15 +83,7 @@ export function WithdrawalPanel({ order, withdrawal }: { order: AdminOrder; with
     <Section title={t('adminOrders.withdrawal.title')} tone={isOpen ? 'attention' : 'plain'}>
       <Box sx={{ display: 'grid', gap: 0.5, maxWidth: '75ch' }}>
         <Box>{t('adminOrders.withdrawal.made', { time: shopTimeText(made_at), goods: goods.join(', ') })}</Box>
-        {isOpen ? (
-          <Box>
-            {t(
-              order.status === 'complete' ? 'adminOrders.withdrawal.advicePaid' : 'adminOrders.withdrawal.adviceUnpaid',
-            )}
-          </Box>
-        ) : (
-          <Settled at={settled_at} by={settled_by} reason={settled_reason} />
-        )}
+        {isOpen ? <Box>{t(adviceOn(order))}</Box> : <Settled at={settled_at} by={settled_by} reason={settled_reason} />}
       </Box>
       {isOpen && <SettleForm orderId={order.id} />}
     </Section>

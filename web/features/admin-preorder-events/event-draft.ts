@@ -5,17 +5,14 @@ import { repeatedDates } from '#domain/repeated-dates.ts'
 import { isDay } from '#domain/store-form.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
 import { instantOf, zonedTime } from '#domain/zoned-time.ts'
+import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/features/forms/texts.ts'
 
-/** In the order of the form: the shop's own language first. */
-export const FORM_LANGUAGES = ['fi', 'sv', 'en'] as const
-
-type Texts = { [Key in `${'names' | 'descriptions'}.${(typeof FORM_LANGUAGES)[number]}`]: string }
 type InStores = { [store: `stores.${number}`]: boolean }
 /** By product. */
 type Caps = { [product: `items.${number}`]: string }
 
 /** An event as it is typed. */
-export type EventDraft = Texts &
+export type EventDraft = TypedTexts &
   InStores &
   Caps & {
     start_date: string
@@ -29,12 +26,7 @@ export type EventDraft = Texts &
   }
 
 const EMPTY: EventDraft = {
-  'names.fi': '',
-  'names.sv': '',
-  'names.en': '',
-  'descriptions.fi': '',
-  'descriptions.sv': '',
-  'descriptions.en': '',
+  ...NO_TEXTS,
   start_date: '',
   end_date: '',
   order_until: '',
@@ -60,15 +52,9 @@ export const newDraft = (storeIds: readonly number[]): EventDraft => ({ ...EMPTY
 
 /** An event as the form shows it. */
 export function draftOf(event: AdminPreorderEvent, storeIds: readonly number[]): EventDraft {
-  const { names, descriptions } = event
   const until = event.order_until === null ? undefined : zonedTime(new Date(event.order_until), SHOP_TIME_ZONE)
   return {
-    'names.fi': names.fi,
-    'names.sv': names.sv,
-    'names.en': names.en,
-    'descriptions.fi': descriptions.fi,
-    'descriptions.sv': descriptions.sv,
-    'descriptions.en': descriptions.en,
+    ...typedTexts(event),
     start_date: event.start_date,
     end_date: event.end_date,
     order_until: until?.date ?? '',
@@ -110,8 +96,7 @@ const storeIds = (draft: EventDraft): number[] =>
 
 /** What is typed as the contract takes it. A cap that is no number is NaN: what is wrong is asked for first. */
 export const inputOf = (draft: EventDraft): PreorderEventInput => ({
-  names: { en: draft['names.en'], fi: draft['names.fi'], sv: draft['names.sv'] },
-  descriptions: { en: draft['descriptions.en'], fi: draft['descriptions.fi'], sv: draft['descriptions.sv'] },
+  ...textsIn(draft),
   start_date: draft.start_date,
   end_date: draft.end_date,
   order_until: instantIn(draft),

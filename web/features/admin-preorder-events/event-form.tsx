@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { AdminPreorderEvent } from '#contract/admin-preorder-events.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import { TextFields } from '#web/features/forms/text-fields.tsx'
 import { PATHS } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { BookedPanel } from './booked-panel.tsx'
@@ -16,7 +17,6 @@ import type { EventStore } from './queries.ts'
 import { RemoveEvent } from './remove-event.tsx'
 import { StatusFields } from './status-fields.tsx'
 import { StoreFields } from './store-fields.tsx'
-import { TextFields } from './text-fields.tsx'
 import { useEventForm } from './use-event-form.ts'
 
 interface EventFormProps {
@@ -68,7 +68,7 @@ export function EventForm({ title, values, stores, event, copied }: EventFormPro
           </Button>
         </Panel>
       )}
-      <TextFields form={form} />
+      <TextFields title={t('eventForm.texts')} form={form} />
       <DateFields form={form} event={event} />
       <StatusFields form={form} event={event} />
       <StoreFields form={form} stores={stores} />

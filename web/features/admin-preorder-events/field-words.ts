@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PreorderEventItem } from '#contract/admin-preorder-events.ts'
 import { EVENT_STATUSES } from '#domain/preorder-event.ts'
 import { dayText } from '#domain/day-text.ts'
+import { TEXT_FIELDS } from '#web/features/forms/texts.ts'
 import type { EventStore } from './queries.ts'
 
 /** The fields whose labels are the texts eventForm.fields.<name>. */
@@ -12,15 +13,6 @@ export const EVENT_FIELDS = [
   'order_until_time',
   'status',
   'product_order',
-] as const
-
-const TEXT_FIELDS = [
-  'names.fi',
-  'names.sv',
-  'names.en',
-  'descriptions.fi',
-  'descriptions.sv',
-  'descriptions.en',
 ] as const
 
 interface Known {

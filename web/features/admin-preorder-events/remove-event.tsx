@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/admin-preorder-events.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useAct } from '#web/features/acts/use-act.ts'
 import { PATHS } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { useEventChanged } from './use-event-form.ts'
 
 interface RemoveEventProps {
@@ -20,25 +19,17 @@ interface RemoveEventProps {
 /** Takes away a draft that nobody ordered in; any other is closed. */
 export function RemoveEvent({ event: { id, status, orders }, name, isDirty }: RemoveEventProps) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
   const navigate = useNavigate()
   const changed = useEventChanged()
   const [isAsked, setAsked] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    try {
+  const { isBusy, act } = useAct('removed')
+  const remove = () =>
+    act(async () => {
       await callApi(adminPreorderEvents.remove, { params: { id } })
-      notify({ id: 'removed', severity: 'success', text: t('eventForm.removed', { name }) })
       await navigate(PATHS.preorderEvents, { replace: true })
       changed()
-    } catch (error) {
-      setAsked(false)
-      setBusy(false)
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'remove-failed', severity: 'error', text })
-    }
-  }
+      return t('eventForm.removed', { name })
+    })
   if (status !== 'draft' || orders > 0)
     return <Box sx={{ color: 'text.secondary' }}>{t('eventForm.whyNotRemoved')}</Box>
   return (
@@ -52,7 +43,7 @@ export function RemoveEvent({ event: { id, status, orders }, name, isDirty }: Re
         text={t('eventForm.removeText')}
         confirmText={t('eventForm.remove')}
         cancelText={t('common.cancel')}
-        onConfirm={() => void remove()}
+        onConfirm={() => void remove().finally(() => setAsked(false))}
         onCancel={() => setAsked(false)}
         busy={isBusy}
         danger

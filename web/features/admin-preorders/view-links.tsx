@@ -3,18 +3,8 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PATHS } from '#web/paths.ts'
+import { choiceLook } from '#web/ui/choice-look.ts'
 import { usePreorderPlace, VIEWS } from './use-preorder-place.ts'
-
-const look = {
-  minHeight: 44,
-  px: 2,
-  borderRadius: 99,
-  border: 1,
-  borderColor: 'line.input',
-  bgcolor: 'background.paper',
-  typography: 'body1',
-  '&[aria-current="page"]': { bgcolor: 'secondary.main', color: 'secondary.contrastText', fontWeight: 650 },
-} as const
 
 /** The views of the page: of the same event and store. */
 export function ViewLinks() {
@@ -28,7 +18,7 @@ export function ViewLinks() {
           component={Link}
           to={`${PATHS.preorders}${queryOfView(each)}`}
           aria-current={each === view ? 'page' : undefined}
-          sx={look}
+          sx={choiceLook}
         >
           {t(`adminPreorders.view.${each}`)}
         </ButtonBase>

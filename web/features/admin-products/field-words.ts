@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DRAWINGS } from '#domain/drawings.ts'
+import { TEXT_FIELDS } from '#web/features/forms/texts.ts'
 import type { SelectOption } from '#web/ui/select-input.tsx'
 import { CODE_TYPES } from './code-fields.tsx'
 import { useSupplierOptions } from '#web/features/suppliers/queries.ts'
@@ -28,15 +29,6 @@ export const LABELLED = [
   'sort_order',
   'alarm_limit',
   'drawing',
-] as const
-
-const TEXT_FIELDS = [
-  'names.fi',
-  'names.sv',
-  'names.en',
-  'descriptions.fi',
-  'descriptions.sv',
-  'descriptions.en',
 ] as const
 
 const chosen = (options: readonly SelectOption[], value: string | boolean) =>

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BulkEditDialog } from '#web/features/bulk-edit/bulk-edit-dialog.tsx'
+import { BulkEditDialog } from '#web/features/bulk-changes/bulk-edit-dialog.tsx'
 import type { Selection } from '#web/features/lists/list-types.ts'
 import { LabelsDialog } from '#web/features/shelf-labels/labels-dialog.tsx'
 import { useVatOptions } from './queries.ts'

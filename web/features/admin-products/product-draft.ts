@@ -2,19 +2,15 @@ import type { AdminProduct } from '#contract/admin-products.ts'
 import type { Drawing } from '#domain/drawings.ts'
 import type { ProductForm } from '#domain/product-form.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
+import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/features/forms/texts.ts'
 
-type Languages = 'fi' | 'sv' | 'en'
-/** In the order of the form: the shop's own language first. */
-export const FORM_LANGUAGES = ['fi', 'sv', 'en'] as const satisfies readonly Languages[]
-
-type Texts = { [Key in `${'names' | 'descriptions'}.${Languages}`]: string }
 type InStores = {
   [offered: `stores.${number}.offered`]: boolean
   [alarm: `stores.${number}.alarm_limit`]: string
 }
 
 /** A product as it is typed: amounts are what stands in their fields. */
-export type ProductDraft = Texts &
+export type ProductDraft = TypedTexts &
   InStores & {
     price: string
     deposit: string
@@ -39,12 +35,7 @@ export type ProductDraft = Texts &
   }
 
 const EMPTY: ProductDraft = {
-  'names.fi': '',
-  'names.sv': '',
-  'names.en': '',
-  'descriptions.fi': '',
-  'descriptions.sv': '',
-  'descriptions.en': '',
+  ...NO_TEXTS,
   price: '',
   deposit: '',
   vat_class_id: '',
@@ -97,14 +88,8 @@ const storeFields = (stores: readonly { store_id: number; offered: boolean; alar
 
 /** A product as the form shows it. */
 export function draftOf(product: AdminProduct): ProductDraft {
-  const { names, descriptions } = product
   return {
-    'names.fi': names.fi,
-    'names.sv': names.sv,
-    'names.en': names.en,
-    'descriptions.fi': descriptions.fi,
-    'descriptions.sv': descriptions.sv,
-    'descriptions.en': descriptions.en,
+    ...typedTexts(product),
     price: typedEuros(product.price),
     deposit: product.deposit === 0 ? '' : typedEuros(product.deposit),
     vat_class_id: String(product.vat_class_id),
@@ -148,8 +133,7 @@ export const storeIdsOf = (draft: ProductDraft): number[] =>
 
 /** What is typed as the contract takes it. Numbers that are none are NaN: what is wrong with a form is asked for first. */
 export const inputOf = (draft: ProductDraft) => ({
-  names: { fi: draft['names.fi'], sv: draft['names.sv'], en: draft['names.en'] },
-  descriptions: { fi: draft['descriptions.fi'], sv: draft['descriptions.sv'], en: draft['descriptions.en'] },
+  ...textsIn(draft),
   price: numberIn(draft.price) ?? 0,
   deposit: numberIn(draft.deposit) ?? 0,
   vat_class_id: Number(draft.vat_class_id),

@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import type { AdminProduct } from '#contract/admin-products.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import { TextFields } from '#web/features/forms/text-fields.tsx'
 import { ImageEditor } from '#web/features/product-images/image-editor.tsx'
 import { PATHS } from '#web/paths.ts'
 import { CodeFields } from './code-fields.tsx'
 import { DrawingField } from './drawing-field.tsx'
 import { useFieldWords } from './field-words.ts'
-import { NameFields } from './name-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
 import type { ProductDraft } from './product-draft.ts'
 import { SaleFields } from './sale-fields.tsx'
@@ -54,7 +54,7 @@ export function ProductForm({ title, values, stores, product }: ProductFormProps
         )
       }
     >
-      <NameFields form={form} />
+      <TextFields title={t('productForm.texts')} form={form} />
       <PriceFields form={form} />
       <CodeFields form={form} />
       <SaleFields form={form} />

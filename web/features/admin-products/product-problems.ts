@@ -17,9 +17,9 @@ const WHOLE_FIELDS = ['units_per_case', 'least_age', 'sort_order'] as const
 // A problem of all names is told at the first of them.
 const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
 
-const inWords = (t: TFunction, { field, problem, count }: FieldProblem): FormProblem => ({
+const inWords = (t: TFunction, { field, problem, count, value }: FieldProblem): FormProblem => ({
   field: fieldOf(field),
-  text: t(`productForm.problems.${problem}`, { count: count ?? 0 }),
+  text: t(`productForm.problems.${problem}`, { count: count ?? 0, value: value ?? '' }),
 })
 
 /** What is wrong with what is typed, in words: as the server says it, and what can't even be sent. Each field has one, in the order of the form. */

@@ -9,9 +9,8 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { doorLocks } from '#contract/doors.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useAct } from '#web/features/acts/use-act.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 /** In fours, as one types it into a keypad. */
 const inFours = (key: string) => key.replaceAll(/(.{4})(?=.)/g, '$1 ')
@@ -44,23 +43,15 @@ function KeyDialog({ keyText, onClose }: { keyText: string; onClose: () => void 
 /** Draws a new key for the keypad of a store with built-in codes, and shows it this once. */
 export function KeypadKey({ storeId, onRenewed }: { storeId: number; onRenewed: () => void }) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
   const [isAsked, setAsked] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const [keyText, setKeyText] = useState<string>()
-  const draw = async () => {
-    setBusy(true)
-    try {
+  const { isBusy, act } = useAct('keypad-key-failed')
+  const draw = () =>
+    act(async () => {
       setKeyText((await callApi(doorLocks.renewKey, { params: { id: storeId } })).key)
       onRenewed()
-    } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'keypad-key-failed', severity: 'error', text })
-    } finally {
-      setBusy(false)
-      setAsked(false)
-    }
-  }
+      return undefined
+    }).finally(() => setAsked(false))
   return (
     <>
       <Button variant="outlined" aria-haspopup="dialog" onClick={() => setAsked(true)}>

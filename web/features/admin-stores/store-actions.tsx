@@ -5,31 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type AdminStore, adminStores } from '#contract/admin-stores.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useAct } from '#web/features/acts/use-act.ts'
 import { PATHS } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { useStoreChanged } from './use-store-form.ts'
 
 /** Archives, brings back, removes; tells what came of it. */
 function useStoreActs(store: AdminStore) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
   const navigate = useNavigate()
   const changed = useStoreChanged()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, act } = useAct('store-act')
   const { id, name, revision } = store
-  const act = async (work: () => Promise<string>) => {
-    setBusy(true)
-    try {
-      notify({ id: 'store-act', severity: 'success', text: await work() })
-    } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'store-act-failed', severity: 'error', text })
-    } finally {
-      setBusy(false)
-    }
-  }
   const archive = (archived: boolean) =>
     act(async () => {
       changed(await callApi(adminStores.archive, { params: { id }, body: { archived, revision } }))

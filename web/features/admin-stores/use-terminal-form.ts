@@ -9,7 +9,7 @@ import {
 } from '#contract/terminals.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { describeProblems } from './store-problems.ts'
 import {
@@ -38,6 +38,7 @@ const send = ({ storeId, terminal }: Pick<TerminalFormOptions, 'storeId' | 'term
 export function useTerminalForm({ storeId, terminal, settings, onSaved }: TerminalFormOptions) {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const changed = useTerminalsChanged()
   const [draft, setDraft] = useState(() => terminalDraft(terminal?.name ?? '', settings))
   const [told, setTold] = useState<Partial<Record<string, string>>>({})
@@ -62,8 +63,7 @@ export function useTerminalForm({ storeId, terminal, settings, onSaved }: Termin
         const problems = describeProblems(error.body['problems'], t)
         setTold(Object.fromEntries(problems.map(({ field, text }) => [field, text])))
       } else {
-        const text = errorText(error, t)
-        if (text !== undefined) notify({ id: 'terminal-failed', severity: 'error', text })
+        tellFailure(error, 'terminal-failed')
       }
     } finally {
       setBusy(false)

@@ -6,7 +6,7 @@ import { formatPhone } from '#domain/phone-format.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { sessionQuery } from '#web/features/session/queries.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
@@ -49,6 +49,7 @@ function send(id: number, { kind, phone = '' }: AccessChange, said: Said): Promi
 export function useChangeAccess(user: AdminUser) {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const me = useUser()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -73,8 +74,7 @@ export function useChangeAccess(user: AdminUser) {
         setAsked(true)
         return false
       }
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'access', severity: 'error', text })
+      tellFailure(error, 'access')
       void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.read) })
     } finally {
       setBusy(false)

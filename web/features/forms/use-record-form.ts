@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '#web/api/api-error.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import {
   beginForm,
@@ -40,6 +40,7 @@ function useSaving<Values extends FormValues, Saved>(
 ) {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const [isSaving, setSaving] = useState(false)
   const [saved, setSaved] = useState<{ record: Saved }>()
   const tell = useEffectEvent((record: Saved) => {
@@ -56,8 +57,7 @@ function useSaving<Values extends FormValues, Saved>(
       return dispatch({ type: 'overtaken', by: read(error.body['current'] as Saved) })
     if (hasCode(error, 'form.invalid') && describe)
       return dispatch({ type: 'refused', told: describe(error.body['problems']) })
-    const text = errorText(error, t)
-    if (text !== undefined) notify({ id: 'save-failed', severity: 'error', text })
+    tellFailure(error, 'save-failed')
   }
   const send = async (values: Values, revision: number | undefined) => {
     if (isSaving) return

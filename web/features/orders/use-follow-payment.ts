@@ -12,6 +12,9 @@ import { PAY_KEY } from './use-pay.ts'
 import { useSettlePayment } from './use-settle-payment.ts'
 
 const POLL_MS = 2000
+// At the terminal nothing happens but its end, which the call that asked for the payment tells at once: this is for a call
+// that a network swallowed.
+const POLL_BESIDE_THE_CALL_MS = 4000
 // A payment that was asked for begins within a moment; the call that asked waits for its end.
 const POLL_WHILE_ASKING_MS = 400
 
@@ -29,7 +32,7 @@ function useOnReturn(onReturn: () => void) {
   }, [])
 }
 
-/** The current order, asked for every two seconds while a payment is on, and what that says of the payment. */
+/** The current order, asked for every few seconds while a payment is on, and what that says of the payment. */
 function useFollowing(isEnabled: boolean) {
   const followed = useSyncExternalStore(subscribeToFollowedOrder, followedOrder)
   const isAsking = useIsMutating({ mutationKey: PAY_KEY }) > 0
@@ -38,7 +41,8 @@ function useFollowing(isEnabled: boolean) {
     ...currentOrderQuery,
     enabled: isEnabled,
     refetchInterval: ({ state }) => {
-      if (state.data?.status === 'payment_pending') return POLL_MS
+      const isAtTerminal = state.data?.payment?.state === 'at_terminal'
+      if (state.data?.status === 'payment_pending') return isAsking && isAtTerminal ? POLL_BESIDE_THE_CALL_MS : POLL_MS
       if (isAsking) return POLL_WHILE_ASKING_MS
       return isFollowing ? POLL_MS : false
     },

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { privacy } from '#contract/privacy.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
@@ -26,6 +26,7 @@ async function saveMyData(): Promise<void> {
 export function DownloadSection() {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const id = useId()
   const [isBusy, setBusy] = useState(false)
   const download = async () => {
@@ -34,8 +35,7 @@ export function DownloadSection() {
       await saveMyData()
       notify({ id: 'my-data', severity: 'success', text: t('removal.downloaded') })
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'my-data', severity: 'error', text })
+      tellFailure(error, 'my-data')
     } finally {
       setBusy(false)
     }

@@ -6,6 +6,7 @@ import { privacy } from '#contract/privacy.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { PATHS } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
@@ -16,6 +17,7 @@ import type { Removal } from './what-goes.tsx'
 export function useRemoval(removal: Removal) {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
+  const tellFailure = useFailureNotice()
   const navigate = useNavigate()
   const cache = useQueryClient()
   const { leave } = useSession()
@@ -29,8 +31,7 @@ export function useRemoval(removal: Removal) {
       dismiss('removal')
       setSent(true)
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'removal', severity: 'error', text })
+      tellFailure(error, 'removal')
       look()
     } finally {
       setSending(false)

@@ -48,7 +48,13 @@ export function ImageChooser({ onChoose }: { onChoose: (files: File[]) => void }
     >
       <input ref={files} type="file" accept={TYPES} multiple hidden data-testid="image-files" onChange={choose} />
       <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={choose} />
-      <Button variant="outlined" size="small" startIcon={<PlusIcon size={20} />} onClick={() => files.current?.click()}>
+      <Button
+        variant="outlined"
+        size="small"
+        startIcon={<PlusIcon size={20} />}
+        data-choose-images
+        onClick={() => files.current?.click()}
+      >
         {t('productImages.choose')}
       </Button>
       <Box sx={{ display: 'none', [BY_FINGER]: { display: 'block' } }}>

@@ -21,7 +21,7 @@ export function ImageEditor({ productId, images: given }: ImageEditorProps) {
   const imageList = useImageList(productId, given)
   const { images } = imageList
   const { move, remove } = useImageChanges(imageList)
-  const { uploads, choose, again, leaveOut } = useUploads(imageList)
+  const { uploads, choose, again, callOff, leaveOut } = useUploads(imageList)
   const { list, drag, begin } = useDragOrder(images.length, move)
   const places = drag ? moved([...images.keys()], drag.from, drag.to) : [...images.keys()]
   /** The focus goes to the next one's button, or the last one's; without any, to where more are chosen. */
@@ -67,6 +67,7 @@ export function ImageEditor({ productId, images: given }: ImageEditorProps) {
               key={`upload-${upload.key}`}
               upload={upload}
               onAgain={() => again(upload)}
+              onCallOff={() => callOff(upload)}
               onLeaveOut={() => leaveOut(upload)}
             />
           ))}

@@ -1,20 +1,22 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import CircularProgress from '@mui/material/CircularProgress'
 import { useTranslation } from 'react-i18next'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { PictureFrame } from './picture-frame.tsx'
+import { CallOffButton, SentCircle } from './upload-progress.tsx'
 import type { Upload } from './uploads.ts'
 
 interface UploadTileProps {
   upload: Upload
   onAgain: () => void
+  onCallOff: () => void
   onLeaveOut: () => void
 }
 
 /** A picture on its way, or what went wrong with it. */
-export function UploadTile({ upload: { file, preview, problem }, onAgain, onLeaveOut }: UploadTileProps) {
+export function UploadTile({ upload, onAgain, onCallOff, onLeaveOut }: UploadTileProps) {
   const { t } = useTranslation()
+  const { file, preview, problem, share } = upload
   return (
     <Box
       component="li"
@@ -22,11 +24,7 @@ export function UploadTile({ upload: { file, preview, problem }, onAgain, onLeav
     >
       <Box sx={problem ? { display: 'grid', gridTemplateColumns: '88px minmax(0, 1fr)', gap: 1.5 } : {}}>
         <PictureFrame src={preview} alt="" isFaint={problem === undefined}>
-          {problem === undefined && (
-            <Box sx={{ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center' }}>
-              <CircularProgress aria-label={t('productImages.sending', { name: file.name })} />
-            </Box>
-          )}
+          {problem === undefined && <SentCircle name={file.name} share={share} />}
         </PictureFrame>
         {problem !== undefined && (
           <Box>
@@ -50,6 +48,8 @@ export function UploadTile({ upload: { file, preview, problem }, onAgain, onLeav
           </Box>
         )}
       </Box>
+      {/* Once all of it has gone out the server adds it. */}
+      {problem === undefined && share !== 1 && <CallOffButton name={file.name} onPress={onCallOff} />}
     </Box>
   )
 }

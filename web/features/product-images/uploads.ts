@@ -4,6 +4,8 @@ export interface Upload {
   file: File
   /** An address within the browser. */
   preview: string
+  /** How much of it has gone out, from 0 to 1; none until its turn has come. */
+  share?: number
   /** None as long as nothing went wrong. */
   problem?: UploadProblem
 }
@@ -14,6 +16,7 @@ export type UploadProblem = { text: string; isFinal: boolean }
 export type UploadEvent =
   | { type: 'chosen'; uploads: readonly Upload[] }
   | { type: 'begun' | 'over'; key: number }
+  | { type: 'sent'; key: number; share: number }
   | { type: 'failed'; key: number; problem: UploadProblem }
 
 /** Those that wait, are sent, or have failed, in the order in which they were chosen. */
@@ -23,6 +26,8 @@ export function changeUploads(uploads: readonly Upload[], event: UploadEvent): r
       return [...uploads, ...event.uploads]
     case 'over':
       return uploads.filter(({ key }) => key !== event.key)
+    case 'sent':
+      return uploads.map(upload => (upload.key === event.key ? { ...upload, share: event.share } : upload))
     case 'failed':
       return uploads.map(upload => (upload.key === event.key ? { ...upload, problem: event.problem } : upload))
     default:

@@ -7,7 +7,7 @@ import { products } from '#contract/products.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { imageBoard, type Images } from './image-board.ts'
@@ -33,12 +33,12 @@ export type ImageList = ReturnType<typeof useImageList>
 export function useImageChanges({ productId, images, board, accept }: ImageList) {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const announce = useAnnounce()
   const fail = (error: unknown) => {
     // As the contract says, `current` are the images as they are now.
     accept(hasCode(error, 'record.changed') ? (error.body['current'] as Images) : board.said())
-    const text = errorText(error, t)
-    if (text !== undefined) notify({ id: 'images-failed', severity: 'error', text })
+    tellFailure(error, 'images-failed')
   }
   const change = (call: () => Promise<Images>) => void board.inTurn(() => call().then(accept, fail))
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { takeEarlyKeys } from './early-keys.ts'
 import { createBurstReader, wedgeKey } from './wedge-burst.ts'
 
 // Far longer than any gap within a burst: a phone at work hands keys on late.
@@ -56,6 +57,7 @@ function listenForBursts(take: (code: string) => void): () => void {
   }
   // Before any button or field of the page: a scanner's Enter must press nothing.
   addEventListener('keydown', onKey, { capture: true })
+  takeEarlyKeys().forEach(onKey)
   return () => {
     clearTimeout(silence)
     removeEventListener('keydown', onKey, { capture: true })

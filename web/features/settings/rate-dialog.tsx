@@ -13,7 +13,7 @@ import { isDay } from '#domain/store-form.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { vatClassName } from '#web/features/admin-products/queries.ts'
 import { DateInput } from '#web/features/forms/date-input.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
@@ -30,6 +30,7 @@ interface RateDialogProps {
 function useRate({ to, onClose }: RateDialogProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   const [typed, setTyped] = useState({ name: '', vat: '', day: '' })
   const [today] = useState(() => shopDate(new Date()))
@@ -44,8 +45,7 @@ function useRate({ to, onClose }: RateDialogProps) {
   }
   const fail = (error: unknown) => {
     if (hasCode(error, 'form.invalid')) return setTaken(true)
-    const text = errorText(error, t)
-    if (text !== undefined) notify({ id: 'vat', severity: 'error', text })
+    tellFailure(error, 'vat')
   }
   const save = async (percent: number) => {
     setBusy(true)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OutboxHealth } from '#contract/settings.ts'
 import type { HealthState } from './health-panel.tsx'
 
-/** A message that waits longer than this waits for something. */
+/** A mail or SMS that waits longer than this waits for something. */
 const LATE_SECONDS = 60
 
 export const FAULTS = ['unreachable', 'refused', 'receiver', 'other'] as const
@@ -14,7 +14,7 @@ function faultOf(reason: string): (typeof FAULTS)[number] {
   return reason.startsWith('EENVELOPE') ? 'receiver' : 'other'
 }
 
-/** How the messages of an outbox are doing, in words that say what to do. */
+/** How the mails or SMS of an outbox are doing, in words that say what to do. */
 export function useOutboxWords() {
   const { t } = useTranslation()
   const timeText = (seconds: number) =>

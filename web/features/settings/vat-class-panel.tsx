@@ -7,10 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { type DatedVatClass, vatRates } from '#contract/vat-rates.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useAct } from '#web/features/acts/use-act.ts'
 import { vatClassName } from '#web/features/admin-products/queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { SettingsTable } from './settings-table.tsx'
@@ -21,22 +20,13 @@ const TONES = { past: 'closed', now: 'open', future: 'attention' } as const
 /** Takes a rate back that has not begun. */
 function useRemoveRate(id: number) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
   const cache = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const remove = async (day: string) => {
-    setBusy(true)
-    try {
+  const { isBusy, act } = useAct('vat')
+  const remove = (day: string) =>
+    act(async () => {
       await callApi(vatRates.remove, { params: { id, valid_from: day } })
-      notify({ id: 'vat', severity: 'success', text: t('settings.vatRemoved') })
-    } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'vat', severity: 'error', text })
-    } finally {
-      setBusy(false)
-      void cache.invalidateQueries({ queryKey: queryKeyOf(vatRates.list) })
-    }
-  }
+      return t('settings.vatRemoved')
+    }).finally(() => void cache.invalidateQueries({ queryKey: queryKeyOf(vatRates.list) }))
   return { remove, isBusy }
 }
 

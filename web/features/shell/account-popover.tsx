@@ -56,7 +56,9 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
       <Box sx={{ p: 2.5, width: 'min(340px, calc(100vw - 32px))', display: 'grid', gap: 2.5 }}>
         <div>
           <Typography variant="h2">{t('shell.accountTitle')}</Typography>
-          <Typography sx={{ color: 'text.secondary' }}>{t('shell.signedInAs', { email: account.email })}</Typography>
+          {account.email !== '' && (
+            <Typography sx={{ color: 'text.secondary' }}>{t('shell.signedInAs', { email: account.email })}</Typography>
+          )}
         </div>
         <SubscriptionForm />
         <LanguageSelect
@@ -73,6 +75,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
             [
               ...(account.isAdmin ? ([['shell.passkeysLink', PATHS.passkeys]] as const) : []),
               ['purchases.title', PATHS.purchases],
+              ['sessions.title', PATHS.sessions],
               ['shell.removalLink', PATHS.removal],
               ['privacy.link', PATHS.privacy],
               ['shell.accessibilityLink', PATHS.accessibility],

@@ -1,5 +1,6 @@
 /** What the shell must know of whoever is signed in, and what it may do for them. */
 export interface Account {
+  // Empty until the server has answered: a browser keeps no addresses.
   email: string
   isAdmin: boolean
   // The language in use and those to choose from, each under its own name.

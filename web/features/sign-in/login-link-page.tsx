@@ -28,7 +28,7 @@ export function LoginLinkPage() {
   return (
     <Page title={t('login.linkTitle')} {...(!isSpent && { lead: t('login.linkWelcome') })} width="narrow">
       <WelcomePicture />
-      {user && !isBusy && (
+      {user && user.email !== '' && !isBusy && (
         <Panel tone="attention">
           <Typography sx={{ mb: 1 }}>{t('login.alreadyLoggedIn', { email: user.email })}</Typography>
           {!isSpent && (

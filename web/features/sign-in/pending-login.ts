@@ -10,7 +10,9 @@ const pending = z.object({ email: z.string(), at: z.number() })
 export function pendingLogin(now: number): string | undefined {
   try {
     const { email, at } = pending.parse(JSON.parse(readStored(KEY) ?? ''))
-    return now - at < VALID_MS ? email : undefined
+    if (now - at < VALID_MS) return email
+    erasePendingLogin()
+    return undefined
   } catch {
     return undefined
   }

@@ -9,6 +9,7 @@ import { ListSearch } from '#web/features/lists/list-search.tsx'
 import { Pager } from '#web/features/lists/pager.tsx'
 import { useListState } from '#web/features/lists/use-list-state.ts'
 import { shownQuantity } from '#web/features/stock/quantity-words.ts'
+import { choiceLook } from '#web/ui/choice-look.ts'
 import { TrashIcon } from '#web/ui/icons.tsx'
 import { LATEST, linesQuery } from './lines-query.ts'
 
@@ -22,17 +23,6 @@ interface TakeLinesProps {
   onMany: (line: StockTakeLine) => void
   onForget: (line: StockTakeLine) => void
 }
-
-const tab = {
-  minHeight: 44,
-  px: 2,
-  borderRadius: 99,
-  font: 'inherit',
-  border: 1,
-  borderColor: 'line.input',
-  bgcolor: 'background.paper',
-  '&[aria-pressed="true"]': { bgcolor: 'secondary.main', color: 'secondary.contrastText', fontWeight: 650 },
-} as const
 
 /** What has been counted, the latest first, or what nobody has counted yet. */
 export function TakeLines(props: TakeLinesProps) {
@@ -52,7 +42,7 @@ export function TakeLines(props: TakeLinesProps) {
         {tabs.map(([label, counted]) => (
           <ButtonBase
             key={label}
-            sx={tab}
+            sx={choiceLook}
             aria-pressed={isUncounted === (counted === 'false')}
             onClick={() => state.change({ counted }, { replace: true })}
           >

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { choiceLook } from '#web/ui/choice-look.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 interface ReasonFieldProps {
@@ -15,17 +16,6 @@ interface ReasonFieldProps {
 }
 
 const LONGEST = 500
-
-const chip = {
-  minHeight: 44,
-  px: 2,
-  borderRadius: 99,
-  border: 1,
-  borderColor: 'line.input',
-  font: 'inherit',
-  bgcolor: 'background.paper',
-  '&[aria-pressed="true"]': { bgcolor: 'secondary.main', color: 'secondary.contrastText', fontWeight: 650 },
-} as const
 
 /** Why stock is wasted or corrected. */
 export function ReasonField({ reason, common, required, disabled, error, onChange }: ReasonFieldProps) {
@@ -48,7 +38,7 @@ export function ReasonField({ reason, common, required, disabled, error, onChang
           {common.map(text => (
             <ButtonBase
               key={text}
-              sx={chip}
+              sx={choiceLook}
               disabled={disabled}
               aria-pressed={reason === text}
               onClick={() => onChange(reason === text ? '' : text)}

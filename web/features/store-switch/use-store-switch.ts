@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { basketStore } from '#web/features/basket/basket-store.ts'
 import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
@@ -22,16 +22,14 @@ const losesBasket = (storeId: number) =>
 
 /** Puts the choice of a store into effect, here and on the server. Resolves to whether it took. */
 function useChangeStore() {
-  const { t } = useTranslation()
-  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const client = useQueryClient()
   const { keepUser } = useSession()
   return async (storeId: number): Promise<boolean> => {
     try {
       await keepUser(await callApi(users.update, { body: { activeStoreId: storeId } }))
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ severity: 'error', text })
+      tellFailure(error)
       return false
     }
     for (const store of BASKETS) store.enterStore({ activeStoreId: storeId })

@@ -71,7 +71,7 @@ function InstallFirst() {
   )
 }
 
-/** Which messages come to this device. Nobody is asked for a permission before Save is pressed. */
+/** Which notifications come to this device. Nobody is asked for a permission before Save is pressed. */
 export function SubscriptionForm() {
   const { t } = useTranslation()
   const id = useId()

@@ -7,33 +7,24 @@ import { Link, useNavigate } from 'react-router'
 import { type Supplier, suppliers } from '#contract/suppliers.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useAct } from '#web/features/acts/use-act.ts'
 import { PATHS } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 /** What else can be done with a supplier: copy it, or remove it as long as no product names it. */
 export function RemoveSupplier({ supplier: { id, name, products } }: { supplier: Supplier }) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
   const navigate = useNavigate()
   const cache = useQueryClient()
   const [isAsked, setAsked] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    try {
+  const { isBusy, act } = useAct('removed')
+  const remove = () =>
+    act(async () => {
       await callApi(suppliers.remove, { params: { id } })
-      notify({ id: 'removed', severity: 'success', text: t('suppliers.removed', { name }) })
       await navigate(PATHS.suppliers, { replace: true })
       void cache.invalidateQueries({ queryKey: queryKeyOf(suppliers.list) })
-    } catch (error) {
-      setAsked(false)
-      setBusy(false)
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'remove-failed', severity: 'error', text })
-    }
-  }
+      return t('suppliers.removed', { name })
+    })
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       <Button variant="outlined" component={Link} to={`${PATHS.suppliers}/${id}/copy`}>
@@ -52,7 +43,7 @@ export function RemoveSupplier({ supplier: { id, name, products } }: { supplier:
         text={t('suppliers.removeText')}
         confirmText={t('suppliers.remove')}
         cancelText={t('common.cancel')}
-        onConfirm={() => void remove()}
+        onConfirm={() => void remove().finally(() => setAsked(false))}
         onCancel={() => setAsked(false)}
         busy={isBusy}
         danger

@@ -1,12 +1,15 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ProductImport, productImports } from '#contract/product-imports.ts'
+import { isAborted } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
+import { fetchTelling } from '#web/api/fetch-telling.ts'
 import { requestUrl } from '#web/api/request-url.ts'
 import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
+import { useSentTeller } from '#web/features/uploads/use-sent-teller.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
@@ -29,9 +32,14 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   const [offer, setOffer] = useState(USUAL_OFFER)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
+  const [share, setShare] = useState<number>()
+  const sending = useRef<AbortController>(undefined)
+  const tellerOf = useSentTeller()
   const check = async (file: File) => {
     setBusy(true)
     setFault(undefined)
+    setShare(undefined)
+    const { signal } = (sending.current = new AbortController())
     try {
       // The server looks at the bytes; what a computer calls a kind of file differs from one to the next.
       const body = new Blob([file], { type: 'application/octet-stream' })
@@ -41,12 +49,14 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         create_suppliers: String(createSuppliers),
         ...(stored && { offer_in: stored }),
       }
-      onChecked(await callApi(productImports.check, { query, body }))
+      const sendBy = fetchTelling(tellerOf(file.name, setShare))
+      onChecked(await callApi(productImports.check, { query, body, signal, sendBy }))
     } catch (error) {
+      setBusy(false)
+      if (isAborted(error)) return
       const { text, isOfFile } = fileFault(error, t)
       if (isOfFile) setFault(text)
       else if (text !== undefined) notify({ id: 'import-failed', severity: 'error', text })
-      setBusy(false)
     }
   }
   const templates = [
@@ -77,7 +87,13 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         disabled={isBusy}
       />
       <OfferChoice stores={stores} offer={offer} onChange={setOffer} disabled={isBusy} />
-      <DropZone isBusy={isBusy} fault={fault} onFile={file => void check(file)} />
+      <DropZone
+        isBusy={isBusy}
+        share={share}
+        fault={fault}
+        onFile={file => void check(file)}
+        onCallOff={() => sending.current?.abort()}
+      />
       <Panel component="section" aria-label={t('productImport.rules')}>
         <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
           {t('productImport.rules')}

@@ -4,7 +4,7 @@ import { adminProducts } from '#contract/admin-products.ts'
 import { bulkChanges, type BulkDone } from '#contract/bulk-changes.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 /** So long a change is offered to be taken back. */
@@ -14,6 +14,7 @@ const UNDO_MS = 10_000
 export function useUndoNotice() {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   const refresh = () => void cache.invalidateQueries({ queryKey: queryKeyOf(adminProducts.list) })
 
@@ -24,8 +25,7 @@ export function useUndoNotice() {
       const detail = kept.length > 0 ? t('bulkEdit.kept', { count: kept.length }) : undefined
       notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
     } catch (thrown) {
-      const text = errorText(thrown, t)
-      if (text !== undefined) notify({ severity: 'error', text })
+      tellFailure(thrown)
     }
   }
   return ({ id, changed }: BulkDone) => {

@@ -55,7 +55,7 @@ export function BulkPreview({ kind, preview }: BulkPreviewProps) {
             </Box>
             {row.problems.map(({ field, problem }) => (
               <Box key={`${field} ${problem}`} sx={{ flexBasis: '100%', color: 'error.main', typography: 'body2' }}>
-                {t(`productForm.problems.${problem}`, { count: 0 })}
+                {t(`productForm.problems.${problem}`, { count: 0, value: '' })}
               </Box>
             ))}
           </Box>

@@ -1,17 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_CODES } from '#contract/values.ts'
-import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { FORM_LANGUAGES, type ProductDraft } from './product-draft.ts'
-import type { ProductFormControl } from './use-product-form.ts'
+import { FormSection, Wide } from './form-section.tsx'
+import { FORM_LANGUAGES, type TypedTexts } from './texts.ts'
+import type { useRecordForm } from './use-record-form.ts'
+
+type TextsForm = ReturnType<typeof useRecordForm<TypedTexts, unknown>>
+
+interface TextFieldsProps {
+  title: string
+  form: { values: TypedTexts; field: (name: keyof TypedTexts) => ReturnType<TextsForm['field']> }
+}
 
 /** The language whose text is shown in place of an empty one: the first in the server's order that has any. */
-const standIn = (values: ProductDraft, kind: 'names' | 'descriptions') =>
+const standIn = (values: TypedTexts, kind: 'names' | 'descriptions') =>
   LANGUAGE_CODES.find(code => values[`${kind}.${code}`].trim() !== '')
 
 /** Names and descriptions, language by language. */
-export function NameFields({ form }: { form: ProductFormControl }) {
+export function TextFields({ title, form }: TextFieldsProps) {
   const { t } = useTranslation()
   const hintOf = (kind: 'names' | 'descriptions', code: (typeof LANGUAGE_CODES)[number]) => {
     const other = standIn(form.values, kind)
@@ -19,7 +26,7 @@ export function NameFields({ form }: { form: ProductFormControl }) {
     return { hint: t(`productForm.standsIn.${other}`) }
   }
   return (
-    <FormSection title={t('productForm.texts')}>
+    <FormSection title={title}>
       {FORM_LANGUAGES.map(code => (
         <Wide key={code}>
           <TextInput

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { adminProducts } from '#contract/admin-products.ts'
 import { productImports } from '#contract/product-imports.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 
 export interface ImportWork {
   /** What is going on at the server. */
@@ -17,8 +15,7 @@ export interface ImportWork {
 
 /** Saves an import or undoes it. Whatever becomes of the call, the import itself says what is so. */
 export function useImportWork(id: number): ImportWork {
-  const { t } = useTranslation()
-  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   const [doing, setDoing] = useState<ImportWork['doing']>()
   const run = async (what: 'applying' | 'undoing', call: () => Promise<unknown>) => {
@@ -26,8 +23,7 @@ export function useImportWork(id: number): ImportWork {
     try {
       await call()
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'import-failed', severity: 'error', text })
+      tellFailure(error, 'import-failed')
     }
     await Promise.all(
       [productImports.read, productImports.rows, productImports.list, adminProducts.list].map(endpoint =>

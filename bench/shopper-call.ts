@@ -1,0 +1,43 @@
+import { request, type Agent } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { BenchShopper } from './bench-stock.ts'
+
+/** Whose call it is, to which shop, over which connections. */
+export type Caller<Shopper = Pick<BenchShopper, 'cookie' | 'csrfToken'>> = {
+  origin: string
+  agent: Agent
+  shopper: Shopper
+}
+export type Answer = { status: number; body: Record<string, unknown> }
+
+/** `asked`: as in `POST order`. */
+export async function call({ origin, agent, shopper }: Caller, asked: string, body?: object): Promise<Answer> {
+  const [method = 'GET', path = ''] = asked.split(' ')
+  const payload = body && JSON.stringify(body)
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const headers = {
+    cookie: shopper.cookie,
+    'x-csrf-token': shopper.csrfToken,
+    origin,
+    ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+  }
+  request(`${origin}/api/${path}?lang=fi`, { method, agent, headers }, answer => {
+    text(answer).then(got => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(got) }), reject)
+  })
+    .on('error', reject)
+    .end(payload)
+  return promise
+}
+
+/** Places an order and pays it; gives how the payment ended. */
+export async function buy(caller: Caller<BenchShopper>): Promise<unknown> {
+  const placed = await well(caller, 'POST order', { orderItems: caller.shopper.items })
+  const paid = await well(caller, 'POST order/pay', { order_id: placed['id'], total_amount: placed['total_amount'] })
+  return paid['string_code']
+}
+
+async function well(caller: Caller, asked: string, body: object): Promise<Answer['body']> {
+  const answer = await call(caller, asked, body)
+  if (answer.status !== 200) throw new Error(`${asked} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}

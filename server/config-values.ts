@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+// The kinds of values that variables of the environment have.
+
+export const port = z.coerce.number().int().min(0).max(65_535)
+export const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'])
+  .transform(text => ['on', 'true', '1'].includes(text))
+export const list = z.string().transform(text =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean),
+)
+
+export const secretText = z.string().min(32)
+
+export const isLocale = (text: string): boolean => {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(text).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The pictures of a map, by zoom and place; `{s}` stands for some hosts, at the beginning of their names alone. */
+export const isTileUrl = (text: string): boolean =>
+  /^https?:\/\/(\{s\}\.)?[^/{}\s;,]+\//.test(text) && ['{z}', '{x}', '{y}'].every(place => text.includes(place))
+
+export const isHttpsOrigin = (text: string): boolean =>
+  text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text

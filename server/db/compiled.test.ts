@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { compiledOnce } from './compiled.ts'
+import type { DatabaseHandle } from './connect.ts'
+
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test('each call brings its own values, into as many places as the query has for them', async () => {
+  let built = 0
+  const languages = compiledOnce((db, { id, code }: { id: number; code: 'en' | 'fi' }) => {
+    built++
+    return db
+      .selectFrom('language')
+      .select(['id', 'code'])
+      .where(from => from.or([from('id', '=', id), from('code', '=', code), from('code', '=', 'sv')]))
+      .where(from => from.or([from('code', '=', code), from('id', '>', 0)]))
+      .orderBy('code')
+  })
+  const all = await database.kysely.selectFrom('language').select(['id', 'code']).orderBy('code').execute()
+  const [english, finnish, swedish] = all
+  expect(all.map(({ code }) => code)).toEqual(['en', 'fi', 'sv'])
+  expect(await languages(database.kysely, { id: english?.id ?? 0, code: 'fi' })).toEqual([english, finnish, swedish])
+  expect(await languages(database.kysely, { id: -1, code: 'en' })).toEqual([english, swedish])
+  expect(built).toBe(1)
+})
+
+test('it is asked where it is told: inside of a transaction it sees what only that has done', async () => {
+  const named = compiledOnce((db, { name }: { name: string }) =>
+    db.selectFrom('supplier').select('name').where('name', '=', name),
+  )
+  const name = 'A supplier of one transaction'
+  expect(await named(database.kysely, { name })).toEqual([])
+  await database.kysely.transaction().execute(async trx => {
+    await trx.insertInto('supplier').values({ name }).execute()
+    expect(await named(trx, { name })).toEqual([{ name }])
+    expect(await named(database.kysely, { name })).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test'
+import { ApiCaller } from './api-caller.ts'
+import { signInMail } from './mailbox.ts'
+import { signUp } from './people.ts'
+import type { RunningShop } from './running-shop.ts'
+import type { Screen, Visit } from './screen-list.ts'
+
+const DEVICES = [
+  ['Safari', 'Mac', 40, 90],
+  ['Samsung Internet', 'Android', 900, 2600],
+  [null, null, 4000, 9000],
+] as const
+
+/** Somebody who is signed in at four places, and opens the list of them. */
+async function openSessions({ page, context, shop, language, t }: Visit): Promise<string> {
+  const { email } = await signUp(context, shop, { language })
+  await page.goto('/home')
+  for (const [browser, system, seenMinutesAgo, begunMinutesAgo] of DEVICES)
+    await shop.query(
+      `INSERT INTO session (token_sha256, user_id, browser, system, created_at, last_seen_at, expires_at)
+        SELECT sha256(gen_random_uuid()::text::bytea), id, $2, $3, now() - $4 * interval '1 minute',
+          now() - $5 * interval '1 minute', now() + interval '100 days' FROM app_user WHERE email = $1`,
+      [email, browser, system, begunMinutesAgo, seenMinutesAgo],
+    )
+  await page.getByRole('button', { name: t('shell.accountButton') }).click()
+  await page.getByRole('link', { name: t('sessions.title') }).click()
+  await expect(page.getByRole('list', { name: t('sessions.title') }).getByRole('listitem')).toHaveCount(4)
+  return email
+}
+
+/** As if all that happened to this person had happened a quarter of an hour ago. */
+export const letTimePass = (shop: RunningShop, email: string) =>
+  shop.query(
+    `UPDATE session SET created_at = session.created_at - interval '15 minutes' FROM app_user
+      WHERE app_user.id = session.user_id AND app_user.email = $1`,
+    [email],
+  )
+
+/** Where one is signed in. */
+export const SESSION_SCREENS: readonly Screen[] = [{ name: 'sessions', open: openSessions }]
+
+/** Before one may end the others: a code. */
+export const SESSION_STATES: readonly Screen[] = [
+  {
+    name: 'sessions-anew',
+    async open(visit) {
+      const { page, shop, t } = visit
+      await letTimePass(shop, await openSessions(visit))
+      await page.reload()
+      await page.getByRole('button', { name: t('sessions.mailCode') }).click()
+      await expect(page.getByLabel(t('login.code'))).toBeFocused()
+    },
+  },
+]
+
+/** Another browser of the same person, signed in through the API. */
+export async function signInElsewhere(other: Visit['context'], shop: RunningShop, email: string): Promise<ApiCaller> {
+  const api = new ApiCaller(other.request, shop)
+  await api.ask('POST login', { email })
+  await api.ask('POST login/code', { email, code: (await signInMail(shop, email, 2)).code })
+  return api
+}

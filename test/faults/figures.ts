@@ -1,0 +1,51 @@
+import { GAVE_UP } from './actors/call.ts'
+import type { Notebook } from './actors/notebook.ts'
+import { INVARIANTS, type Finding } from './checker/check.ts'
+
+/** What clients saw that they should not have seen. */
+export function troublesOf({ answers, troubles, failedPays }: Notebook) {
+  const isOurs = (status: number) => status >= 500 || status === 0
+  const fives = Object.entries(answers).filter(([status]) => Number(status) >= 500)
+  const { [GAVE_UP]: slow = 0, ...broken } = troubles
+  return {
+    failedPays: failedPays.filter(({ status }) => isOurs(status)).length,
+    refusedPays: failedPays.filter(({ status }) => !isOurs(status)).length,
+    fives: fives.reduce((sum, [, count]) => sum + count, 0),
+    broken: Object.values(broken).reduce((sum, count) => sum + count, 0),
+    /** Calls that were still open when whoever asked gave up: looks at an order, after three seconds. */
+    slow,
+  }
+}
+
+export type Figure = [name: string, figure: string | number]
+
+export function tableOf(title: string, figures: Figure[]): string {
+  const rows = figures.map(([name, figure]) => `| ${name.padEnd(52)} | ${String(figure).padStart(20)} |`)
+  return [`| ${title.padEnd(52)} | ${''.padStart(20)} |`, `| ${'-'.repeat(52)} | ${'-'.repeat(19)}: |`, ...rows].join(
+    '\n',
+  )
+}
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+/** The value below which so large a share lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** The values (ms) below which these shares lie. */
+export const spreadOf = (values: readonly number[], shares: readonly number[]): string =>
+  shares.map(share => seconds(percentile(values, share))).join(', ')
+
+const SHOWN_FINDINGS = 20
+
+/** A few of them in words, and how many more there are. */
+export function wordsOf(findings: Finding[]): string[] {
+  const shown = findings.slice(0, SHOWN_FINDINGS)
+  const words = shown.map(
+    ({ invariant, what, rows }) => `${invariant} (${INVARIANTS[invariant]}): ${what}\n  ${JSON.stringify(rows)}`,
+  )
+  const more = findings.length - shown.length
+  return more > 0 ? [...words, `… and ${more} more`] : words
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
+import { keepRunDirectory, makeRunDirectory } from './run-directory.ts'
+
+/** The number of a process that has ended. */
+const DEAD = spawnSync(process.execPath, ['--version']).pid
+
+let parent: string
+beforeEach(() => {
+  parent = mkdtempSync('/tmp/puoti-runs-')
+})
+afterEach(() => rmSync(parent, { recursive: true, force: true }))
+
+const leave = (name: string): string => {
+  const directory = join(parent, name)
+  mkdirSync(join(directory, 'logs'), { recursive: true })
+  return directory
+}
+
+test('what a killed run left behind goes when the next one begins', () => {
+  leave(`puoti-faults-${DEAD}-aaaaaa`)
+  const directory = makeRunDirectory('faults', parent)
+  expect(readdirSync(parent).map(name => join(parent, name))).toEqual([directory])
+})
+
+test('what lives, was kept, or is of another kind stays', () => {
+  const others = ['puoti-faults-1-aaaaaa', `puoti-load-${DEAD}-aaaaaa`, 'puoti-faults-compiled', 'puoti-faults-aM0Z6U']
+  for (const name of others) leave(name)
+  const own = makeRunDirectory('faults', parent)
+  const kept = keepRunDirectory(leave(`puoti-faults-${DEAD}-bbbbbb`))
+  const next = makeRunDirectory('faults', parent)
+  const stays = [...others.map(name => join(parent, name)), own, kept, next]
+  expect(readdirSync(parent).map(name => join(parent, name))).toEqual(stays.toSorted())
+})
+
+test('a database that outlived its run keeps its files', () => {
+  const directory = leave(`puoti-faults-${DEAD}-aaaaaa`)
+  mkdirSync(clusterDirOf(directory), { recursive: true })
+  writeFileSync(join(clusterDirOf(directory), 'postmaster.pid'), `${process.pid}\n`)
+  makeRunDirectory('faults', parent)
+  expect(readdirSync(parent)).toContain(`puoti-faults-${DEAD}-aaaaaa`)
+})

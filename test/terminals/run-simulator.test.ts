@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+const RUN = `
+  import { runSimulator } from '#test/terminals/run-simulator.ts'
+  const { ready } = await runSimulator()
+  console.log(ready.terminals.length)
+`
+
+test('terminals end with the run that is killed', async () => {
+  const run = spawn(process.execPath, ['--input-type=module', '--eval', RUN], { cwd: REPOSITORY })
+  const [count] = await once(run.stdout, 'data')
+  expect(Number(count)).toBeGreaterThan(0)
+  // They write to the same pipe: it is closed once the last of them is gone.
+  const allGone = once(run, 'close')
+  run.kill('SIGKILL')
+  expect(await allGone).toEqual([null, 'SIGKILL'])
+})

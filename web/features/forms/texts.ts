@@ -1,0 +1,41 @@
+/** In the order of the form: the shop's own language first. */
+export const FORM_LANGUAGES = ['fi', 'sv', 'en'] as const
+
+type Language = (typeof FORM_LANGUAGES)[number]
+type InLanguages = Record<Language, string>
+
+/** Names and descriptions as they are typed, language by language. */
+export type TypedTexts = { [Field in `${'names' | 'descriptions'}.${Language}`]: string }
+
+/** Their labels are the texts productForm.<field>. */
+export const TEXT_FIELDS = [
+  'names.fi',
+  'names.sv',
+  'names.en',
+  'descriptions.fi',
+  'descriptions.sv',
+  'descriptions.en',
+] as const satisfies readonly (keyof TypedTexts)[]
+
+interface Texts {
+  names: InLanguages
+  descriptions: InLanguages
+}
+
+export const typedTexts = ({ names, descriptions }: Texts): TypedTexts => ({
+  'names.fi': names.fi,
+  'names.sv': names.sv,
+  'names.en': names.en,
+  'descriptions.fi': descriptions.fi,
+  'descriptions.sv': descriptions.sv,
+  'descriptions.en': descriptions.en,
+})
+
+const NOTHING = { fi: '', sv: '', en: '' }
+export const NO_TEXTS: TypedTexts = typedTexts({ names: NOTHING, descriptions: NOTHING })
+
+/** As the contract takes them. */
+export const textsIn = (draft: TypedTexts): Texts => ({
+  names: { fi: draft['names.fi'], sv: draft['names.sv'], en: draft['names.en'] },
+  descriptions: { fi: draft['descriptions.fi'], sv: draft['descriptions.sv'], en: draft['descriptions.en'] },
+})

@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { Session, SessionList } from '#contract/sessions.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { useEndSessions } from './use-end-sessions.ts'
+
+/** What a session is called on the screen: “Chrome on Android”. */
+function useDeviceText() {
+  const { t } = useTranslation()
+  return ({ browser, system }: Session): string => {
+    if (browser !== null && system !== null) return t('sessions.device', { browser, system })
+    return browser ?? system ?? t('sessions.unknownDevice')
+  }
+}
+
+interface RowProps {
+  session: Session
+  device: string
+  isBusy: boolean
+  /** Undefined: it can't be ended here. */
+  onEnd: (() => void) | undefined
+}
+
+function Row({ session, device, isBusy, onEnd }: RowProps) {
+  const { t } = useTranslation()
+  const { created_at: createdAt, last_seen_at: seenAt, is_current: isCurrent } = session
+  return (
+    <Panel component="li">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+          <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{device}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {t('sessions.begun', { time: shopTimeText(createdAt) })}
+          </Typography>
+          {!isCurrent && (
+            <Typography variant="body2" color="textSecondary">
+              {t('sessions.used', { time: shopTimeText(seenAt) })}
+            </Typography>
+          )}
+        </Box>
+        {isCurrent && <StatusPill tone="open">{t('sessions.current')}</StatusPill>}
+        {onEnd && (
+          <Button
+            variant="outlined"
+            color="error"
+            aria-label={t('sessions.endNamed', { device, time: shopTimeText(createdAt) })}
+            loading={isBusy}
+            onClick={onEnd}
+          >
+            {t('sessions.end')}
+          </Button>
+        )}
+      </Box>
+    </Panel>
+  )
+}
+
+/** Each browser in which one is signed in; others than this one can be ended, once it was signed in to lately. */
+export function SessionRows({ list }: { list: SessionList }) {
+  const { t } = useTranslation()
+  const deviceText = useDeviceText()
+  const { busy, end, endOthers } = useEndSessions()
+  const others = list.sessions.filter(({ is_current: isCurrent }) => !isCurrent)
+  return (
+    <>
+      <Box component="ul" aria-label={t('sessions.title')} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+        {list.sessions.map(session => {
+          const device = deviceText(session)
+          const canEnd = !session.is_current && !list.sign_in_first
+          return (
+            <Row
+              key={session.id}
+              session={session}
+              device={device}
+              isBusy={busy === session.id}
+              onEnd={canEnd ? () => void end(session.id, device) : undefined}
+            />
+          )
+        })}
+      </Box>
+      {others.length > 1 && !list.sign_in_first && (
+        <SecondaryButton fullWidth loading={busy === 'others'} onClick={() => void endOthers()}>
+          {t('sessions.endOthers')}
+        </SecondaryButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+/** A round button among others, of which one is chosen. */
+export const choiceLook = {
+  minHeight: 44,
+  px: 2,
+  borderRadius: 99,
+  border: 1,
+  borderColor: 'line.input',
+  bgcolor: 'background.paper',
+  typography: 'body1',
+  '&[aria-pressed="true"], &[aria-current="page"]': {
+    bgcolor: 'secondary.main',
+    color: 'secondary.contrastText',
+    fontWeight: 650,
+  },
+} as const
