@@ -137,6 +137,7 @@ export const ERRORS = {
   'refund.notPaid': { status: 409, message: 'Only what was paid can be given back.' },
   'refund.pending': { status: 409, message: 'A refund of this order is under way.' },
   'refund.changed': { status: 409, message: 'Something was given back meanwhile. Look at the order again.' },
+  'refund.byHand': { status: 409, message: 'It was not paid at a terminal: give it back by hand, and say so.' },
   'refund.lineUnknown': { status: 422, message: 'The order has no such line.' },
   'refund.quantityInvalid': { status: 422, message: 'So much of a line can not be given back.' },
   'refund.nothingLeft': { status: 409, message: 'There is nothing left to give back.' },

@@ -49,6 +49,8 @@ export type Refund = z.output<typeof refund>
 
 const orderRefunds = z.object({
   order_id: id,
+  /** It was not paid at a terminal: no terminal can give it back. */
+  by_hand: z.boolean(),
   /** 0 of an order that is not paid. */
   paid_amount: euros,
   /** What refunds gave back, or may have: what `ask` is told as seen. */
@@ -86,6 +88,8 @@ export const refunds = {
       refunded_amount: euros,
       reason,
       return_stock: z.boolean(),
+      /** The admin has given the money; only of what was not paid at a terminal. */
+      given_by_hand: z.optional(z.boolean()),
       /** Everything that is left when absent. */
       lines: z.optional(z.array(lineWish).check(z.minLength(1), z.maxLength(200))),
     }),
@@ -98,6 +102,7 @@ export const refunds = {
       'refund.notPaid',
       'refund.pending',
       'refund.changed',
+      'refund.byHand',
       'refund.lineUnknown',
       'refund.quantityInvalid',
       'refund.nothingLeft',

@@ -7,10 +7,10 @@ const OUTCOMES = ['DONE', 'REFUSED', 'NOT_PROCESSED'] as const
 /**
  * From each state to those that may follow; a final state has none. INTENT: no terminal has heard of it. SENT: one may
  * have. UNKNOWN: no answer yet. UNRESOLVED: none after a quarter of an hour, so a person must look. REFUSED: the terminal
- * said no. NOT_PROCESSED: it never got there.
+ * said no. NOT_PROCESSED: it never got there. What no terminal heard of is DONE when it was given by hand.
  */
 export const REFUND_TRANSITIONS = {
-  INTENT: ['SENT', 'NOT_PROCESSED'],
+  INTENT: ['SENT', 'NOT_PROCESSED', 'DONE'],
   SENT: ['UNKNOWN', 'UNRESOLVED', ...OUTCOMES],
   UNKNOWN: ['UNRESOLVED', ...OUTCOMES],
   UNRESOLVED: OUTCOMES,

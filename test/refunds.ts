@@ -30,7 +30,13 @@ export async function paidOrder(shop: Shop, items: Items, { stocked, press }: Bu
   return { session, order }
 }
 
-type Wish = { lines?: object[]; reason?: string; return_stock?: boolean; refunded_amount?: number }
+type Wish = {
+  lines?: object[]
+  reason?: string
+  return_stock?: boolean
+  refunded_amount?: number
+  given_by_hand?: boolean
+}
 
 /** An admin at the refunds of one order. */
 export async function adminOf(database: DatabaseHandle, orderId: number) {

@@ -1,3 +1,4 @@
+import { percentText } from '#domain/percent-text.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 import { letterMail, type LetterPart } from './letter.ts'
@@ -68,7 +69,7 @@ function goodsOf({ language, lines, total, vat, reference }: PreorderLetter): Le
     rows: [
       ...lines.map(({ name, quantity, amount }) => [name, quantity, amount]),
       [words.total, '', total],
-      ...vat.map(({ percent, amount }) => [words.vat(percent.toLocaleString('fi-FI')), '', amount]),
+      ...vat.map(({ percent, amount }) => [words.vat(percentText(percent)), '', amount]),
       [words.reference, '', reference],
     ],
   }

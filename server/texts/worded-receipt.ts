@@ -1,3 +1,4 @@
+import { percentText } from '#domain/percent-text.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { formatDateTime } from '#domain/date-format.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
@@ -23,8 +24,6 @@ export type WordedReceipt = {
 type Row = { name: string; quantity: string; price: string; vat: string; amount: string }
 
 export type Wording = { language: LanguageCode; money: MoneyFormat }
-
-const percent = (rateBasisPoints: number) => (rateBasisPoints / 100).toLocaleString('fi-FI')
 
 /** What was sold. */
 export function wordedSale(receipt: Receipt, wording: Wording): WordedReceipt {
@@ -80,7 +79,7 @@ function wordedPart(part: ReceiptPart, wording: Wording): Omit<WordedReceipt, 't
     euros(sums.vatCents),
     euros(sums.grossCents),
   ]
-  const rates = part.byRate.map(rate => vatRow(`${percent(rate.rateBasisPoints)} %`, rate))
+  const rates = part.byRate.map(rate => vatRow(percentText(rate.rateBasisPoints / 100), rate))
   return {
     seller: [
       name,
@@ -109,7 +108,7 @@ function wordedLine(line: ReceiptLine, { language, money }: Wording): Row {
     name: kind === 'deposit' ? `${receiptWords(language).deposit}: ${name}` : name,
     quantity: quantityIn(language, quantityThousandths, unit),
     price: unitPriceCents === null ? '' : formatCents(unitPriceCents, money),
-    vat: `${percent(rateBasisPoints)} %`,
+    vat: percentText(rateBasisPoints / 100),
     amount: formatCents(amountCents, money),
   }
 }

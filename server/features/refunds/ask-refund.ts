@@ -9,7 +9,8 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { findRefundableLines } from './queries.ts'
-import { isOpenRefund, readRefund } from './refund-rows.ts'
+import { isOfTerminal, isOpenRefund, readRefund } from './refund-rows.ts'
+import { writeOutcome } from './settle-refund.ts'
 import { writeRefund, writeRefundLines } from './write-refund.ts'
 
 export type RefundRequest = {
@@ -21,6 +22,8 @@ export type RefundRequest = {
   seenCents: number | undefined
   reason: string
   returnsStock: boolean
+  /** The admin has given the money: of what no terminal heard of, and of nothing else. */
+  isGivenByHand?: boolean
   wishes: readonly RefundWish[] | 'all'
 }
 
@@ -43,7 +46,9 @@ async function writeRequest(context: Context, trx: Transaction<Database>, reques
   if (!order) return refuse('notFound')
   const payment = orderCan.refund(order) ? await lockPayment(trx, request.orderId) : undefined
   if (!payment) return refuse('refund.notPaid')
-  if (!context.terminals.byProvider(payment.provider)) return refuse('order.terminalMissing')
+  const isByHand = !payment.is_of_terminal
+  if (isByHand !== (request.isGivenByHand ?? false)) return refuse('refund.byHand')
+  if (!isByHand && !context.terminals.byProvider(payment.provider)) return refuse('order.terminalMissing')
   if (await hasOpenRefund(trx, payment.id)) return refuse('refund.pending')
   if ((await givenBackCents(trx, payment.id)) !== request.seenCents) return refuse('refund.changed')
   const plan = planRefund(await findRefundableLines(trx, request.orderId), request.wishes)
@@ -58,7 +63,11 @@ async function writeRequest(context: Context, trx: Transaction<Database>, reques
   const author = { userId, reason, at: context.now() }
   const change = { before: { refund: null }, after: { refund: eurosFromCents(amountCents) } }
   await recordChange(trx, { kind: 'order', id: request.orderId, ...change, author })
-  return readRefund(trx, id)
+  const refund = await readRefund(trx, id)
+  // In the same commit: nobody may find it open and send it to a terminal that never took the payment.
+  if (isByHand)
+    await writeOutcome(context, trx, { refund, outcome: { to: 'DONE', source: 'admin', by: { userId, reason } } })
+  return isByHand ? readRefund(trx, id) : refund
 }
 
 const CODE_OF_PROBLEM = {
@@ -72,7 +81,7 @@ const lockPayment = (trx: Transaction<Database>, orderId: number) =>
   trx
     .selectFrom('payment_attempt')
     .innerJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
-    .select(['payment_attempt.id', 'terminal.provider'])
+    .select(['payment_attempt.id', 'terminal.provider', isOfTerminal('payment_attempt').as('is_of_terminal')])
     .where('payment_attempt.order_id', '=', orderId)
     .where('payment_attempt.state', 'in', ['APPROVED', 'MANUAL'])
     .forNoKeyUpdate('payment_attempt')

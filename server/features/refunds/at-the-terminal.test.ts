@@ -11,6 +11,7 @@ import { beginPayment } from '../payments/begin-payment.ts'
 import { takeTerminal } from '../payments/take-terminal.ts'
 import { changeTerminal } from '../terminals/change-terminal.ts'
 import { askRefund } from './ask-refund.ts'
+import { findRefund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
 import { takeTerminalForRefund } from './take-terminal.ts'
 
@@ -151,6 +152,16 @@ describe('a refund', () => {
     expect([await send(first), await send(second)]).toEqual(['sent', 'busy'])
     await settleRefund(shop.context, first, { to: 'DONE', source: 'live' })
     expect(await send(second)).toBe('sent')
+  })
+
+  test('of what no terminal took, which a server of the version before wrote down, is sent to none', async () => {
+    const refund = await refundInHand()
+    const never = { state: 'MANUAL', sent_at: null } as const
+    await database.kysely.updateTable('payment_attempt').set(never).where('id', '=', refund.attemptId).execute()
+    const lapsed = { owner: 'a dead server', lease_until: new Date(0) }
+    await database.kysely.updateTable('refund').set(lapsed).where('id', '=', refund.id).execute()
+    await eventually(async () => (await findRefund(database.kysely, refund.id))?.state === 'NOT_PROCESSED')
+    expect(await shop.ledger.findRefund(refund.asked.refundId)).toBeUndefined()
   })
 
   test('that its server has just written down as sent leaves before the server goes down', async () => {

@@ -48,6 +48,8 @@ export async function driveRefund(context: Context, drive: RefundDrive): Promise
 /** Tells the terminal, once; what no terminal heard of ends at once. Undefined: ended, let go, or another server's. */
 async function send(context: Context, drive: RefundDrive, terminal: PaymentTerminal | undefined) {
   if (!terminal) return endUnsent(context, drive, 'TERMINAL_UNREACHABLE')
+  // Written down by a server of the version before.
+  if (!drive.refund.isOfTerminal) return endUnsent(context, drive, 'NOT_PAID_THERE')
   const taken = await takeTerminal(context, drive)
   if (taken === 'busy' && !drive.letGo.aborted) return endUnsent(context, drive, 'TERMINAL_BUSY')
   if (typeof taken === 'string') return undefined

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { RefundableLine } from '#domain/refund.ts'
 import type { Database } from '#server/db/tables.ts'
-import { isOpenRefund } from './refund-rows.ts'
+import { isOfTerminal, isOpenRefund } from './refund-rows.ts'
 
 /** The labels of a line that went back, or may have. */
 const GIVEN_BACK_LABELS = sql<number[]>`ARRAY(
@@ -80,5 +80,6 @@ export const findPaidOrder = (db: Kysely<Database>, orderId: number) =>
     )
     .leftJoin('refund_account', 'refund_account.attempt_id', 'payment_attempt.id')
     .select(['customer_order.id', 'payment_attempt.amount_cents as paid_cents', 'refund_account.given_back_cents'])
+    .select(isOfTerminal('payment_attempt').as('is_of_terminal'))
     .where('customer_order.id', '=', orderId)
     .executeTakeFirst()

@@ -16,6 +16,8 @@ export type Refund = {
   askedBy: number | null
   returnsStock: boolean
   payment: TerminalPayment
+  /** Its terminal was asked for the payment, or may have been. */
+  isOfTerminal: boolean
   asked: TerminalRefund
   /** From this moment on the terminal may have heard of it. */
   sentAt: Date | null
@@ -24,6 +26,10 @@ export type Refund = {
 const OPEN = sql.join(OPEN_REFUND_STATES.map(state => sql.lit(state)))
 /** As literals, so that the plan sees which partial index serves. */
 export const isOpenRefund = sql<boolean>`refund.state IN (${OPEN})`
+
+/** Its terminal was asked for the payment, or may have been. Not so of one that an admin called paid otherwise. */
+export const isOfTerminal = (attempt: 'attempt' | 'payment_attempt') =>
+  sql<boolean>`(${sql.ref(attempt)}.state <> 'MANUAL' OR ${sql.ref(attempt)}.sent_at IS NOT NULL)`
 
 const refundRows = (db: Kysely<Database>) =>
   db
@@ -34,7 +40,7 @@ const refundRows = (db: Kysely<Database>) =>
     .select(['refund.amount_cents', 'refund.currency', 'refund.state', 'refund.reason', 'refund.asked_by'])
     .select(['refund.returns_stock', 'refund.sent_at', 'attempt.service_id', 'attempt.terminal_id'])
     .select(['attempt.amount_cents as paid_cents', 'attempt.transaction_id as paid_transaction_id'])
-    .select(['terminal.store_id', 'terminal.provider'])
+    .select(['terminal.store_id', 'terminal.provider', isOfTerminal('attempt').as('is_of_terminal')])
 
 type RefundRow = Awaited<ReturnType<ReturnType<typeof refundRows>['executeTakeFirstOrThrow']>>
 
@@ -55,6 +61,7 @@ const refundOf = (row: RefundRow): Refund => ({
     amountCents: row.paid_cents,
     currency: row.currency,
   },
+  isOfTerminal: row.is_of_terminal,
   asked: { refundId: row.refund_key, amountCents: row.amount_cents, transactionId: row.paid_transaction_id },
   sentAt: row.sent_at,
 })

@@ -49,6 +49,31 @@ const shelfOf = async (productId: number) =>
   ).quantity_thousandths
 
 describe('an admin gives back', () => {
+  test('by hand what was not paid at a terminal; no terminal hears of it, and nobody may take it for open', async () => {
+    const { order, admin } = await paid()
+    await database.kysely
+      .updateTable('payment_attempt')
+      .set({ state: 'MANUAL', sent_at: null, source: 'admin' })
+      .where('order_id', '=', order.id)
+      .execute()
+    expect(await admin.show(shop)).toMatchObject({ by_hand: true })
+    expect(await errorOf(admin.ask(shop))).toEqual([409, 'refund.byHand'])
+    const asked = await admin.ask(shop, { reason: 'cash', given_by_hand: true })
+    const refund = asked.json<Refund>()
+    expect(refund).toMatchObject({ state: 'DONE', told_by: 'admin', amount: 6.62, sent_at: null, return_stock: false })
+    expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.nothingLeft'])
+    const asTerminal = database.kysely
+      .selectFrom('test_terminal_refund')
+      .innerJoin('refund', 'refund.refund_key', 'test_terminal_refund.refund_key')
+    expect(await asTerminal.select('refund.id').where('refund.id', '=', refund.id).execute()).toEqual([])
+  })
+
+  test('not by hand what a terminal took', async () => {
+    const { admin } = await paid()
+    expect(await admin.show(shop)).toMatchObject({ by_hand: false })
+    expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.byHand'])
+  })
+
   test('a whole order: the terminal gives the money, and rows, trail and the terminal’s ledger say the same', async () => {
     const { order, admin, session } = await paid()
     const refund = await admin.refund(shop, { reason: 'the fridge was warm' })

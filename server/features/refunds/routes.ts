@@ -1,6 +1,7 @@
 import type { contract } from '#contract/index.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { isRefundOpen } from '#domain/refund-states.ts'
 import type { RefundWish } from '#domain/refund.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
@@ -17,15 +18,15 @@ export function refundRoutes(context: Context, desk: RefundDesk): Handlers<typeo
     },
 
     async ask({ params, body, user }) {
-      const { reason, return_stock: returnsStock, refunded_amount, lines } = body
+      const { reason, return_stock: returnsStock, given_by_hand: isGivenByHand = false, refunded_amount, lines } = body
       const wishes = lines ? readWishes(lines) : 'all'
       if (!wishes) return refuse('refund.quantityInvalid')
       const seenCents = centsFromEuros(refunded_amount)
       const request = { orderId: params.id, userId: user.userId, owner: desk.owner, seenCents, reason, returnsStock }
-      const asked = await askRefund(context, { ...request, wishes })
+      const asked = await askRefund(context, { ...request, isGivenByHand, wishes })
       if (isRefusal(asked)) return asked
       const answer = await showRefund(context, asked.id)
-      await desk.take(asked, 'live')
+      if (isRefundOpen(asked.state)) await desk.take(asked, 'live')
       return answer
     },
 

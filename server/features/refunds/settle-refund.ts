@@ -20,21 +20,7 @@ import { freeAgain } from './write-refund.ts'
  * order's trail, in one commit. One that has an outcome keeps it; false tells that nothing was written.
  */
 export async function settleRefund(context: Context, refund: Refund, outcome: RefundOutcome): Promise<boolean> {
-  const at = context.now()
-  const settled = await inTransaction(context.db, async trx => {
-    // First the attempt, as who asks for a refund does: the other way round the two would wait for each other.
-    await trx.selectFrom('payment_attempt').select('id').where('id', '=', refund.attemptId).forNoKeyUpdate().execute()
-    if (!(await closeRefund(trx, refund.id, outcome))) return undefined
-    const isDone = outcome.to === 'DONE'
-    if (!isDone && !isRefundOpen(outcome.to)) await freeAgain(trx, refund.id)
-    if (isDone) await tellRefunded(trx, refund, { ...context, at })
-    if (isDone && refund.returnsStock) await returnStock(trx, refund)
-    if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
-    if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })
-    if (isDone) await keepRefundReceipt(trx, refund)
-    if (isDone || outcome.by) await recordRefund(trx, refund, { ...outcome, at })
-    return { attempt: undefined }
-  })
+  const settled = await inTransaction(context.db, trx => writeOutcome(context, trx, { refund, outcome }))
   if (!settled) {
     if (outcome.to === 'DONE') await tellContradiction(context, refund)
     return false
@@ -43,6 +29,24 @@ export async function settleRefund(context: Context, refund: Refund, outcome: Re
   tell(context, refund, { ...outcome, attempt: settled.attempt })
   return true
 }
+
+/** The writing alone, for a transaction that does more. Undefined: it has an outcome. */
+export async function writeOutcome(context: Context, trx: Transaction<Database>, { refund, outcome }: Settling) {
+  const at = context.now()
+  // First the attempt, as who asks for a refund does: the other way round the two would wait for each other.
+  await trx.selectFrom('payment_attempt').select('id').where('id', '=', refund.attemptId).forNoKeyUpdate().execute()
+  if (!(await closeRefund(trx, refund.id, outcome))) return undefined
+  const isDone = outcome.to === 'DONE'
+  if (!isDone && !isRefundOpen(outcome.to)) await freeAgain(trx, refund.id)
+  if (isDone) await tellRefunded(trx, refund, { ...context, at })
+  if (isDone && refund.returnsStock) await returnStock(trx, refund)
+  if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
+  if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })
+  if (isDone) await keepRefundReceipt(trx, refund)
+  if (isDone || outcome.by) await recordRefund(trx, refund, { ...outcome, at })
+  return { attempt: undefined }
+}
+type Settling = { refund: Refund; outcome: RefundOutcome }
 
 /** What a person said of a refund is a change by an admin like any other. */
 const auditWord = (trx: Transaction<Database>, refund: Refund, { to, author }: { to: string; author: Author }) => {

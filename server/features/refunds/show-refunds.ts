@@ -17,6 +17,7 @@ export async function showRefundsOfOrder(
   const refunds = await refundsToShow(db).where('refund.order_id', '=', orderId).execute()
   return {
     order_id: order.id,
+    by_hand: order.paid_cents !== null && !order.is_of_terminal,
     paid_amount: eurosFromCents(order.paid_cents ?? 0),
     refunded_amount: eurosFromCents(order.given_back_cents ?? 0),
     lines: lines.map(line => showLine(line, language)),

@@ -68,8 +68,10 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
         />
       )}
       <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} />
-      <Box role="status" sx={{ typography: 'h3' }}>
-        {amount === undefined ? t('adminOrders.refund.nothing') : t('adminOrders.refund.goesBack', { amount })}
+      <Box role="status" sx={{ typography: refunds.by_hand ? 'body1' : 'h3' }}>
+        {amount === undefined
+          ? t('adminOrders.refund.nothing')
+          : t(refunds.by_hand ? 'adminOrders.refund.goesByHand' : 'adminOrders.refund.goesBack', { amount })}
       </Box>
     </Box>
   )
@@ -91,7 +93,9 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
               disabled={amount === undefined || reason.trim() === ''}
               onClick={() => void submit()}
             >
-              {amount === undefined ? t('adminOrders.refund.open') : t('adminOrders.refund.submit', { amount })}
+              {amount === undefined
+                ? t('adminOrders.refund.open')
+                : t(refunds.by_hand ? 'adminOrders.refund.submitByHand' : 'adminOrders.refund.submit', { amount })}
             </Button>
           </>
         )}

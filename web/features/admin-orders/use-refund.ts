@@ -25,6 +25,7 @@ function useAsk(refunds: OrderRefunds) {
       refunded_amount: refunds.refunded_amount,
       reason: reason.trim(),
       return_stock: returnStock,
+      ...(refunds.by_hand && { given_by_hand: true }),
       ...(draft.kind === 'lines' && { lines: wishesOf(draft, refunds.lines) }),
     }
     try {

@@ -1,3 +1,4 @@
+import { percentText } from '#domain/percent-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -14,15 +15,13 @@ export function vatClassName(name: string, t: TFunction): string {
   return known ? t(`productForm.vatNames.${known}`) : name
 }
 
-const percent = new Intl.NumberFormat('fi-FI', { maximumFractionDigits: 2 })
-
 /** The VAT classes with their rates today, as options of a field or filter. */
 export function useVatOptions(): readonly SelectOption[] | undefined {
   const { t } = useTranslation()
   const { data } = useQuery(queryOf(adminProducts.vatClasses))
   return data?.map(({ id, name, vat }) => {
-    const rate = vat === null ? '–' : percent.format(vat)
-    return { value: String(id), label: `${rate}\u00a0% · ${vatClassName(name, t)}` }
+    const rate = vat === null ? '–\u00a0%' : percentText(vat)
+    return { value: String(id), label: `${rate} · ${vatClassName(name, t)}` }
   })
 }
 

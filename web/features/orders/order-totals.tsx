@@ -1,11 +1,10 @@
+import { percentText } from '#domain/percent-text.ts'
 import type { Order } from '#contract/orders.ts'
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Money } from '#web/ui/money.tsx'
 import { toCents, totalCents } from './order-cents.ts'
-
-const percent = new Intl.NumberFormat('fi-FI', { style: 'percent', maximumFractionDigits: 2 })
 
 interface RowProps {
   label: ReactNode
@@ -47,7 +46,7 @@ export function OrderTotals({ order }: { order: Order }) {
       {depositCents > 0 && <Row label={t('order.depositIncluded')} cents={depositCents} />}
       <Row label={t('basket.totalNet')} cents={toCents(order.total_net_amount)} />
       {order.vat_by_rate.map(({ vat, tax }) => (
-        <Row key={vat} label={t('order.vatLine', { rate: percent.format(vat / 100) })} cents={toCents(tax)} />
+        <Row key={vat} label={t('order.vatLine', { rate: percentText(vat) })} cents={toCents(tax)} />
       ))}
       <Row label={t('basket.total')} cents={totalCents(order)} isStrong />
     </Box>

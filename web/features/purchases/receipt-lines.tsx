@@ -1,3 +1,4 @@
+import { percentText } from '#domain/percent-text.ts'
 import type { ReceiptLine, ReceiptPart } from '#contract/purchases.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import Box from '@mui/material/Box'
@@ -7,12 +8,10 @@ import { quantityText, unitText } from '#web/features/products/unit-text.ts'
 import { linesTable } from '#web/ui/lines-table.ts'
 import { eurosText } from '#web/ui/money-format.ts'
 
-const percent = new Intl.NumberFormat('fi-FI', { style: 'percent', maximumFractionDigits: 2 })
-
 function LineRow({ line }: { line: ReceiptLine }) {
   const { t } = useTranslation()
   const { kind, name, unit, quantity, price, amount, vat } = line
-  const rate = t('order.vatLine', { rate: percent.format(vat / 100) })
+  const rate = t('order.vatLine', { rate: percentText(vat) })
   return (
     <tr>
       <Box component="th" scope="row" sx={{ hyphens: 'auto', overflowWrap: 'anywhere' }}>

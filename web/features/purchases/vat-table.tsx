@@ -1,10 +1,9 @@
+import { percentText } from '#domain/percent-text.ts'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { ReceiptPart } from '#contract/purchases.ts'
 import { linesTable } from '#web/ui/lines-table.ts'
 import { eurosText } from '#web/ui/money-format.ts'
-
-const percent = new Intl.NumberFormat('fi-FI', { style: 'percent', maximumFractionDigits: 2 })
 
 type Rates = ReceiptPart['vat_by_rate']
 type Column = 'net' | 'tax' | 'gross'
@@ -34,7 +33,7 @@ export function VatTable({ rates }: { rates: Rates }) {
       <tbody>
         {rates.map(({ vat, net, tax, gross }) => (
           <tr key={vat}>
-            <th scope="row">{percent.format(vat / 100)}</th>
+            <th scope="row">{percentText(vat)}</th>
             <td>{eurosText(net)}</td>
             <td>{eurosText(tax)}</td>
             <td>{eurosText(gross)}</td>

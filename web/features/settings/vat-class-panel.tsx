@@ -1,3 +1,4 @@
+import { percentText } from '#domain/percent-text.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -13,7 +14,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { SettingsTable } from './settings-table.tsx'
-import { dayText, percentText } from './vat-words.ts'
+import { dayText } from './vat-words.ts'
 
 const TONES = { past: 'closed', now: 'open', future: 'attention' } as const
 

@@ -1,10 +1,6 @@
 import { basisPointsOf } from '#domain/bulk-change.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 
-const percent = new Intl.NumberFormat('fi-FI', { maximumFractionDigits: 2 })
-
-export const percentText = (vat: number): string => `${percent.format(vat)}\u00a0%`
-
 /** 2026-01-31 as 31.01.2026. */
 export const dayText = (day: string): string => day.split('-').toReversed().join('.')
 
