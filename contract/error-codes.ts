@@ -52,6 +52,7 @@ export const ERRORS = {
   'removal.paymentOpen': { status: 409, message: 'A payment is under way, or its outcome is not known yet.' },
   'removal.orderInError': { status: 409, message: 'The outcome of an order’s payment is being looked into.' },
   'removal.preordersWaiting': { status: 409, message: 'A pre-order waits to be picked up, and can not be cancelled.' },
+  'removal.withdrawalOpen': { status: 409, message: 'The goods of a withdrawal have not been seen to yet.' },
   'removal.preordersChanged': { status: 409, message: 'The pre-orders are not those that were seen.' },
   'removal.wrongCode': { status: 422, message: 'The code is wrong.' },
   'removal.codeExpired': { status: 422, message: 'The code has expired, or was tried too often. Ask for a new one.' },

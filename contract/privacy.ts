@@ -12,6 +12,7 @@ export const HINDRANCES = [
   'removal.paymentOpen',
   'removal.orderInError',
   'removal.preordersWaiting',
+  'removal.withdrawalOpen',
   'user.lastAdmin',
 ] as const
 export type Hindrance = (typeof HINDRANCES)[number]

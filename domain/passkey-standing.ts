@@ -20,7 +20,7 @@ export function passkeyStanding({ isAdmin, hasPasskey, isRequired, confirmedAt, 
 
 type Session = { passkey: PasskeyStanding; confirmedAt: Date | null; signedInAt: Date; now: Date }
 
-/** What must be done before passkeys may be changed, because it was too long ago: undefined when nothing must. */
+/** What must be done before passkeys may be changed or other sessions ended, because it was too long ago: undefined when nothing must. */
 export function confirmationDue({ passkey, confirmedAt, signedInAt, now }: Session): 'passkey' | 'signIn' | undefined {
   const isFresh = (at: Date | null) => at !== null && isYounger(at, now, FRESH_FOR_MS)
   if (passkey === 'due') return 'passkey'

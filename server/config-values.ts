@@ -8,7 +8,8 @@ export const flag = z
   .transform(text => ['on', 'true', '1'].includes(text))
 export const list = z.string().transform(text =>
   text
-    .split(',')
+    // By lines as well: files have them.
+    .split(/[,\n]/)
     .map(part => part.trim())
     .filter(Boolean),
 )

@@ -109,7 +109,7 @@ describe('the environment', () => {
       await writeFile(join(directory, name), text, { mode: 0o600 })
       return join(directory, name)
     }
-    const secret = 'a secret that lies in a file, long enough'
+    const secret = 'a secret that lies in a file and is long enough'
     const files = {
       PUOTI_SECRET_FILE: await write('secret', `${secret}\n`),
       SMTP_URL_FILE: await write('smtp', 'smtps://user:password@mail.example\r\n'),
@@ -120,6 +120,10 @@ describe('the environment', () => {
     expect(readConfig(files).smsUrl).toBeUndefined()
     expect(() => readConfig({ ...files, PUOTI_SECRET: secret })).toThrow(/PUOTI_SECRET and PUOTI_SECRET_FILE/)
     expect(() => readConfig({ PUOTI_SECRET_FILE: join(directory, 'gone') })).toThrow(/PUOTI_SECRET_FILE.*ENOENT/)
+    const empty = await write('empty', '\n')
+    expect(() => readConfig({ PUOTI_SECRET_FILE: empty })).toThrow(/PUOTI_SECRET_FILE is empty/)
+    const two = await write('two', `${secret} 1\n${secret} 2\n`)
+    expect(readConfig({ PUOTI_SECRET_BEFORE_FILE: two }).earlierSecrets).toEqual([`${secret} 1`, `${secret} 2`])
     const short = await write('short', 'tiny secret')
     expect(() => readConfig({ PUOTI_SECRET_FILE: short })).toThrow(/^(?!.*tiny).*PUOTI_SECRET/)
     await rm(directory, { recursive: true })

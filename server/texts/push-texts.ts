@@ -7,6 +7,7 @@ type Texts = {
   paidLate: (amount: string) => PushText
   notPaidLate: (amount: string) => PushText
   refunded: (amount: string) => PushText
+  refundedByHand: (amount: string) => PushText
 }
 
 const TEXTS: Record<LanguageCode, Texts> = {
@@ -27,6 +28,10 @@ const TEXTS: Record<LanguageCode, Texts> = {
       title: 'Money is on its way back to you',
       body: `We returned ${amount} to your card. Your bank may take a few days.`,
     }),
+    refundedByHand: amount => ({
+      title: 'You got your money back',
+      body: `The shop has given ${amount} back to you.`,
+    }),
   },
   fi: {
     delivered: (event, store) => ({
@@ -45,6 +50,10 @@ const TEXTS: Record<LanguageCode, Texts> = {
       title: 'Rahasi palautetaan',
       body: `Palautimme kortillesi ${amount}. Pankissa voi kestää muutama päivä.`,
     }),
+    refundedByHand: amount => ({
+      title: 'Rahasi on palautettu',
+      body: `Kauppa on palauttanut sinulle ${amount}.`,
+    }),
   },
   sv: {
     delivered: (event, store) => ({
@@ -62,6 +71,10 @@ const TEXTS: Record<LanguageCode, Texts> = {
     refunded: amount => ({
       title: 'Pengar är på väg tillbaka till dig',
       body: `Vi betalade tillbaka ${amount} till ditt kort. Det kan ta några dagar hos banken.`,
+    }),
+    refundedByHand: amount => ({
+      title: 'Du har fått pengarna tillbaka',
+      body: `Butiken har betalat tillbaka ${amount} till dig.`,
     }),
   },
 }

@@ -73,7 +73,10 @@ test('a delivery is received by scanning, survives a reload, and a lost answer m
   await page.unroute('**/stock-moves*')
   await page.getByRole('button', { name: 'Send again' }).click()
   const result = page.getByRole('region', { name: 'Received' })
-  await expect(result.getByRole('listitem').filter({ hasText: MILK })).toContainText(`now ${before.there + 12} pcs`)
+  await expect(result.getByRole('listitem').filter({ hasText: MILK })).toContainText(
+    // Others may have sold more than there was.
+    `now ${String(before.there + 12).replace('-', '−')} pcs`,
+  )
   expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there + 12, moves: before.moves + 1 })
 })
 

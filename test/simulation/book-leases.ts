@@ -31,6 +31,16 @@ export function knowsWhoLeads(hands: BookHands): void {
       expect(await hands.book.markSent(begun.id, A)).toBeUndefined()
     })
 
+    test('and renews well before it lapses', async () => {
+      const { begun } = await hands.begin()
+      for (let second = 0; second < 4; second++) {
+        await hands.under.age(begun.id, 4000)
+        await hands.book.renewLeases(A, [begun.id])
+      }
+      await hands.under.age(begun.id, 4000)
+      expect(await claimedBy(B)).not.toContain(begun.id)
+    })
+
     test('and gives it to another at once when it is handed back', async () => {
       const { begun } = await hands.begin()
       await hands.book.handBack(B)

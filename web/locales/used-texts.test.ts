@@ -181,7 +181,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'order.status.${value}': ORDER_STATUSES,
   'preorder.state.${state}': PREORDER_STATES,
   'productImport.outcomes.${row.outcome}': ['applied', 'restored', 'removed', 'disabled', 'kept'],
-  'productImport.problems.${problem}': IMPORT_PROBLEMS,
+  'productImport.problems.${problem}': IMPORT_PROBLEMS.filter(problem => problem !== 'inEvent'),
   'productImport.results.${each}': IMPORT_RESULTS,
   'productImport.rowResults.${row.result}': IMPORT_RESULTS,
   'productImport.states.${each.state}': ['checked', 'applied', 'undone'],

@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/http/session.ts'
 
 type Session = Pick<SignedIn, 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
 
-/** What must be done anew before passkeys may be changed. */
+/** What must be done anew before passkeys may be changed, or other sessions ended. */
 export const whatIsDue = ({ now }: Pick<Context, 'now'>, { passkey, passkeyConfirmedAt, signedInAt }: Session) =>
   confirmationDue({ passkey, confirmedAt: passkeyConfirmedAt, signedInAt, now: now() })
 

@@ -1,4 +1,5 @@
 import { formatDeadline } from '#domain/date-format.ts'
+import { dayText } from '#domain/day-text.ts'
 import { formatCents } from '#domain/money.ts'
 import { orderUntil } from '#domain/preorder-event.ts'
 import { formatQuantity } from '#domain/quantity.ts'
@@ -41,7 +42,7 @@ function asLetter(facts: LetterFacts, { config, origin }: Manner): PreorderLette
     total: euros(facts.total_cents),
     vat: vatBreakdown(rates).map(rate => ({ percent: rate.rateBasisPoints / 100, amount: euros(rate.vatCents) })),
     store: `${facts.storeName}, ${facts.storeAddress}`,
-    pickUp: [dayOf(facts.startDate), dayOf(facts.endDate)],
+    pickUp: [dayText(facts.startDate), dayText(facts.endDate)],
     until: formatDeadline(orderUntil(facts, timeZone), timeZone),
     operator: {
       address: [facts.operatorName, facts.business_id, facts.operatorAddress].filter(part => part !== '').join(', '),
@@ -51,6 +52,3 @@ function asLetter(facts: LetterFacts, { config, origin }: Manner): PreorderLette
     link: `${origin}/preorders/${id}`,
   }
 }
-
-/** 2026-12-24 as 24.12.2026 */
-const dayOf = (date: string): string => date.split('-').toReversed().join('.')

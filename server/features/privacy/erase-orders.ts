@@ -15,12 +15,17 @@ const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as co
 
 const REASON = 'the account was removed'
 
-/** What was never paid goes; what was paid, or tried to be, stays in the books without a person. */
+/**
+ * What was never paid goes; what was paid, or tried to be, stays in the books without a person. So do goods that an admin has yet
+ * to take back from the store.
+ */
 export async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
   await cancelCheckoutOrder(trx, { userId, at, reason: REASON })
   await cancelWaiting(trx, { userId, waiting, askedBy, at })
   const never = sql<number>`SELECT mine.id FROM customer_order mine WHERE mine.user_id = ${userId}::integer
-    AND mine.paid_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt WHERE order_id = mine.id)`
+    AND mine.paid_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt WHERE order_id = mine.id)
+    AND NOT EXISTS (SELECT FROM preorder_withdrawal open WHERE open.order_id = mine.id AND open.settled_at IS NULL
+      AND mine.status = 'preorder_delivered')`
   await sql`UPDATE customer_order SET replaces_order_id = NULL
     WHERE user_id = ${userId}::integer AND replaces_order_id IS NOT NULL`.execute(trx)
   await sql`UPDATE receipt SET is_mail_due = false FROM customer_order mine

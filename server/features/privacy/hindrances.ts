@@ -29,6 +29,7 @@ export async function findHindrances(db: Db, { userId, waiting }: Whose): Promis
   if (await hasOrderInError(db, userId)) found.push('removal.orderInError')
   else if (await isPaying(db, userId)) found.push('removal.paymentOpen')
   if (waiting.some(({ canCancel }) => !canCancel)) found.push('removal.preordersWaiting')
+  if (await hasGoodsToReturn(db, userId)) found.push('removal.withdrawalOpen')
   if (await isLastAdmin(db, userId)) found.push('user.lastAdmin')
   return found
 }
@@ -48,6 +49,17 @@ const isPaying = (db: Db, userId: number) =>
     .select('id')
     .where('user_id', '=', userId)
     .where('state', 'in', UNDECIDED)
+    .executeTakeFirst()
+
+/** Delivered, never paid and withdrawn from: until an admin has seen to the goods, who they are from must be known. */
+const hasGoodsToReturn = (db: Db, userId: number) =>
+  db
+    .selectFrom('preorder_withdrawal')
+    .innerJoin('customer_order', 'customer_order.id', 'preorder_withdrawal.order_id')
+    .select('customer_order.id')
+    .where('customer_order.user_id', '=', userId)
+    .where('customer_order.status', '=', 'preorder_delivered')
+    .where('preorder_withdrawal.settled_at', 'is', null)
     .executeTakeFirst()
 
 async function isLastAdmin(db: Db, userId: number): Promise<boolean> {

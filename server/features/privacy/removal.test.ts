@@ -145,6 +145,21 @@ test('no account goes while money is open, and each reason has its name', async 
   expect(await rowOf(aino.id)).toMatchObject({ email: aino.email })
 })
 
+test('nor while goods wait in the store that were withdrawn from after their delivery', async () => {
+  const aino = await newcomer()
+  const delivered = await booked(world, aino.browser)
+  await setOrder(delivered, { status: 'preorder_delivered' })
+  const product_ids = [world.stocked.eventFish]
+  await done(aino.browser.call(`POST preorders/${delivered}/withdrawal`, { product_ids }))
+  expect((await aino.browser.call('GET removal')).body).toMatchObject({
+    preorders: [],
+    hindrances: ['removal.withdrawalOpen'],
+  })
+  await done(world.admin.call(`PUT admin/orders/${delivered}/withdrawal`, { reason: 'the fish is back' }))
+  await done(remove(aino.browser, await mailedCode(aino)))
+  expect(await rowOf(aino.id)).toBeUndefined()
+})
+
 test('booked pre-orders are cancelled only as they were seen', async () => {
   const aino = await newcomer()
   const preorder = await booked(world, aino.browser)

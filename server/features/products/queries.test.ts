@@ -33,6 +33,7 @@ describe('what an order needs to know of products', () => {
       productType: 'standard',
       productCodeType: 'standard',
       leastAge: 18,
+      perishable: false,
       enabled: true,
       offered: true,
     })

@@ -47,7 +47,9 @@ async function writeRequest(context: Context, trx: Transaction<Database>, reques
   const payment = orderCan.refund(order) ? await lockPayment(trx, request.orderId) : undefined
   if (!payment) return refuse('refund.notPaid')
   const isByHand = !payment.is_of_terminal
-  if (isByHand !== (request.isGivenByHand ?? false)) return refuse('refund.byHand')
+  if (isByHand && !request.isGivenByHand) return refuse('refund.byHand')
+  // The admin's page said so earlier; by now a terminal is known to have the payment.
+  if (!isByHand && request.isGivenByHand) return refuse('refund.changed')
   if (!isByHand && !context.terminals.byProvider(payment.provider)) return refuse('order.terminalMissing')
   if (await hasOpenRefund(trx, payment.id)) return refuse('refund.pending')
   if ((await givenBackCents(trx, payment.id)) !== request.seenCents) return refuse('refund.changed')

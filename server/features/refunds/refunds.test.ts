@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
+import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
 import { adminOf, paidOrder, wrongSums, type Items } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
@@ -51,17 +52,28 @@ const shelfOf = async (productId: number) =>
 describe('an admin gives back', () => {
   test('by hand what was not paid at a terminal; no terminal hears of it, and nobody may take it for open', async () => {
     const { order, admin } = await paid()
-    await database.kysely
+    const attempt = await database.kysely
       .updateTable('payment_attempt')
       .set({ state: 'MANUAL', sent_at: null, source: 'admin' })
       .where('order_id', '=', order.id)
-      .execute()
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
+    await subscribeApps(database, attempt.user_id)
     expect(await admin.show(shop)).toMatchObject({ by_hand: true })
     expect(await errorOf(admin.ask(shop))).toEqual([409, 'refund.byHand'])
     const asked = await admin.ask(shop, { reason: 'cash', given_by_hand: true })
     const refund = asked.json<Refund>()
     expect(refund).toMatchObject({ state: 'DONE', told_by: 'admin', amount: 6.62, sent_at: null, return_stock: false })
     expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.nothingLeft'])
+    // Nothing of a card, nor of a bank.
+    expect(await toldTo(database, attempt.user_id)).toMatchObject([
+      {
+        code: 'fi',
+        title: 'Rahasi on palautettu',
+        body: expect.stringMatching(/^Kauppa on palauttanut sinulle 6,62\s€\.$/),
+      },
+      { code: 'sv', title: 'Du har fått pengarna tillbaka' },
+    ])
     const asTerminal = database.kysely
       .selectFrom('test_terminal_refund')
       .innerJoin('refund', 'refund.refund_key', 'test_terminal_refund.refund_key')
@@ -71,7 +83,7 @@ describe('an admin gives back', () => {
   test('not by hand what a terminal took', async () => {
     const { admin } = await paid()
     expect(await admin.show(shop)).toMatchObject({ by_hand: false })
-    expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.byHand'])
+    expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.changed'])
   })
 
   test('a whole order: the terminal gives the money, and rows, trail and the terminal’s ledger say the same', async () => {

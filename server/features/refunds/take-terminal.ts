@@ -43,7 +43,8 @@ async function isTaken(db: Kysely<Database>, { id, payment: { terminalId } }: Re
     .selectFrom('payment_attempt')
     .select('id')
     .where('terminal_id', '=', terminalId)
-    .where('state', 'in', HOLDS_TERMINAL)
+    // Who waits in line goes first.
+    .where('state', 'in', ['QUEUED', ...HOLDS_TERMINAL])
     .limit(1)
   if (await payment.executeTakeFirst()) return true
   // Its own, when the answer to a commit was lost: that is no other.

@@ -8,7 +8,7 @@ import type { Refund } from './refund-rows.ts'
 
 type Now = Pick<Context, 'config'> & { at: Date }
 
-/** Tells the shopper that money went back: what an admin gave, or what was taken for an order that had died. */
+/** Tells the shopper that money went back: by a terminal to their card, or by hand. */
 export async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {
   const order = await trx
     .selectFrom('customer_order')
@@ -24,7 +24,7 @@ export async function tellRefunded(trx: Transaction<Database>, refund: Refund, {
       {
         userId: order.user_id,
         about: `refund ${refund.id} done`,
-        text: language => pushTexts(language).refunded(amount),
+        text: language => pushTexts(language)[refund.isOfTerminal ? 'refunded' : 'refundedByHand'](amount),
         // What was never a purchase has no page.
         url: order.paid_at === null ? '/home' : page,
       },

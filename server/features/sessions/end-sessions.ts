@@ -18,7 +18,9 @@ export async function endOne(context: Context, user: SignedIn, id: string) {
   const own = context.db.selectFrom('session').select('token_sha256').where('user_id', '=', userId)
   const ended = (await own.execute()).find(({ token_sha256 }) => handleOf(context, token_sha256) === id)
   if (!ended) return refuse('notFound')
-  await context.db.deleteFrom('session').where('token_sha256', '=', ended.token_sha256).execute()
+  const deleted = context.db.deleteFrom('session').where('token_sha256', '=', ended.token_sha256)
+  // It has got a new token since: its browser is told apart anew, and to be ended by its new id.
+  if ((await deleted.executeTakeFirst()).numDeletedRows === 0n) return refuse('notFound')
   context.log.info({ userId }, 'somebody ended a session of their own')
   return {}
 }

@@ -1,3 +1,5 @@
+import { dayText as dayOfMonthText } from '#domain/day-text.ts'
+
 /** How far back a month can be chosen in a press; the address reaches further. */
 const MONTHS_BACK = 36
 
@@ -26,5 +28,5 @@ export function dayText(date: string, language: string): string {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   )
-  return `${weekday} ${date.split('-').toReversed().join('.')}`
+  return `${weekday} ${dayOfMonthText(date)}`
 }

@@ -9,19 +9,27 @@ export function useTerms() {
   const { data, refetch } = useOperator()
   const [accepted, setAccepted] = useState<{ version: number | undefined }>()
   const [isOpen, setOpen] = useState(false)
+  // The server refused what was accepted: whatever could be loaded since, it has to be accepted anew.
+  const [isRefused, setRefused] = useState(false)
   const shown = data?.terms.id
-  const haveChanged = accepted?.version !== undefined && shown !== undefined && accepted.version !== shown
+  const isOther = accepted?.version !== undefined && shown !== undefined && accepted.version !== shown
+  const haveChanged = isRefused || isOther
   return {
     isAccepted: accepted !== undefined && !haveChanged,
     haveChanged,
-    /** Unknown while they could not be loaded. */
-    version: accepted?.version ?? shown,
-    accept: (isAccepted: boolean) => setAccepted(isAccepted ? { version: shown } : undefined),
+    /** Of what was on the screen then; unknown where nothing could be loaded. */
+    version: accepted?.version,
+    accept: (isAccepted: boolean) => {
+      setRefused(false)
+      setAccepted(isAccepted ? { version: shown } : undefined)
+    },
     isOpen,
     open: () => setOpen(true),
     close: () => setOpen(false),
     /** The server has newer ones. */
     askAgain: async () => {
+      setRefused(true)
+      setAccepted(undefined)
       await refetch()
       setOpen(true)
     },

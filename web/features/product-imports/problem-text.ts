@@ -9,12 +9,15 @@ export function problemText(told: Problem, t: TFunction): string {
   const label = fieldLabel(told.field)
   const problem = wordsOf(told, t)
   if (label === undefined) return problem
+  // What comes with it are the events' names, not what stands in the cell.
+  if (told.problem === 'inEvent') return t('productImport.problem', { field: label, problem })
   return told.value === undefined
     ? t('productImport.problem', { field: label, problem })
     : t('productImport.problemValue', { field: label, value: told.value, problem })
 }
 
-function wordsOf({ field, problem, count, row }: Problem, t: TFunction): string {
+function wordsOf({ field, problem, count, row, value }: Problem, t: TFunction): string {
+  if (problem === 'inEvent') return t('productForm.problems.inEvent', { count: 0, value: value ?? '' })
   if (problem === 'tooLong' && count === undefined) return t('productImport.problems.tooLongOrOdd')
   if (problem === 'unknown' && field === 'id') return t('productImport.problems.unknownId')
   if (problem === 'unknown' && field === 'supplier_id') return t('productImport.problems.unknownSupplier')
