@@ -49,7 +49,7 @@ test('leases are renewed past a row that somebody writes this moment: it is stil
     await trx.updateTable('payment_attempt').set({ transaction_id: 'seen' }).where('id', '=', written).execute()
     // With the row's writer waiting for this answer, an answer that waited for the row would never come.
     const ours = await renewLeases(database.kysely, OWNER, [written, other])
-    expect([...ours.keys()].toSorted()).toEqual([written, other].toSorted())
+    expect(new Set(ours.keys())).toEqual(new Set([written, other]))
     expect(await leaseLeftMs(other)).toBeGreaterThan(5000)
     expect(await leaseLeftMs(written)).toBeLessThan(5000)
   })
