@@ -78,9 +78,11 @@ function cachingOf(path: string): string {
 
 type Template = { text: string; scriptHashes: readonly string[] }
 
-/** The app answers for every address but those of calls and of files. */
-const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/') && !/\.\w+($|\?)/.test(url)
+/** The app answers for every address but those of calls and of files, whatever is searched for in it: `?q=aino@puoti.example`. */
+function isPageRequest({ method, url }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?')
+  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/api/') && !/\.\w+$/.test(path)
+}
 
 /** The page's file, read again when a new build has replaced it: its files have other names by then. */
 function pageReader(file: string): () => Promise<Template | undefined> {

@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: RESULTS_DIR,
   globalSetup: './prepare.mjs',
   fullyParallel: false,
-  workers: 2,
+  // One more than the processors of the machine it is meant for: tests also wait.
+  workers: 3,
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
