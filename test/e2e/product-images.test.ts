@@ -129,7 +129,7 @@ test('on a slow line a picture and a file tell how much of them has gone out, an
   await expect(
     page
       .getByRole('status')
-      .getByText(/^slow\.png: \d\d% sent$/)
+      .getByText(/^slow\.png: \d\d\s% sent$/)
       .first(),
   ).toBeAttached()
   expect(await violations(page)).toEqual([])
@@ -148,12 +148,13 @@ test('on a slow line a picture and a file tell how much of them has gone out, an
   await slowDown(page, 50_000)
   const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('not;a;table\n'.repeat(40_000)) }
   await page.locator('input[type=file]').setInputFiles(file)
-  const bar = dialog.getByRole('progressbar', { name: 'Sending the file' })
+  const bar = dialog.getByRole('progressbar', { name: 'Sending the file', exact: true })
   await expect.poll(gone(bar)).toBeGreaterThan(10)
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(bar).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  await expect(page.getByRole('status').getByText('list.csv was not read in')).toBeAttached()
   await expect(dialog.getByRole('alert')).toBeEmpty()
 })
 

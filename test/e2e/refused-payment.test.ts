@@ -18,7 +18,7 @@ async function expectPayingAgainWorks(page: Page, shopper: Shopper, order: Order
   await pay(page)
 }
 
-const CHANGED = 'The terms of purchase have changed. Read the new ones and accept them.'
+const CHANGED = 'The terms of purchase have changed. Read the new ones, then tick the box again.'
 const REFUSALS = [
   { button: 'cancel', title: 'Payment cancelled', state: 'CANCELLED', code: 'USER_CANCELLED' },
   { button: 'decline', title: 'Card declined', state: 'DECLINED', code: 'DECLINED' },

@@ -11,10 +11,8 @@ const DEVICES = [
   [null, null, 4000, 9000],
 ] as const
 
-/** Somebody who is signed in at four places, and opens the list of them. */
-async function openSessions({ page, context, shop, language, t }: Visit): Promise<string> {
-  const { email } = await signUp(context, shop, { language })
-  await page.goto('/home')
+/** As if this person had signed in at three more places. */
+export async function signInAtDevices(shop: RunningShop, email: string): Promise<void> {
   for (const [browser, system, seenMinutesAgo, begunMinutesAgo] of DEVICES)
     await shop.query(
       `INSERT INTO session (token_sha256, user_id, browser, system, created_at, last_seen_at, expires_at)
@@ -22,6 +20,13 @@ async function openSessions({ page, context, shop, language, t }: Visit): Promis
           now() - $5 * interval '1 minute', now() + interval '100 days' FROM app_user WHERE email = $1`,
       [email, browser, system, begunMinutesAgo, seenMinutesAgo],
     )
+}
+
+/** Somebody who is signed in at four places, and opens the list of them. */
+async function openSessions({ page, context, shop, language, t }: Visit): Promise<string> {
+  const { email } = await signUp(context, shop, { language })
+  await page.goto('/home')
+  await signInAtDevices(shop, email)
   await page.getByRole('button', { name: t('shell.accountButton') }).click()
   await page.getByRole('link', { name: t('sessions.title') }).click()
   await expect(page.getByRole('list', { name: t('sessions.title') }).getByRole('listitem')).toHaveCount(4)

@@ -1,8 +1,9 @@
 import type { ButtonProps } from '@mui/material/Button'
-import type { ElementType } from 'react'
+import type { ElementType, Ref } from 'react'
 
 // What a press does: a handler, a form's submit, or a link (component={Link} to="/home" comes from the caller).
 export interface ButtonAction {
+  ref?: Ref<HTMLButtonElement>
   onClick?: () => void
   type?: 'button' | 'submit'
   disabled?: boolean

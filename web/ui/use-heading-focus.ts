@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { hasLostFocus } from './has-lost-focus.ts'
 
 let isFirstScreen = true
-
-const isNowhere = (element: Element | null) => element === null || element === document.body
 
 /**
  * For the h1 of a screen. When a screen takes another's place and the focus went with the old one, it starts at the new
@@ -13,7 +12,7 @@ export function useHeadingFocus() {
   useEffect(() => {
     const isFirst = isFirstScreen
     isFirstScreen = false
-    if (!isFirst && isNowhere(document.activeElement)) heading.current?.focus({ preventScroll: true })
+    if (!isFirst && hasLostFocus()) heading.current?.focus({ preventScroll: true })
   }, [])
   return heading
 }

@@ -9,8 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Theme } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { ChoiceList, type Choice } from './choice-list.tsx'
 import { ReasonInput } from './reason-input.tsx'
 
@@ -29,7 +28,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
   const { title, lead, choices, submitText, onSubmit, onClose } = props
   const { t } = useTranslation()
   const id = useId()
-  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const [chosen, setChosen] = useState<Value>()
   const [reason, setReason] = useState('')
@@ -43,8 +42,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
       onClose()
     } catch (error) {
       setBusy(false)
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'choice-failed', severity: 'error', text })
+      tellFailure(error, 'choice-failed')
     }
   }
   return (

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type OrderRefunds, refunds as api } from '#contract/refunds.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { toCents } from '#web/features/orders/order-cents.ts'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { forgetOrders } from './queries.ts'
 import { EMPTY_DRAFT, planOf, type RefundDraft, wishesOf } from './refund-draft.ts'
 
@@ -17,8 +15,7 @@ interface Wish {
 
 /** Asks for it, and shows what is there then, whatever came of the asking. */
 function useAsk(refunds: OrderRefunds) {
-  const { t } = useTranslation()
-  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   return async ({ draft, reason, returnStock }: Wish): Promise<number | undefined> => {
     const body = {
@@ -31,8 +28,7 @@ function useAsk(refunds: OrderRefunds) {
     try {
       return (await callApi(api.ask, { params: { id: String(refunds.order_id) }, body })).id
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'refund-failed', severity: 'error', text })
+      tellFailure(error, 'refund-failed')
       return undefined
     } finally {
       await forgetOrders(cache)

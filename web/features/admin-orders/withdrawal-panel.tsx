@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminOrders, type AdminOrder } from '#contract/admin-orders.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { forgetOrders } from './queries.ts'
@@ -17,6 +17,7 @@ type Withdrawal = NonNullable<AdminOrder['withdrawal']>
 function useSettle(orderId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const settle = async (reason: string) => {
@@ -25,8 +26,7 @@ function useSettle(orderId: number) {
       await callApi(adminOrders.settleWithdrawal, { params: { id: String(orderId) }, body: { reason } })
       notify({ id: 'withdrawal', severity: 'success', text: t('adminOrders.withdrawal.saved') })
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'withdrawal', severity: 'error', text })
+      tellFailure(error, 'withdrawal')
     }
     await forgetOrders(cache)
     setBusy(false)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminPreorders, type EventState, type StoreState } from '#contract/admin-preorders.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { forgetPreorders } from './queries.ts'
@@ -19,6 +19,7 @@ export function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const waiting = store.being_paid + store.in_doubt
   const sentences = [
@@ -40,8 +41,7 @@ export function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
       ]
       notify({ id: 'delivered', severity: 'success', text: said.join(' ') })
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'deliver-failed', severity: 'error', text })
+      tellFailure(error, 'deliver-failed')
     } finally {
       await forgetPreorders(cache)
       onClose()

@@ -30,7 +30,7 @@ export interface ListFilter {
   usual?: string | undefined
   /** Filters that it means nothing without: they are chosen along with it. */
   alongWith?: Readonly<Record<string, string>>
-  /** `chip`: it comes with a link and can only be taken off. `page`: the page has buttons of its own for it. */
+  /** `chip`: it is chosen elsewhere, by a link or by fields of the page, and is taken off here. `page`: the page has buttons of its own for it. */
   place?: 'chip' | 'page'
 }
 

@@ -3,12 +3,10 @@ import { users } from '#contract/users.ts'
 import { losesQuantities } from '#domain/preorder-basket.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { callApi } from '#web/api/call-api.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 /** The event that is ordered from: the shopper's, or the only one there is. */
 export function eventOf(
@@ -20,16 +18,12 @@ export function eventOf(
 
 /** Keeps with the user which event is ordered from. */
 export function useChooseEvent() {
-  const { t } = useTranslation()
-  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const { keepUser } = useSession()
   return useMutation({
     mutationFn: (id: number) => callApi(users.update, { body: { activePreorderEventId: id } }),
     onSuccess: user => keepUser(user),
-    onError: error => {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'preorder-event', severity: 'error', text })
-    },
+    onError: error => tellFailure(error, 'preorder-event'),
   })
 }
 

@@ -24,7 +24,7 @@ export function SentCircle({ name, share }: SentCircleProps) {
             aria-hidden
             sx={{ px: 0.5, borderRadius: 1, bgcolor: 'background.paper', typography: 'body2', fontWeight: 650 }}
           >
-            {t('uploads.percent', { percent: percentOf(share) })}
+            {percentOf(share)}
           </Box>
         </>
       ) : (

@@ -11,6 +11,7 @@ import { requestUrl } from '#web/api/request-url.ts'
 import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { useSentTeller } from '#web/features/uploads/use-sent-teller.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
+import { useAnnounce } from '#web/ui/live-region.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { DropZone } from './drop-zone.tsx'
@@ -27,6 +28,7 @@ interface ChooseFileProps {
 export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const announce = useAnnounce()
   const stores = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
   const [createSuppliers, setCreateSuppliers] = useState(false)
   const [offer, setOffer] = useState(USUAL_OFFER)
@@ -53,7 +55,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
       onChecked(await callApi(productImports.check, { query, body, signal, sendBy }))
     } catch (error) {
       setBusy(false)
-      if (isAborted(error)) return
+      if (isAborted(error)) return announce(t('productImport.calledOff', { name: file.name }))
       const { text, isOfFile } = fileFault(error, t)
       if (isOfFile) setFault(text)
       else if (text !== undefined) notify({ id: 'import-failed', severity: 'error', text })

@@ -3,9 +3,10 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { percentOf } from '#web/features/uploads/use-sent-teller.ts'
+import { useFocusAfter } from '#web/ui/use-focus-after.ts'
 
 interface DropZoneProps {
   isBusy: boolean
@@ -107,19 +108,8 @@ function SentBar({ share }: { share: number }) {
       <LinearProgress
         variant="determinate"
         value={Math.floor(share * 100)}
-        aria-label={t('productImport.sending', { percent: percentOf(share) })}
+        aria-label={t('productImport.sendingFile')}
       />
     </Box>
   )
-}
-
-/** A button that gets the focus when the work is over, unless somebody has gone on elsewhere. */
-function useFocusAfter(isBusy: boolean) {
-  const button = useRef<HTMLButtonElement>(null)
-  const wasBusy = useRef(false)
-  useEffect(() => {
-    if (wasBusy.current && !isBusy && document.activeElement === document.body) button.current?.focus()
-    wasBusy.current = isBusy
-  }, [isBusy])
-  return button
 }

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { Session, SessionList } from '#contract/sessions.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { useFocusAfter } from '#web/ui/use-focus-after.ts'
 import { useEndSessions } from './use-end-sessions.ts'
+import { useRowFocus } from './use-row-focus.ts'
 
 /** What a session is called on the screen: “Chrome on Android”. */
 function useDeviceText() {
@@ -29,6 +30,7 @@ interface RowProps {
 function Row({ session, device, isBusy, onEnd }: RowProps) {
   const { t } = useTranslation()
   const { created_at: createdAt, last_seen_at: seenAt, is_current: isCurrent } = session
+  const button = useFocusAfter(isBusy)
   return (
     <Panel component="li">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
@@ -46,6 +48,8 @@ function Row({ session, device, isBusy, onEnd }: RowProps) {
         {isCurrent && <StatusPill tone="open">{t('sessions.current')}</StatusPill>}
         {onEnd && (
           <Button
+            ref={button}
+            data-end={session.id}
             variant="outlined"
             color="error"
             aria-label={t('sessions.endNamed', { device, time: shopTimeText(createdAt) })}
@@ -66,9 +70,11 @@ export function SessionRows({ list }: { list: SessionList }) {
   const deviceText = useDeviceText()
   const { busy, end, endOthers } = useEndSessions()
   const others = list.sessions.filter(({ is_current: isCurrent }) => !isCurrent)
+  const { list: rows, leave, leaveAll } = useRowFocus(others, list.sign_in_first)
+  const endAll = useFocusAfter(busy === 'others')
   return (
     <>
-      <Box component="ul" aria-label={t('sessions.title')} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+      <Box component="ul" ref={rows} aria-label={t('sessions.title')} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
         {list.sessions.map(session => {
           const device = deviceText(session)
           const canEnd = !session.is_current && !list.sign_in_first
@@ -78,15 +84,22 @@ export function SessionRows({ list }: { list: SessionList }) {
               session={session}
               device={device}
               isBusy={busy === session.id}
-              onEnd={canEnd ? () => void end(session.id, device) : undefined}
+              onEnd={canEnd ? () => void end(session.id, device, () => leave(session)) : undefined}
             />
           )
         })}
       </Box>
       {others.length > 1 && !list.sign_in_first && (
-        <SecondaryButton fullWidth loading={busy === 'others'} onClick={() => void endOthers()}>
+        <Button
+          ref={endAll}
+          variant="outlined"
+          color="error"
+          fullWidth
+          loading={busy === 'others'}
+          onClick={() => void endOthers(leaveAll)}
+        >
           {t('sessions.endOthers')}
-        </SecondaryButton>
+        </Button>
       )}
     </>
   )

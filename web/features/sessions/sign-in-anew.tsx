@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -7,30 +8,32 @@ import { signIn } from '#contract/sign-in.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useSession, useUser } from '#web/features/session/session-provider.tsx'
 import { CodeForm } from '#web/features/sign-in/code-form.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
+import { useFocusAfter } from '#web/ui/use-focus-after.ts'
 
 /** Signs in once more where one is, with a mailed code: the basket and the page stay. */
 function useSignInAnew() {
   const { t } = useTranslation()
-  const { notify, dismiss } = useNotices()
+  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   const { enter } = useSession()
   const { email } = useUser()
   const [isSending, setSending] = useState(false)
-  const [isSent, setSent] = useState(false)
+  const [sentTimes, setSentTimes] = useState(0)
   const mailCode = async () => {
     setSending(true)
     try {
       await callApi(signIn.requestLink, { body: { email } })
-      dismiss('sessions')
-      setSent(true)
+      setSentTimes(times => times + 1)
+      notify({ id: 'sessions', severity: 'success', text: t('sessions.sent') })
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'sessions', severity: 'error', text })
+      tellFailure(error, 'sessions')
     } finally {
       setSending(false)
     }
@@ -47,35 +50,34 @@ function useSignInAnew() {
     await cache.invalidateQueries({ queryKey: queryKeyOf(sessions.list) })
     return undefined
   }
-  return { email, isSending, isSent, mailCode, confirm }
+  return { email, isSending, sentTimes, mailCode, confirm }
 }
 
 /** Before other sessions are ended: who is at the screen shows that the mailbox is theirs. */
 export function SignInAnew() {
   const { t } = useTranslation()
   const id = useId()
-  const { email, isSending, isSent, mailCode, confirm } = useSignInAnew()
+  const { email, isSending, sentTimes, mailCode, confirm } = useSignInAnew()
+  // A phone may drop the page while its owner reads the mail.
+  const [hasCode, setHasCode] = useState(false)
+  const sender = useFocusAfter(isSending)
   // The server has not said yet who this is.
   if (email === '') return null
+  const sending = { ref: sender, fullWidth: true, loading: isSending, onClick: () => void mailCode() } as const
+  const isAsked = hasCode || sentTimes > 0
   return (
     <Panel component="section" tone="fresh" aria-labelledby={id}>
       <Typography variant="h2" id={id} sx={{ mb: 1 }}>
         {t('sessions.anewTitle')}
       </Typography>
-      {!isSent && (
-        <>
-          <Typography sx={{ mb: 2, overflowWrap: 'anywhere' }}>{t('sessions.anewText', { email })}</Typography>
-          <SecondaryButton fullWidth loading={isSending} onClick={() => void mailCode()}>
-            {t('sessions.mailCode')}
-          </SecondaryButton>
-        </>
-      )}
-      {isSent && (
-        <>
-          <Typography role="status" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-            {t('sessions.codeSent', { email })}
-          </Typography>
+      <Typography sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+        {t(isAsked ? 'sessions.codeSent' : 'sessions.anewText', { email })}
+      </Typography>
+      {isAsked ? (
+        <Box sx={{ display: 'grid', gap: 2 }}>
           <CodeForm
+            // A new code is typed into an empty field.
+            key={sentTimes}
             label={t('login.code')}
             hint={t('login.codeHint')}
             submitText={t('sessions.confirm')}
@@ -83,7 +85,17 @@ export function SignInAnew() {
             onCode={confirm}
             autoFocus
           />
-        </>
+          <SecondaryButton {...sending} look="quiet">
+            {t('login.submitAgain')}
+          </SecondaryButton>
+        </Box>
+      ) : (
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          <SecondaryButton {...sending}>{t('sessions.mailCode')}</SecondaryButton>
+          <SecondaryButton fullWidth look="quiet" onClick={() => setHasCode(true)}>
+            {t('verification.haveCode')}
+          </SecondaryButton>
+        </Box>
       )}
     </Panel>
   )

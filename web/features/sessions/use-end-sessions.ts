@@ -4,13 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { sessions } from '#contract/sessions.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
-/** Ends one's sessions in other browsers, and tells how it went. `busy`: the id of the one, or `others`. */
+/**
+ * Ends one's sessions in other browsers, and tells how it went. `busy`: the id of the one, or `others`. `onEnded` comes
+ * while what was pressed is still there, so that the focus leaves it first.
+ */
 export function useEndSessions() {
   const { t } = useTranslation()
   const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   const [busy, setBusy] = useState<string>()
   const change = async (what: string, work: () => Promise<string>) => {
@@ -18,22 +22,23 @@ export function useEndSessions() {
     try {
       notify({ id: 'sessions', severity: 'success', text: await work() })
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'sessions', severity: 'error', text })
+      tellFailure(error, 'sessions')
     }
     await cache.invalidateQueries({ queryKey: queryKeyOf(sessions.list) })
     setBusy(undefined)
   }
   return {
     busy,
-    end: (id: string, device: string) =>
+    end: (id: string, device: string, onEnded: () => void) =>
       change(id, async () => {
         await callApi(sessions.end, { params: { id } })
+        onEnded()
         return t('sessions.ended', { device })
       }),
-    endOthers: () =>
+    endOthers: (onEnded: () => void) =>
       change('others', async () => {
         await callApi(sessions.endOthers)
+        onEnded()
         return t('sessions.othersEnded')
       }),
   }

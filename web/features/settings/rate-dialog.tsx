@@ -18,7 +18,7 @@ import { vatClassName } from '#web/features/admin-products/queries.ts'
 import { DateInput } from '#web/features/forms/date-input.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { typedPercent } from './vat-words.ts'
+import { typedPercent } from './typed-percent.ts'
 
 interface RateDialogProps {
   /** The class that gets a rate from a later day on; without it a new class is made. */

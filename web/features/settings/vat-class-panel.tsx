@@ -1,3 +1,4 @@
+import { dayText } from '#domain/day-text.ts'
 import { percentText } from '#domain/percent-text.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -14,7 +15,6 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { SettingsTable } from './settings-table.tsx'
-import { dayText } from './vat-words.ts'
 
 const TONES = { past: 'closed', now: 'open', future: 'attention' } as const
 

@@ -8,12 +8,11 @@ import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/features/lists/list-types.ts'
 import { stockPath } from '#web/features/stock/stock-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
@@ -51,7 +50,7 @@ function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
 /** Starts one, or leads to the one that is not finished. */
 function useStart(store: StockStore) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const start = async () => {
@@ -63,10 +62,8 @@ function useStart(store: StockStore) {
       setBusy(false)
       // Another phone was quicker: its stock take is this one's too.
       const other = error instanceof ApiError && error.code === 'stockTake.alreadyOpen' ? error.body['id'] : undefined
-      const text = errorText(error, t)
       if (typeof other === 'number') await navigate(stockPath({ store: store.id, take: other }))
-      else if (text !== undefined)
-        notify({ id: 'stock-take', severity: 'error', text: t('stock.error', { error: text }) })
+      else tellFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
     }
   }
   return { start, isBusy }

@@ -6,15 +6,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 
 const CHANGED = [stockTakes.read, stockTakes.lines, stockTakes.list, stock.list, stock.ledger, adminProducts.read]
 
 /** What is done to a stock take as a whole. Each resolves to whether it was done; why not has been told by then. */
 export function useTakeActions(takeId: number) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const act = async (call: () => Promise<unknown>): Promise<boolean> => {
@@ -23,8 +22,7 @@ export function useTakeActions(takeId: number) {
       await call()
       return true
     } catch (error) {
-      const text = errorText(error, t)
-      if (text !== undefined) notify({ id: 'stock-take', severity: 'error', text: t('stock.error', { error: text }) })
+      tellFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
       return false
     } finally {
       for (const endpoint of CHANGED) await cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) })

@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { productsQuery } from '#web/features/products/queries.ts'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { draftStore } from './draft-store.ts'
 import type { WorkKind } from './stock-address.ts'
 import { type Added, type Addition, addToDraft, type DraftLine, movesOf } from './stock-draft.ts'
@@ -49,14 +48,13 @@ function problemsOf(error: ApiError, productIds: readonly number[], say: (proble
 /** Tells a refusal, and gives what it holds against which line. */
 function useRefusal() {
   const { t } = useTranslation()
-  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
   const say = (problem: string) => {
     if (problem === 'unknown') return t('stock.problemUnknown')
     return problem === 'required' ? t('form.requiredField') : t('stock.problemQuantity')
   }
   return (error: ApiError, sent: StockMoves): Problems => {
-    const text = errorText(error, t)
-    if (text !== undefined) notify({ id: 'stock-work', severity: 'error', text: t('stock.error', { error: text }) })
+    tellFailure(error, 'stock-work', reason => t('stock.error', { error: reason }))
     return problemsOf(
       error,
       sent.lines.map(line => line.product_id),

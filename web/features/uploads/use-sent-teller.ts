@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { percentText } from '#domain/percent-text.ts'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 
 /** A file that takes long is spoken of so often, to whoever does not see it. */
 const PAUSE_MS = 5000
 
-/** Only what is whole is 100. */
-export const percentOf = (share: number): string => String(Math.floor(share * 100))
+/** Only what is whole is 100 %. */
+export const percentOf = (share: number): string => percentText(Math.floor(share * 100))
 
 /** What is told how much of a file has gone out: shows it each time, and says it now and then. */
 export function useSentTeller() {

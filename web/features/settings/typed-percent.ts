@@ -1,9 +1,6 @@
 import { basisPointsOf } from '#domain/bulk-change.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 
-/** 2026-01-31 as 31.01.2026. */
-export const dayText = (day: string): string => day.split('-').toReversed().join('.')
-
 /** A percentage as it was typed; undefined when it can be none. */
 export function typedPercent(text: string): number | undefined {
   const value = parseDecimalInput(text)
