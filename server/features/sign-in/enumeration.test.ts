@@ -64,7 +64,12 @@ test('known, unknown, disabled and too busy addresses get the same answer for th
 
 test('calls beyond the account’s limit leave the links that were mailed alone', async () => {
   const email = 'victim@puoti.example'
-  for (let time = 0; time < 3; time++) await knock(email)
+  for (let time = 1; time <= 2; time++) {
+    await knock(email)
+    // Letters that are sent at once have no order.
+    await server.lastMail(email, time)
+  }
+  await knock(email)
   // The oldest of the three that live: one more link would end it.
   const mail = readSignInMail(await server.lastMail(email, 3))
   for (let time = 0; time < 2; time++) await knock(email)

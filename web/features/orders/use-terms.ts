@@ -17,8 +17,8 @@ export function useTerms() {
   return {
     isAccepted: accepted !== undefined && !haveChanged,
     haveChanged,
-    /** Of what was on the screen then; unknown where nothing could be loaded. */
-    version: accepted?.version,
+    /** Who accepted before they were loaded is held to those that came; unknown while none could be loaded. */
+    version: accepted?.version ?? shown,
     accept: (isAccepted: boolean) => {
       setRefused(false)
       setAccepted(isAccepted ? { version: shown } : undefined)
