@@ -42,6 +42,8 @@ async function booked(pieces: Record<number, number>, { status, languageId = 100
   const show = async () => (await shop.call(session, `GET preorders/${order.id}`)).json<Preorder>()
   const { email } = await stock.userOf(session)
   const mails = () => shop.mails.filter(mail => mail.to === email)
+  // Two that wait together have no order.
+  await expect.poll(() => mails().length, { timeout: 5000 }).toBe(1)
   /** After the letter that confirmed the booking. */
   const letter = async () => {
     await expect.poll(() => mails().length, { timeout: 5000 }).toBe(2)
