@@ -7,7 +7,7 @@ import { measureLatency } from './latency.ts'
 import { reportOf, Tally } from './report.ts'
 import { playRound } from './round.ts'
 import { openWorld, type World } from './world/open-world.ts'
-import { addShoppers } from './world/stock.ts'
+import { addShoppers, type SignedInShopper } from './world/stock.ts'
 
 const options = readOptions(process.argv.slice(2))
 console.log(`Seed ${options.seed}`)
@@ -72,8 +72,9 @@ async function playAll(all: Options): Promise<boolean> {
 }
 
 /** Each round has people of its own: what others left unpaid stays with their round, whose facts were looked at. */
-const otherShoppers = ({ handle, stocked, options: { shoppers } }: World, round: number) =>
-  addShoppers(handle, { stores: stocked.stores, numbers: { from: 1 + round * shoppers, count: shoppers } })
+function otherShoppers({ handle, stocked, options: { shoppers } }: World, round: number): Promise<SignedInShopper[]> {
+  return addShoppers(handle, { stores: stocked.stores, numbers: { from: 1 + round * shoppers, count: shoppers } })
+}
 
 function countsOf({ checks }: Tally): { passed: number; failed: number } {
   const passed = checks.filter(({ holds }) => holds).length
