@@ -12,16 +12,21 @@ import { buildWeb } from './web-build.mjs'
  * @typedef {{ name: string, run: (runtime: string) => Promise<Outcome> }} Step
  */
 
-/** Everything that must hold, in order: what is quick to fail comes first. @type {Step[]} */
-export const STEPS = [
+/** None of them needs another, and most keep one processor busy: two run at a time. @type {Step[]} */
+export const CHECKS = [
   { name: 'format', run: check('prettier', ['--check', '--log-level', 'warn', '.']) },
   { name: 'lint', run: check('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'types: server', run: check('tsc', ['-p', '.']) },
   { name: 'types: web', run: check('tsc', ['-p', 'web']) },
+  { name: 'Chromium', run: async () => asOutcome(await ensureChromium()) },
   { name: 'import law', run: check('node', ['scripts/check-imports.ts']) },
   { name: 'supply chain', run: check('node', ['scripts/check-supply-chain.ts']) },
   { name: 'secrets', run: check('node', ['scripts/check-secrets.ts']) },
   { name: 'API document', run: check('node', ['scripts/write-openapi.ts', '--check']) },
+]
+
+/** One after the other: each takes all of the machine, or what the one before it has made. @type {Step[]} */
+export const RUNS = [
   { name: 'web build', run: async runtime => asOutcome(await buildWeb(runtime)) },
   { name: 'first load', run: check('node', ['scripts/check-bytes.ts']) },
   { name: 'tests', run: runVitest },
@@ -43,8 +48,6 @@ async function runVitest(runtime) {
 }
 
 async function runPlaywright(runtime) {
-  const chromium = await ensureChromium()
-  if (!chromium.isOk) return asOutcome(chromium)
   return withReport(async report => {
     const args = ['test', '-c', 'test/e2e/playwright.config.ts', '--reporter=list,json']
     const env = { ...toolEnvironment(runtime), PLAYWRIGHT_JSON_OUTPUT_FILE: report }

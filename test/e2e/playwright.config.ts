@@ -23,8 +23,8 @@ export default defineConfig({
     launchOptions: launchOptions(),
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    // Pictures all along would take a fifth of the time.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
+    // Taken all along, it would be a quarter of the work of the tests; who fails once is traced at the second try.
+    trace: { mode: 'on-first-retry', screenshots: false, snapshots: true, sources: true },
     screenshot: 'only-on-failure',
     // Each test's browser is new: it would fetch the whole app anew for later. Tests of that allow it.
     serviceWorkers: 'block',

@@ -115,4 +115,6 @@ test('who accepted terms that are new by now reads those and accepts them before
   await pay(page)
   const kept = await shop.query('SELECT terms_version_id AS id FROM customer_order WHERE id = $1', [order.id])
   expect(kept).toEqual([published])
+  await press(shop, 'approve')
+  await expect(heading(page, 'Paid')).toBeVisible()
 })

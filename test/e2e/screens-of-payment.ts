@@ -92,9 +92,11 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
       await expect(titled(visit, 'pay.queuedTitle')).toBeVisible()
       await expect(visit.page.getByText(visit.t('pay.queuedNext')).first()).toBeVisible()
     },
-    async leave({ page, shop, t }) {
-      await page.getByRole('button', { name: t('pay.abort') }).click()
-      await press(shop, 'cancel')
+    async leave(visit) {
+      await visit.page.getByRole('button', { name: visit.t('pay.abort') }).click()
+      // Not before: the terminal that gets free would be theirs.
+      await expect(titled(visit, 'completed.outcome.USER_CANCELLED.title')).toBeVisible()
+      await press(visit.shop, 'cancel')
     },
   },
   ended('completed', 'approve', 'SUCCESS'),

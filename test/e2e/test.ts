@@ -2,9 +2,12 @@ import { test as base, expect, type BrowserContext, type BrowserContextOptions, 
 import { Faults } from './faults.ts'
 import { signUp, type Shopper } from './people.ts'
 import { RunningShop } from './running-shop.ts'
+import { waitingPayments } from './virtual-terminal.ts'
 
 type TestFixtures = {
   faults: Faults
+  /** The next test that pays would meet a payment that this one left at a terminal. */
+  terminalsFree: void
   /** Another browser: another phone, a computer, a mail scanner. It shares nothing with the first one. */
   openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
   /** Someone new, verified, signed in to this test's browser, in Mathildedal, in English. */
@@ -37,6 +40,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const faults = new Faults()
       await provide(faults)
       expect(faults.all(), 'the pages had faults').toEqual([])
+    },
+    { auto: true },
+  ],
+  terminalsFree: [
+    async ({ shop }, provide) => {
+      await provide()
+      expect(await waitingPayments(shop), 'payments were left at the terminals').toEqual([])
     },
     { auto: true },
   ],
