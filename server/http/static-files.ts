@@ -62,7 +62,7 @@ async function serveFiles(app: FastifyInstance, webDir: string): Promise<void> {
 
 /** The page needs its nonce, and what the build tells of itself is nobody's business. Some disks know no capital letters. */
 const isFile = (path: string): boolean =>
-  path.toLowerCase() !== 'index.html' && !path.startsWith('.') && /\.\w+$/.test(path)
+  path.toLowerCase() !== 'index.html' && !path.startsWith('.') && hasExtension(path)
 
 /** As a policy names it: https://tile.example, or https://*.tile.example for one with a {s} in it. */
 function tileHost(tiles: string): string {
@@ -81,8 +81,11 @@ type Template = { text: string; scriptHashes: readonly string[] }
 /** The app answers for every address but those of calls and of files, whatever is searched for in it: `?q=aino@puoti.example`. */
 function isPageRequest({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
-  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/api/') && !/\.\w+$/.test(path)
+  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/api/') && !hasExtension(path)
 }
+
+/** So end the names of the build's files, and no address of the app does. */
+const hasExtension = (path: string): boolean => /\.\w+$/.test(path)
 
 /** The page's file, read again when a new build has replaced it: its files have other names by then. */
 function pageReader(file: string): () => Promise<Template | undefined> {

@@ -6,6 +6,7 @@ import { readLayouts } from '#server/db/label-layouts.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
+import { isOpenWithdrawal } from '../preorders/open-withdrawal.ts'
 
 type Db = Kysely<Database>
 
@@ -63,9 +64,8 @@ export async function findAttention(db: Db, storeIds: readonly number[]): Promis
 export async function findPreorders(db: Db, storeIds: readonly number[], at: Date): Promise<AdminHome['preorders']> {
   const { rows } = await sql<AdminHome['preorders']>`
     SELECT (
-        SELECT count(*) FROM preorder_withdrawal withdrawal JOIN customer_order ON customer_order.id = withdrawal.order_id
-        WHERE settled_at IS NULL AND (cancelled_at IS NULL OR status = 'preorder_delivered')
-          AND store_id = ${among(storeIds)}) AS withdrawn,
+        SELECT count(*) FROM preorder_withdrawal JOIN customer_order ON customer_order.id = preorder_withdrawal.order_id
+        WHERE ${isOpenWithdrawal} AND store_id = ${among(storeIds)}) AS withdrawn,
       count(*) AS waiting,
       count(*) FILTER (WHERE mine.status = 'preorder_delivered'
         AND event.end_date < (${at}::timestamptz AT TIME ZONE store.time_zone)::date) AS overdue

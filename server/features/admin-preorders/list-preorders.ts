@@ -9,6 +9,7 @@ import { COUNTED_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type SqlBool } from 'kysely'
+import { isOpenWithdrawal } from '../preorders/open-withdrawal.ts'
 import { matchingOrders, settleSearch, type MatchingOrders } from '../admin-orders/matching-orders.ts'
 
 export type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
@@ -26,9 +27,8 @@ export const isOverdue = (now: Date) => sql<SqlBool>`(customer_order.cancelled_a
   SELECT 1 FROM preorder_event event, store WHERE event.id = customer_order.preorder_event_id
     AND store.id = customer_order.store_id AND event.end_date < (${now}::timestamptz AT TIME ZONE store.time_zone)::date))`
 
-/** What the shopper withdrew from is still to be taken out of the store, which cancelled the order, or paid back. */
-const IS_WITHDRAWN = sql<SqlBool>`(EXISTS (SELECT 1 FROM preorder_withdrawal WHERE order_id = customer_order.id
-  AND settled_at IS NULL) AND (customer_order.cancelled_at IS NULL OR customer_order.status = 'preorder_delivered'))`
+const IS_WITHDRAWN = sql<SqlBool>`EXISTS (SELECT 1 FROM preorder_withdrawal
+  WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
 
 /** A draft was never booked; cancelled ones are seen by who asks for them. */
 async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<MatchingOrders> {

@@ -14,6 +14,7 @@ import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
+import { productForm } from '#test/product-form.ts'
 import { adminProductRoutes } from './routes.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -58,31 +59,12 @@ const freshCode = (beginning = '6419', length = 12) => {
   const digits = beginning + String(++number).padStart(length - beginning.length, '0')
   return digits + checkDigit(digits)
 }
-const form = (change: object = {}) => ({
-  names: { en: 'Milk', fi: 'Maito', sv: 'Mjölk' },
-  descriptions: { en: '', fi: 'Rasvaton', sv: '' },
-  price: 1.45,
-  deposit: 0,
-  vat_class_id: food,
-  unit: 'kpl',
-  content_quantity: 1.5,
-  content_unit: 'l',
-  units_per_case: null,
-  product_code: null,
-  ean13: null,
-  eanCase: null,
-  prefix: null,
-  product_type: 'standard',
-  product_code_type: 'standard',
-  perishable: true,
-  least_age: null,
-  enabled: true,
-  supplier_id,
-  sort_order: 10,
-  alarm_limit: 2.5,
-  drawing: 'milk',
-  ...change,
-})
+const form = (change: object = {}) => {
+  const names = { en: 'Milk', fi: 'Maito', sv: 'Mjölk' }
+  const texts = { names, descriptions: { en: '', fi: 'Rasvaton', sv: '' } }
+  const milk = { ...texts, content_quantity: 1.5, content_unit: 'l', alarm_limit: 2.5, drawing: 'milk' }
+  return productForm({ vat_class_id: food, supplier_id }, { ...milk, ...change })
+}
 const send = async (request: string, body: object, admin = anna) => {
   const answer = await admin.call(request, body)
   return { status: answer.status, body: answer.body as AdminProduct & { code: string; problems: object[] } }

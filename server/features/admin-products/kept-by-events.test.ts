@@ -4,6 +4,7 @@ import { contract } from '#contract/index.ts'
 import type { ImportRow, ProductImport } from '#contract/product-imports.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore } from '#test/catalogue.ts'
+import { productForm } from '#test/product-form.ts'
 import { adminPreorderEventRoutes } from '../admin-preorder-events/routes.ts'
 import { productImportRoutes } from '../product-imports/routes.ts'
 import { adminProductRoutes } from './routes.ts'
@@ -33,30 +34,17 @@ const send = async (request: string, body: object) => {
   return { status: answer.status, body: answer.body as Answer }
 }
 
-const product = () => ({
-  names: { en: 'Salmon', fi: 'Lohi', sv: '' },
-  descriptions: { en: '', fi: '', sv: '' },
-  price: 21.5,
-  deposit: 0,
-  vat_class_id: office.vatClassId,
-  unit: 'kg',
-  content_quantity: null,
-  content_unit: null,
-  units_per_case: null,
-  product_code: null,
-  ean13: null,
-  eanCase: null,
-  prefix: null,
-  product_type: 'preorder',
-  product_code_type: 'standard',
-  perishable: false,
-  least_age: null,
-  enabled: true,
-  supplier_id: supplierId,
-  sort_order: 10,
-  alarm_limit: null,
-  drawing: null,
-})
+const product = () =>
+  productForm(
+    { vat_class_id: office.vatClassId, supplier_id: supplierId },
+    {
+      names: { en: 'Salmon', fi: 'Lohi', sv: '' },
+      price: 21.5,
+      unit: 'kg',
+      product_type: 'preorder',
+      perishable: false,
+    },
+  )
 async function salmon(own: Partial<ReturnType<typeof product>> = {}): Promise<number> {
   const { status, body } = await send('POST products', { ...product(), ...own })
   expect(status).toBe(200)

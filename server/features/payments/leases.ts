@@ -19,17 +19,16 @@ const isStillAsked = sql<boolean>`(state <> 'UNRESOLVED'
  * in a second.
  */
 export async function renewLeases(db: Kysely<Database>, owner: string, driven: readonly number[]) {
-  const ours = (from: Kysely<Database>) =>
-    from
-      .selectFrom('payment_attempt')
-      .where('owner', '=', owner)
-      // An array keeps the statement's text the same for any number of ids.
-      .where('id', '=', among(driven))
-      .where('state', 'in', DRIVEN_STATES)
-      .where(isStillAsked)
+  const ours = db
+    .selectFrom('payment_attempt')
+    .where('owner', '=', owner)
+    // An array keeps the statement's text the same for any number of ids.
+    .where('id', '=', among(driven))
+    .where('state', 'in', DRIVEN_STATES)
+    .where(isStillAsked)
   const rows = await db
     .with('due', () =>
-      ours(db)
+      ours
         .select('id')
         .where('lease_until', '<', secondsFromNow(RENEW_BELOW_MS / 1000))
         .forNoKeyUpdate()
@@ -42,7 +41,7 @@ export async function renewLeases(db: Kysely<Database>, owner: string, driven: r
         .set({ lease_until: leaseEnd() })
         .whereRef('payment_attempt.id', '=', 'due.id'),
     )
-    .selectFrom(ours(db).select(['id', 'abort_requested_at']).as('ours'))
+    .selectFrom(ours.select(['id', 'abort_requested_at']).as('ours'))
     .selectAll()
     .execute()
   return new Map(rows.map(row => [row.id, { abortRequestedAt: row.abort_requested_at }]))

@@ -2,6 +2,7 @@ import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import { cancelCheckoutOrder } from '../orders/cancel-order.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
+import { isOpenWithdrawal } from '../preorders/open-withdrawal.ts'
 import { freeCapacity } from '../preorders/capacity.ts'
 import { among } from '#server/db/among.ts'
 import type { Waiting } from './hindrances.ts'
@@ -22,10 +23,9 @@ const REASON = 'the account was removed'
 export async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
   await cancelCheckoutOrder(trx, { userId, at, reason: REASON })
   await cancelWaiting(trx, { userId, waiting, askedBy, at })
-  const never = sql<number>`SELECT mine.id FROM customer_order mine WHERE mine.user_id = ${userId}::integer
-    AND mine.paid_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt WHERE order_id = mine.id)
-    AND NOT EXISTS (SELECT FROM preorder_withdrawal open WHERE open.order_id = mine.id AND open.settled_at IS NULL
-      AND mine.status = 'preorder_delivered')`
+  const never = sql<number>`SELECT id FROM customer_order WHERE user_id = ${userId}::integer
+    AND paid_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt WHERE order_id = customer_order.id)
+    AND NOT EXISTS (SELECT FROM preorder_withdrawal WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
   await sql`UPDATE customer_order SET replaces_order_id = NULL
     WHERE user_id = ${userId}::integer AND replaces_order_id IS NOT NULL`.execute(trx)
   await sql`UPDATE receipt SET is_mail_due = false FROM customer_order mine

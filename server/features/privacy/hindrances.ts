@@ -5,6 +5,7 @@ import { canCancelPreorder } from '#domain/preorder-event.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Kysely } from 'kysely'
 import { findOpenPreorders } from '../preorders/find-preorders.ts'
+import { isOpenWithdrawal } from '../preorders/open-withdrawal.ts'
 import { situationOf } from '../preorders/show-preorder.ts'
 
 type Db = Kysely<Database>
@@ -51,7 +52,10 @@ const isPaying = (db: Db, userId: number) =>
     .where('state', 'in', UNDECIDED)
     .executeTakeFirst()
 
-/** Delivered, never paid and withdrawn from: until an admin has seen to the goods, who they are from must be known. */
+/**
+ * Delivered, never paid and withdrawn from: until an admin has seen to the goods, who they are from must be known. What was
+ * paid and withdrawn from hinders nothing: its price goes back by the payment, which stays in the books without a person.
+ */
 const hasGoodsToReturn = (db: Db, userId: number) =>
   db
     .selectFrom('preorder_withdrawal')
@@ -59,7 +63,7 @@ const hasGoodsToReturn = (db: Db, userId: number) =>
     .select('customer_order.id')
     .where('customer_order.user_id', '=', userId)
     .where('customer_order.status', '=', 'preorder_delivered')
-    .where('preorder_withdrawal.settled_at', 'is', null)
+    .where(isOpenWithdrawal)
     .executeTakeFirst()
 
 async function isLastAdmin(db: Db, userId: number): Promise<boolean> {

@@ -10,6 +10,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
+import { productForm } from '#test/product-form.ts'
 import { adminProductRoutes } from '../admin-products/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
 import { productImportRoutes } from './routes.ts'
@@ -44,31 +45,7 @@ const freshCode = () => {
   const digits = `6419${String(++number).padStart(8, '0')}`
   return digits + checkDigit(digits)
 }
-const form = (change: object = {}) => ({
-  names: { en: 'Milk', fi: 'Maito', sv: '' },
-  descriptions: { en: '', fi: '', sv: '' },
-  price: 1.45,
-  deposit: 0,
-  vat_class_id: food,
-  unit: 'kpl',
-  content_quantity: null,
-  content_unit: null,
-  units_per_case: null,
-  product_code: null,
-  ean13: null,
-  eanCase: null,
-  prefix: null,
-  product_type: 'standard',
-  product_code_type: 'standard',
-  perishable: true,
-  least_age: null,
-  enabled: true,
-  supplier_id,
-  sort_order: 10,
-  alarm_limit: null,
-  drawing: 'milk',
-  ...change,
-})
+const form = (change: object = {}) => productForm({ vat_class_id: food, supplier_id }, { drawing: 'milk', ...change })
 async function added(change: object = {}): Promise<AdminProduct> {
   const { status, body } = await anna.call('POST products', form(change))
   expect([status, body]).toEqual([200, body])

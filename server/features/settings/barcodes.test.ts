@@ -18,6 +18,7 @@ import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
+import { productForm } from '#test/product-form.ts'
 import { settingRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -75,31 +76,11 @@ const SHORT_WEIGHTS = FINNISH_LAYOUTS.map(layout =>
   layout.kind === 'weight' ? { ...layout, item_digits: 5, value_digits: 5 } : layout,
 )
 
-const product = (product_code: string, change: object = {}) => ({
-  names: { en: 'Salmon', fi: 'Lohi', sv: '' },
-  descriptions: { en: '', fi: '', sv: '' },
-  price: 20,
-  deposit: 0,
-  vat_class_id,
-  unit: 'kg',
-  content_quantity: null,
-  content_unit: null,
-  units_per_case: null,
-  ean13: null,
-  eanCase: null,
-  product_type: 'standard',
-  perishable: true,
-  least_age: null,
-  enabled: true,
-  supplier_id,
-  sort_order: 10,
-  alarm_limit: null,
-  drawing: null,
-  product_code,
-  prefix: product_code.slice(0, 2),
-  product_code_type: 'bulk_encoded_weight',
-  ...change,
-})
+const product = (product_code: string, change: object = {}) => {
+  const salmon = { names: { en: 'Salmon', fi: 'Lohi', sv: '' }, price: 20, unit: 'kg' }
+  const code = { product_code, prefix: product_code.slice(0, 2), product_code_type: 'bulk_encoded_weight' }
+  return productForm({ vat_class_id, supplier_id }, { ...salmon, ...code, ...change })
+}
 const post = (code: string, change: object = {}, by = anna) => by.call('POST products', product(code, change))
 async function added(code: string, change: object = {}): Promise<AdminProduct> {
   const { status, body } = await post(code, change)
