@@ -10,6 +10,8 @@ const FEW = 1000
 export const COUNTED_UP_TO = 10_000
 /** What a search finds is looked at to be counted. */
 export const SEARCHED_UP_TO = 2000
+/** And then looked for on the shelves. */
+export const SEARCHED_ON_SHELVES_UP_TO = 1000
 
 type Asked = { sort: string | undefined; offset: number; size: number }
 
@@ -19,7 +21,7 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
   asked: Asked,
 ): Promise<Page<Row>> {
   const most = Math.max(long.countedUpTo, asked.offset + asked.size)
-  if (long.isWhole && asked.offset < DEEP) {
+  if (long.isInOrder && asked.offset < DEEP) {
     const [{ total, has_more }, items] = await Promise.all([count(list, long, most), findOnWalk(list, long, asked)])
     return { items, total, ...(has_more && { has_more }) }
   }
@@ -36,16 +38,16 @@ type Counted = { total: number; has_more?: true }
 /** How many match, whether there are more than so many, and the ids of all if they are few. */
 async function count<DB, TB extends keyof DB, Row>(
   { matching }: List<DB, TB, Row>,
-  { db, id, isWhole }: Long<DB, TB, Row>,
+  { db, id, isInOrder, counted }: Long<DB, TB, Row>,
   most: number,
 ): Promise<Counted & { few?: number[] }> {
-  const found = matching.select(id.as('id')).limit(most + 1)
-  const ids = isWhole ? sql`NULL` : sql`(array_agg(id))[:${FEW + 1}::integer]`
+  const found = (counted ?? matching.select(id.as('id'))).limit(most + 1)
+  const ids = isInOrder ? sql`NULL` : sql`(array_agg(id))[:${FEW + 1}::integer]`
   const { rows } = await sql<{ total: number; ids: number[] | null }>`
     SELECT count(*) AS total, ${ids} AS ids FROM ${found} AS found`.execute(db)
   const { total = 0, ids: few = null } = rows[0] ?? {}
   if (total > most) return { total: most, has_more: true }
-  return isWhole || total > FEW ? { total } : { total, few: few?.map(Number) ?? [] }
+  return isInOrder || total > FEW ? { total } : { total, few: few?.map(Number) ?? [] }
 }
 
 /** The page comes with the count unless more match than are counted. */
@@ -85,7 +87,7 @@ const findOnWalk = <DB, TB extends keyof DB, Row>(
   { sort, offset, size, isFromEnd = false }: Asked & { isFromEnd?: boolean },
 ): Promise<Row[]> => inItsOrder(walked, { list, sort, isFromEnd }).limit(size).offset(offset).execute()
 
-/** From the nearer end, if it is known where the list ends. */
+/** From the nearer end, if it is known where the list ends. Of more than are counted a page soon comes; of fewer, later. */
 async function findDeep<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row>,
@@ -93,7 +95,9 @@ async function findDeep<DB, TB extends keyof DB, Row>(
 ): Promise<Row[]> {
   const size = Math.min(most, total - offset)
   if (size <= 0) return []
-  if (has_more || offset < DEEP || offset < total / 2) return findOnWalk(list, long, { sort, offset, size })
-  const fromEnd = await findOnWalk(list, long, { sort, offset: total - offset - size, size, isFromEnd: true })
+  const walked = (has_more ? undefined : long.gathered) ?? long.walked
+  const walk = { ...(walked && { walked }) }
+  if (has_more || offset < DEEP || offset < total / 2) return findOnWalk(list, walk, { sort, offset, size })
+  const fromEnd = await findOnWalk(list, walk, { sort, offset: total - offset - size, size, isFromEnd: true })
   return fromEnd.toReversed()
 }

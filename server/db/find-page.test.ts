@@ -38,7 +38,7 @@ const longPage = (asked: Asked, name?: string) => {
     db,
     all: db.selectFrom('supplier'),
     id: sql<number>`id`,
-    isWhole: name === undefined,
+    isInOrder: name === undefined,
     countedUpTo: 1500,
   }
   return findPage({ ...list, long }, asked)
@@ -95,7 +95,7 @@ const keyedPage = (asked: Asked & { sort: string }, name: string) => {
     toRow: (id: number) => ({ id }),
   }
   const show = (rows: typeof matching) => rows.select('id')
-  const long = { db: database.kysely, all: matching, id: sql<number>`id`, isWhole: false, countedUpTo: 1500, keyed }
+  const long = { db: database.kysely, all: matching, id: sql<number>`id`, isInOrder: false, countedUpTo: 1500, keyed }
   return findPage({ ...list, matching, show, long }, asked)
 }
 

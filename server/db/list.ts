@@ -29,19 +29,25 @@ export type Long<DB, TB extends keyof DB, Row> = {
   all: SelectQueryBuilder<DB, TB, {}>
   /** The id in `matching` and `all`. */
   id: RawBuilder<number>
-  /** Nothing narrows the list: there is nothing to find before it is walked. */
-  isWhole: boolean
+  /** Its rows lie one after the other in the order's index: there is nothing to find before it is walked. */
+  isInOrder: boolean
+  /** The `id` of each matching row, where they are counted sooner than `matching` is. */
+  counted?: Countable | undefined
   /** The matching rows where what they are sorted by is at hand when they are found. */
   keyed?: Keyed<Row> | undefined
   /** The shown rows again, asked for so that whatever narrows them is looked at row by row; else as `matching` has them. */
   walked?: Shown<Row>
+  /** The same for matching rows that are few among many: gathered first, so that a row that is none of them is passed by. */
+  gathered?: Shown<Row> | undefined
   /** Rows beyond these, and beyond the page that is shown, are not counted. */
   countedUpTo: number
 }
 
+type Countable = { limit(rows: number): Expression<unknown> }
+
 /** `rows` as `id` and `raw`, of which `key` is made where it is sorted by: that costs more than to find a row. */
 export type Keyed<Row> = {
-  rows: { limit(rows: number): Expression<unknown> }
+  rows: Countable
   key?: RawBuilder<unknown> | undefined
   toRow: (id: number) => Row
 }

@@ -2,7 +2,7 @@ import type { ProductRow } from '#contract/product-list.ts'
 import type { StockLevel } from '#contract/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Database } from '#server/db/tables.ts'
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
 /** As shoppers see it, and worse: below nothing. What is at its alarm limit is low. */
 export const STOCK_LEVEL = sql<StockLevel>`store_stock.level`
@@ -13,36 +13,36 @@ export type InStoreQuery = {
   offered?: boolean | undefined
 }
 
+type Products = SelectQueryBuilder<Database, 'product', {}>
+
+/** Which product of a query's rows is meant. */
+type ProductId = RawBuilder<unknown>
+
 /** Those that stand so in a store, or are offered there or not. A product that a store never had has no level there. */
-export function narrowedByStore(
-  rows: SelectQueryBuilder<Database, 'product', {}>,
-  { store, level, offered }: InStoreQuery,
-) {
+export function narrowedByStore(rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products {
+  const { store, level, offered } = query
   if (store === undefined) return rows
-  let narrowed = rows
-  if (level)
-    narrowed = narrowed.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('store_stock')
-          .select('store_stock.product_id')
-          .whereRef('store_stock.product_id', '=', 'product.id')
-          .where('store_stock.store_id', '=', store)
-          .where('store_stock.is_standard', '=', sql.lit(true))
-          .where('store_stock.level', '=', level),
-      ),
-    )
-  if (offered !== undefined)
-    narrowed = narrowed.where(({ exists, not, selectFrom }) => {
-      const isOffered = exists(
-        selectFrom('store_stock')
-          .select('store_stock.product_id')
-          .whereRef('store_stock.product_id', '=', 'product.id')
-          .where('store_stock.store_id', '=', store)
-          .where('store_stock.offered', '=', true),
-      )
-      return offered ? isOffered : not(isOffered)
-    })
-  return narrowed
+  if (level) return rows.where(sql<SqlBool>`EXISTS (${shelvesAt(query)} AND store_stock.product_id = ${id})`)
+  if (offered === undefined) return rows
+  const isOffered = sql<SqlBool>`EXISTS (${shelvesAt({ store, offered: true })} AND store_stock.product_id = ${id})`
+  return rows.where(offered ? isOffered : sql<SqlBool>`NOT ${isOffered}`)
+}
+
+/**
+ * The same: what has a level there is gathered once, instead of being looked for product by product. Where there are many, that
+ * takes longer.
+ */
+export function gatheredByStore(rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products {
+  if (!query.level) return narrowedByStore(rows, query, id)
+  // IS TRUE keeps it a set to look into: nothing is joined.
+  return rows.where(sql<SqlBool>`(${id} IN (${shelvesAt(query)})) IS TRUE`)
+}
+
+/** The ids of products that stand so in a store; where there is a level, from an index alone. */
+export function shelvesAt({ store, level, offered }: InStoreQuery): RawBuilder<unknown> {
+  const isAt = level ? sql`AND store_stock.is_standard AND store_stock.level = ${level}` : sql``
+  const isOffered = offered === undefined ? sql`` : sql`AND store_stock.offered = ${sql.lit(offered)}`
+  return sql`SELECT store_stock.product_id AS id FROM store_stock WHERE store_stock.store_id = ${store} ${isAt} ${isOffered}`
 }
 
 /** Of a join that finds no row where the store never had the product. */

@@ -10,8 +10,9 @@ import { rowOfId, type Page } from '#server/db/list.ts'
 import type { Database } from '#server/db/tables.ts'
 import { firstImage } from '#server/features/products/first-image.ts'
 import { sql, type Kysely } from 'kysely'
-import { inStoreOf, STOCK_LEVEL, type InStoreQuery } from './in-store.ts'
+import { inStoreOf, shelvesAt, STOCK_LEVEL, type InStoreQuery } from './in-store.ts'
 import {
+  gatheredProducts,
   isSearch,
   keyIn,
   matchingProducts,
@@ -49,8 +50,14 @@ const showRows = (db: Kysely<Database>, ids: readonly number[], { language, stor
     .where('product.id', '=', among(ids))
     .execute()
 
-const isNarrowed = ({ sort: _sort, page: _page, size: _size, ...filters }: ProductsQuery) =>
-  Object.values(filters).some(filter => filter !== undefined)
+const isAsked = (filters: object) => Object.values(filters).some(filter => filter !== undefined)
+
+/** A store's shelves tell how many of its products stand so, unless something else is asked as well. */
+function countedOnShelves({ store, level, offered, ...others }: ProductsQuery) {
+  const isOfShelves = level !== undefined || offered === true
+  if (store === undefined || !isOfShelves || isAsked(others)) return undefined
+  return { limit: (rows: number) => sql`(${shelvesAt({ store, level, offered })} LIMIT ${rows})` }
+}
 
 const keyedProducts = (db: Kysely<Database>, { language, sort, ...query }: Asked & { sort: string }) => ({
   rows: searchedProducts(db, { ...query, sort }),
@@ -58,7 +65,10 @@ const keyedProducts = (db: Kysely<Database>, { language, sort, ...query }: Asked
   toRow: rowOfId,
 })
 
-const productList = (db: Kysely<Database>, { language, sort = 'sort_order', ...query }: Asked) => ({
+const productList = (
+  db: Kysely<Database>,
+  { language, sort = 'sort_order', page: _page, size: _size, ...query }: Asked,
+) => ({
   matching: matchingProducts(db, query),
   show: (rows: Products) => withVersion(rows).select('product.id'),
   sorts: sortsIn(language),
@@ -68,9 +78,11 @@ const productList = (db: Kysely<Database>, { language, sort = 'sort_order', ...q
     db,
     all: db.selectFrom('product'),
     id: sql<number>`product.id`,
-    isWhole: !isNarrowed(query),
+    isInOrder: !isAsked({ ...query, store: undefined }),
+    counted: countedOnShelves(query),
     keyed: isSearch(query) ? keyedProducts(db, { ...query, language, sort }) : undefined,
     walked: walkedProducts(db, query).select('product.id'),
+    gathered: query.level && gatheredProducts(db, { ...query, sort }).select('product.id'),
     countedUpTo: query.q ? SEARCHED_UP_TO : COUNTED_UP_TO,
   },
 })

@@ -58,9 +58,22 @@ test.each([
   ['not sold', { enabled: false }],
   ['offered in a store', { q: 'liquorice', offered_in: 1 }],
   ['of a rare VAT class', { vat_class_id: 1 }],
+  ['with what a store has', { store: 1 }],
+  ['low in a store', { store: 1, level: 'low' as const }],
+  ['enough in a store', { store: 1, level: 'ok' as const }],
+  ['enough and offered in a store', { store: 1, level: 'ok' as const, offered: true }],
+  ['out in a store, and sold', { store: 1, level: 'out' as const, enabled: true }],
+  ['a word, and below nothing in a store', { q: 'hedelmä', store: 1, level: 'negative' as const }],
+  ['a word, and enough in a store', { q: 'liquorice', store: 1, level: 'ok' as const }],
+  ['offered in a store that is looked at', { store: 1, offered: true }],
+  ['not offered in a store', { store: 1, offered: false }],
 ])('the pages of products are the list that is exported, in each order: %s', async (_what, query) => {
   for (const sort of ['sort_order', 'name', '-price', '-updated_at', 'id']) {
-    const asked = { ...query, ...('offered_in' in query && { offered_in: storeId }), sort, language: 'fi' as const }
+    const inStore = {
+      ...('offered_in' in query && { offered_in: storeId }),
+      ...('store' in query && { store: storeId }),
+    }
+    const asked = { ...query, ...inStore, sort, language: 'fi' as const }
     if ('vat_class_id' in asked) asked.vat_class_id = vatClassId + 1
     const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, ...page }))
     expect(ids).toEqual(await findProductIds(database.kysely, asked))
@@ -83,6 +96,25 @@ test.each([
     const { ids } = await pagesOf(page => findStock(database.kysely, { ...asked, ...page }))
     expect(ids).toEqual(await findStockIds(database.kysely, asked))
   }
+})
+
+test.each(['low', 'out', 'negative', 'ok'] as const)(
+  'products that stand so in a store are those of its shelves, counted on either: %s',
+  async level => {
+    for (const q of [undefined, 'liquorice', 'hedelmä'])
+      for (const offered of [undefined, true, false]) {
+        const asked = { q, level, offered, sort: 'name', size: 200, language: 'fi' as const }
+        const products = await findProducts(database.kysely, { ...asked, store: storeId })
+        const shelves = await findStock(database.kysely, { ...asked, storeId })
+        expect(products.items.map(({ id }) => id)).toEqual(shelves.items.map(({ product_id }) => product_id))
+        expect(Math.min(products.total, 1000)).toBe(Math.min(shelves.total, 1000))
+      }
+  },
+)
+
+test('on the shelves a search is counted up to a thousand', async () => {
+  const { total, has_more } = await findStock(database.kysely, { q: 'liquorice', storeId, language: 'en' })
+  expect([total, has_more]).toEqual([1000, true])
 })
 
 test('a search is counted up to two thousand, and as far as it is paged', async () => {

@@ -4,7 +4,7 @@ import type { Paging } from '#server/db/find-page.ts'
 import { inFinnishOrder } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import { narrowedByStore, type InStoreQuery } from './in-store.ts'
+import { gatheredByStore, narrowedByStore, type InStoreQuery } from './in-store.ts'
 import { hasWord, hasWordByIndex, isOfferedIn, searchedWords } from './search-products.ts'
 
 export type ProductsQuery = Paging &
@@ -30,7 +30,13 @@ export const withVersion = (rows: Products) =>
 export const matchingProducts = (db: Kysely<Database>, query: ProductsQuery): Products =>
   withFilters(withWords(db.selectFrom('product'), searchedWords(query.q)), query)
 
-function withFilters(products: Products, query: ProductsQuery): Products {
+type ByStore = (rows: Products) => Products
+
+function withFilters(
+  products: Products,
+  query: ProductsQuery,
+  byStore: ByStore = rows => narrowedByStore(rows, query),
+): Products {
   let rows = withOwnColumns(products, query)
   if (query.vat_class_id)
     rows = rows.where('product.id', 'in', eb =>
@@ -48,7 +54,7 @@ function withFilters(products: Products, query: ProductsQuery): Products {
         .where('offered', '=', true)
         .where('store_id', '=', query.offered_in ?? 0),
     )
-  return narrowedByStore(rows, query)
+  return byStore(rows)
 }
 
 /** Joined rather than looked up, so that counting may stop before all are found. A product has one current version. */
@@ -62,7 +68,15 @@ function withWords(rows: Products, words: readonly string[]): Products {
 
 /** The same products with their versions, each looked at by itself. */
 export function walkedProducts(db: Kysely<Database>, query: ProductsQuery) {
-  let rows = withVersion(narrowedByStore(withOwnColumns(db.selectFrom('product'), query), query))
+  return walked(db, query, rows => narrowedByStore(rows, query))
+}
+
+/** The same in an order, those of a level in a store gathered first. */
+export const gatheredProducts = (db: Kysely<Database>, query: ProductsQuery & { sort: string }) =>
+  walked(db, query, rows => gatheredByStore(rows, query, tieOf(query.sort)))
+
+function walked(db: Kysely<Database>, query: ProductsQuery, byStore: ByStore) {
+  let rows = withVersion(byStore(withOwnColumns(db.selectFrom('product'), query)))
   for (const word of searchedWords(query.q)) rows = rows.where(hasWord(word))
   if (query.vat_class_id) rows = rows.where('version.vat_class_id', '=', query.vat_class_id)
   if (query.offered_in) rows = rows.where(isOfferedIn(query.offered_in))
@@ -116,7 +130,10 @@ export function searchedProducts(db: Kysely<Database>, { sort = 'sort_order', ..
   )
   const products = versions.leftJoin('product', 'product.id', 'version.product_id')
   const id = sql<number>`version.product_id`
-  return withFilters(products, query).select([id.as('id'), (RAW_KEYS[sort.replace(/^-/, '')] ?? id).as('raw')])
+  // Most products are at this level: one that has the words is found on its shelf sooner than all shelves are gathered.
+  const byStore = query.level === 'ok' ? narrowedByStore : gatheredByStore
+  const found = withFilters(products, query, rows => byStore(rows, query, id))
+  return found.select([id.as('id'), (RAW_KEYS[sort.replace(/^-/, '')] ?? id).as('raw')])
 }
 
 export const isSearch = ({ q }: ProductsQuery): boolean => searchedWords(q).length > 0

@@ -31,8 +31,9 @@ function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: Tr
 
 type Entries = ReturnType<typeof entriesOf>
 
-const isNarrowed = ({ sort: _sort, page: _page, size: _size, ...filters }: TrailQuery) =>
-  Object.values(filters).some(filter => filter !== undefined)
+/** One kind of record, one admin, and all, lie in the order of time; so do some days of them. */
+const isInOrder = ({ kind, recordId, by }: TrailQuery) =>
+  recordId === undefined && (kind === undefined || by === undefined)
 
 const trailList = (db: Kysely<Database>, query: TrailQuery) => ({
   matching: entriesOf(db, query),
@@ -44,7 +45,7 @@ const trailList = (db: Kysely<Database>, query: TrailQuery) => ({
     db,
     all: db.selectFrom('audit_entry'),
     id: sql<number>`audit_entry.id`,
-    isWhole: !isNarrowed(query),
+    isInOrder: isInOrder(query),
     countedUpTo: COUNTED_UP_TO,
   },
 })

@@ -16,6 +16,8 @@ type Moves = ReturnType<typeof movesOf>
 
 function ledgerList(db: Db, query: LedgerQuery) {
   const all = movesOf(db, query)
+  // What is no sale has an index of its own for each kind.
+  const isInOrder = query.kind !== 'sale'
   return {
     // A closed set is written out: what is rare has an index of its own.
     matching: query.kind ? all.where('move.kind', '=', sql.lit(query.kind)) : all,
@@ -23,7 +25,7 @@ function ledgerList(db: Db, query: LedgerQuery) {
     sorts: { id: sql`move.id` },
     usual: '-id',
     id: sql`move.id`,
-    long: { db, all, id: sql<number>`move.id`, isWhole: !query.kind, countedUpTo: COUNTED_UP_TO },
+    long: { db, all, id: sql<number>`move.id`, isInOrder, countedUpTo: COUNTED_UP_TO },
   }
 }
 

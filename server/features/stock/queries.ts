@@ -2,11 +2,12 @@ import type { Shelf, StockLevel } from '#contract/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { among } from '#server/db/among.ts'
-import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/db/find-long-page.ts'
+import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-page.ts'
 import { rowOfId, type Page } from '#server/db/list.ts'
 import type { Database } from '#server/db/tables.ts'
 import {
+  gatheredProducts,
   isSearch,
   keyIn,
   matchingProducts,
@@ -89,7 +90,7 @@ function walkedShelves(db: Db, query: StockQuery, sort: string) {
   const products = walkedProducts(db, { q, supplier_id })
   // An OFFSET keeps each of them a look at one row.
   if (byProducts(sort)) {
-    const itsShelf = shelves.whereRef('store_stock.product_id', '=', sql.ref('version.product_id')).offset(sql.lit(0))
+    const itsShelf = shelves.whereRef('store_stock.product_id', '=', tieOf(sort)).offset(sql.lit(0))
     return products.where(({ exists }) => exists(itsShelf.select('store_stock.offered'))).select('product.id')
   }
   // What the level says of the quantity is said again: by quantity, the walk begins there.
@@ -100,6 +101,21 @@ function walkedShelves(db: Db, query: StockQuery, sort: string) {
   return ids.where(({ exists }) => exists(itsProduct.select('product.id')))
 }
 
+/** By products, those of a level are gathered from the shelves; by quantity, the shelves are walked as ever. */
+function gatheredShelves(db: Db, query: StockQuery, sort: string) {
+  if (!query.level || !byProducts(sort)) return undefined
+  return gatheredProducts(db, { ...productsMeant(query), sort }).select('product.id')
+}
+
+/** The products whose shelves are meant, where a level says that they have one. */
+const productsMeant = ({ storeId: store, q, supplier_id, level, offered }: StockQuery) => ({
+  q,
+  supplier_id,
+  store,
+  level,
+  offered,
+})
+
 const keyOfShelf = (sort: string) =>
   /quantity/.test(sort) ? sql`store_stock.quantity_thousandths` : sql`store_stock.product_id`
 
@@ -109,11 +125,14 @@ function keyedShelves(db: Db, query: StockQuery, sort: string) {
   if (!isSearch(query) && byProducts(sort)) return undefined
   if (!isSearch(query)) return { rows: shelvesOf(db, query).select([id, keyOfShelf(sort).as('raw')]), toRow: rowOfId }
   const { q, supplier_id, language, storeId } = query
+  const key = keyIn(language, sort)
+  if (query.level && byProducts(sort))
+    return { rows: searchedProducts(db, { ...productsMeant(query), sort }), key, toRow: rowOfId }
   const products = searchedProducts(db, { q, supplier_id, sort }).as('found')
   const rows = withOwnColumns(shelvesIn(db, storeId), query)
     .innerJoin(products, join => join.onRef('found.id', '=', 'store_stock.product_id'))
     .select([id, (byProducts(sort) ? sql`found.raw` : keyOfShelf(sort)).as('raw')])
-  return { rows, key: keyIn(language, sort), toRow: rowOfId }
+  return { rows, key, toRow: rowOfId }
 }
 
 const isNarrowed = (query: StockQuery) =>
@@ -134,10 +153,11 @@ const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
     db,
     all: shelvesIn(db, query.storeId),
     id: sql<number>`store_stock.product_id`,
-    isWhole: !isNarrowed(query),
+    isInOrder: !isNarrowed(query),
     keyed: keyedShelves(db, query, sort),
     walked: walkedShelves(db, query, sort),
-    countedUpTo: query.q ? SEARCHED_UP_TO : COUNTED_UP_TO,
+    gathered: gatheredShelves(db, query, sort),
+    countedUpTo: query.q ? SEARCHED_ON_SHELVES_UP_TO : COUNTED_UP_TO,
   },
 })
 
