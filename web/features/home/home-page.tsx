@@ -84,7 +84,7 @@ export function HomePage() {
     )
   }
   return (
-    <Page key="store" title={t('links./home')} hideTitle width="wide">
+    <Page key="store" title={t('shell.homeButton')} hideTitle width="wide">
       <Box sx={columns}>
         <Box sx={side}>
           <StoreCard store={store} />

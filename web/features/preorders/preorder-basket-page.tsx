@@ -20,7 +20,7 @@ function NoEvents() {
   const { t } = useTranslation()
   const home = (
     <SecondaryButton fullWidth component={Link} to={PATHS.home}>
-      {t('links./home')}
+      {t('shell.homeButton')}
     </SecondaryButton>
   )
   return (
