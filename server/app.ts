@@ -20,7 +20,7 @@ import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { PushDesk } from './features/push/push-desk.ts'
 import { startMailingReceipts } from './features/purchases/mail-receipts.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
-import { answerError, installErrorAnswers } from './http/errors.ts'
+import { answerUnreadable, installErrorAnswers } from './http/errors.ts'
 import { leaveInOrder } from './http/leave-in-order.ts'
 import { logOptions } from './http/loggable-error.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
@@ -137,7 +137,7 @@ function makeHttp(config: Config): FastifyInstance {
     // Node takes the longer of the two for the whole request.
     http: { headersTimeout: ARRIVAL_MS },
     genReqId: nameRequest,
-    frameworkErrors: answerError,
+    frameworkErrors: answerUnreadable,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
     // Whoever still comes, on a connection that was open, is served; then it closes.

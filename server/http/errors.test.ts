@@ -1,10 +1,11 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerError, installErrorAnswers } from './errors.ts'
+import { answerUnreadable, installErrorAnswers } from './errors.ts'
 
-const app = fastify({ frameworkErrors: answerError, routerOptions: { maxParamLength: 20 }, bodyLimit: 100 })
+const app = fastify({ frameworkErrors: answerUnreadable, routerOptions: { maxParamLength: 20 }, bodyLimit: 100 })
 
 beforeAll(async () => {
+  app.decorate('publicUrl', undefined)
   installErrorAnswers(app)
   app.post('/api/things/:id', async () => ({}))
   app.get('/api/secret', async () => {

@@ -1,6 +1,8 @@
 import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionError } from '../db/connection-error.ts'
+import { isSecure } from './address.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Answers {code, message, …} with the code's status. No cache keeps it: the next call may be answered otherwise. */
 export function sendError(reply: FastifyReply, code: ErrorCode, extra: Record<string, unknown> = {}): FastifyReply {
@@ -21,17 +23,21 @@ function codeOf(error: FastifyError): ErrorCode {
   return isConnectionError(error) ? 'server.unavailable' : 'server.error'
 }
 
-/**
- * Surprises are logged with the request's id and answered without detail. Give it to fastify as `frameworkErrors` too:
- * an address that can not be read gets no further than its router.
- */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Surprises are logged with the request's id and answered without detail. */
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = codeOf(error)
   if (code === 'server.error') request.log.error({ err: error }, 'the request failed')
   if (code === 'server.unavailable') request.log.warn({ err: error.message }, 'the database did not answer')
   if (code === 'server.unavailable') reply.header('Retry-After', '1')
   return sendError(reply, code)
 }
+
+/**
+ * For fastify's `frameworkErrors`: an address that can not be read gets no further than its router, and no hook hears of it,
+ * the one that adds these headers neither.
+ */
+export const answerUnreadable: typeof answerError = (error, request, reply) =>
+  answerError(error, request, reply.headers(securityHeaders(isSecure(request))))
 
 export function installErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler(answerError)

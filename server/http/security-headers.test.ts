@@ -1,14 +1,16 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { answerUnreadable } from './errors.ts'
 import { installSecurityHeaders } from './security-headers.ts'
 
 const KEPT_TO_HTTPS = 'strict-transport-security'
 
 async function answerAt(publicUrl: string, url: string) {
-  const app = fastify()
+  const app = fastify({ frameworkErrors: answerUnreadable, routerOptions: { maxParamLength: 20 } })
   app.decorate('publicUrl', new URL(publicUrl))
   installSecurityHeaders(app)
   app.get('/here', async () => 'here')
+  app.get('/things/:id', async () => 'a thing')
   const answer = await app.inject(url)
   await app.close()
   return answer
@@ -30,3 +32,17 @@ test('no answer lets another origin read it', async () => {
   expect(Object.keys(headers).filter(name => name.startsWith('access-control-'))).toEqual([])
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
 })
+
+test.each(['/things/%zz', `/things/${'x'.repeat(21)}`])(
+  'an address that can not be read is answered with them too: %s',
+  async url => {
+    const [unreadable, missing] = [
+      await answerAt('https://shop.example', url),
+      await answerAt('https://shop.example', '/nowhere'),
+    ]
+    expect(unreadable.statusCode).toBe(400)
+    const names = [KEPT_TO_HTTPS, 'content-security-policy', 'x-content-type-options', 'x-frame-options']
+    for (const name of names) expect(unreadable.headers[name]).toBe(missing.headers[name])
+    expect(unreadable.headers[KEPT_TO_HTTPS]).toBeDefined()
+  },
+)
