@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { LEASE_MS } from '#domain/payment-course.ts'
 import type { Habits } from './actors/shopper.ts'
 import { liveAsNemesis, type Planned } from './actors/nemesis.ts'
 import { BUGS } from './bugs/bugs.ts'
@@ -13,12 +14,15 @@ const LIMIT_MS = 60_000
 const TROUBLE_MS = 17_000
 const LOOK_EVERY_MS = 1000
 
-/** A sleep longer than a lease: who wakes up finds that another server has gone on. */
+/**
+ * A sleep longer than a lease: who wakes up finds that another server has gone on. It has a second with the database to itself
+ * before anything else happens: one whose connections are gone asks again and learns that nothing is its own any more.
+ */
 const ACTS: Planned[] = [
-  { act: 'sleep', at: 0.1, ms: 14_000 },
-  { act: 'kill', at: 0.8, ms: 300 },
-  { act: 'database', at: 0.9, ms: 0 },
-  { act: 'kill', at: 0.93, ms: 300 },
+  { act: 'sleep', at: 0.1, ms: LEASE_MS + 4000 },
+  { act: 'kill', at: 0.88, ms: 300 },
+  { act: 'database', at: 0.93, ms: 0 },
+  { act: 'kill', at: 0.96, ms: 300 },
 ]
 const RUDE: Habits = { preorder: 0, twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3, move: 0 }
 

@@ -19,8 +19,10 @@ export const BUGS: Record<string, Bug> = {
   // Terminals that are free: what comes late to a busy one is not taken.
   b: { name: '“not found” taken for “not charged”', settings: { quiescenceMs: 0, terminalsPerStore: 4 } },
   c: { name: 'asked again under another key' },
+  // Many who begin at the same moment in the same store, where a terminal is free.
   d: {
     name: 'unique indexes of attempts dropped',
+    settings: { stores: 2, terminalsPerStore: 12, thinkMs: 100 },
     sql: 'DROP INDEX attempt_one_per_order, attempt_one_per_terminal, attempt_one_per_user',
   },
   e: { name: 'outcome written without compare-and-set', settings: SLOW_SHOPPERS, isCalm: true },
