@@ -1,33 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DatabaseHandle } from '#server/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
-import { documentedOperations } from './document.ts'
-import { fuzz } from './fuzz.ts'
-import { stayOnThisMachine } from './loopback-only.ts'
-import { openFuzzWorld, type FuzzWorld } from './world.ts'
+import { expect, test } from 'vitest'
+import { openFuzzing, operationsOf, TIMEOUT_MS } from './fuzzing.ts'
 
-/** The same calls in every run, as many as half a minute of a machine has room for; `npm run fuzz` looks for others. */
-const SEED = 4711
-const CASES = 40
-const TIMEOUT_MS = 120_000
+const faultOf = openFuzzing()
 
-let database: DatabaseHandle
-let world: FuzzWorld
-beforeAll(async () => {
-  stayOnThisMachine()
-  database = await testDatabase()
-  world = await openFuzzWorld(database)
-})
-afterAll(async () => {
-  await world.app.close()
-  await database.close()
-})
-
-test.each(documentedOperations())(
+test.each(operationsOf('of shoppers'))(
   '$id answers whatever it is sent as the document says',
   async operation => {
-    const { fault } = await fuzz(world, operation, { seed: SEED, cases: CASES })
-    expect(fault).toBeUndefined()
+    expect(await faultOf(operation)).toBeUndefined()
   },
   TIMEOUT_MS,
 )

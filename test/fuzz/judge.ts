@@ -25,7 +25,15 @@ export function faultIn(operation: DocumentedOperation, call: Case, told: Told):
   const content = operation.answers.get(told.status)
   if (!content) return `the status ${told.status} is not documented: ${told.text.slice(0, 200)}`
   if (told.status >= 400 && INSIDES.test(told.text)) return `tells how the server is made: ${told.text.slice(0, 300)}`
-  return faultOfBody(content, told) ?? faultAtTheDoor(operation, call, told)
+  return faultOfHeaders(told) ?? faultOfBody(content, told) ?? faultAtTheDoor(operation, call, told)
+}
+
+/** What a browser must hear with every answer. */
+const PROTECTING = ['content-security-policy', 'x-content-type-options', 'cross-origin-resource-policy']
+
+function faultOfHeaders({ headers }: Told): string | undefined {
+  const missing = PROTECTING.filter(name => headers[name] === undefined)
+  return missing.length > 0 ? `without ${missing.join()}` : undefined
 }
 
 function faultOfBody(content: Record<string, { schema?: Schema }>, told: Told): string | undefined {

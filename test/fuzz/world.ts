@@ -80,7 +80,14 @@ async function renewer({ pool }: DatabaseHandle, principals: Record<Principal, H
 }
 
 /** What came of a call. */
-export type Told = { status: number; type: string; text: string; json: unknown; milliseconds: number }
+export type Told = {
+  status: number
+  type: string
+  text: string
+  json: unknown
+  headers: Readonly<Record<string, unknown>>
+  milliseconds: number
+}
 
 export async function send(world: FuzzWorld, operation: DocumentedOperation, call: Case): Promise<Told> {
   const body = call.isUpToDate ? await withItsRevision(world, call) : call.body
@@ -101,6 +108,7 @@ export async function send(world: FuzzWorld, operation: DocumentedOperation, cal
     status: response.statusCode,
     type: contentType,
     text: response.body,
+    headers: response.headers,
     json: contentType === 'application/json' ? response.json<unknown>() : undefined,
     milliseconds: performance.now() - began,
   }

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { documentedOperations, type DocumentedOperation } from './document.ts'
+import { fuzz } from './fuzz.ts'
+import { stayOnThisMachine } from './loopback-only.ts'
+import { openFuzzWorld, type FuzzWorld } from './world.ts'
+
+/** The same calls in every run; `npm run fuzz` looks for others. */
+const SEED = 4711
+const CASES = 200
+export const TIMEOUT_MS = 300_000
+
+/** Each in a file of its own, since files share the processors of a machine. */
+export type Part = 'of shoppers' | 'that admins read' | 'that admins change'
+
+const partOf = ({ access, method }: DocumentedOperation): Part =>
+  access !== 'admin' ? 'of shoppers' : method === 'GET' ? 'that admins read' : 'that admins change'
+
+export const operationsOf = (part: Part): DocumentedOperation[] =>
+  documentedOperations().filter(operation => partOf(operation) === part)
+
+/** A shop for the tests of a file; gives what tells the fault of an operation, or undefined. */
+export function openFuzzing(): (operation: DocumentedOperation) => Promise<string | undefined> {
+  let database: DatabaseHandle
+  let world: FuzzWorld
+  beforeAll(async () => {
+    stayOnThisMachine()
+    database = await testDatabase()
+    world = await openFuzzWorld(database)
+  })
+  afterAll(async () => {
+    await world.app.close()
+    await database.close()
+  })
+  return async operation => (await fuzz(world, operation, { seed: SEED, cases: CASES })).fault
+}
