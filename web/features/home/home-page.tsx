@@ -65,7 +65,7 @@ export function HomePage() {
       </>
     )
     return (
-      <Page key="admin" title={t('links./home')} hideTitle width="wide">
+      <Page key="admin" title={t('shell.homeButton')} hideTitle width="wide">
         <AdminHome
           store={store}
           storeCard={storeCard}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { importsIn, sourceFiles } from './find-imports.ts'
+
+const root = join(import.meta.dirname, '..')
+const known = new Set(sourceFiles(root))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const sections = Object.keys(JSON.parse(read('web/locales/admin-en.json')) as object)
+
+// The imports that come together with the back office's texts.
+const ADMIN_PART = /\badminPart\(\s*async \(\) => \(await import\('[^']+'\)/g
+/** Written as a key of the back office, whole or with a gap in it. */
+const ADMIN_KEY = new RegExp(`['"\`](?:${sections.join('|')})\\.[^'"\`\\s]+['"\`]`, 'g')
+
+/** Every file that a browser may run without the back office's texts. */
+function filesOfShoppers(starts: readonly string[]): string[] {
+  const reached = new Set(starts)
+  for (const file of reached)
+    for (const { target } of importsIn(file, read(file).replaceAll(ADMIN_PART, '')).filter(each => !each.isTypeOnly))
+      if (known.has(target)) reached.add(target)
+  return [...reached]
+}
+
+const files = filesOfShoppers(['web/main.tsx', 'web/service-worker.ts'])
+
+test('what a shopper’s browser runs speaks with texts that it has loaded', () => {
+  const unloaded = files.flatMap(file => [...read(file).matchAll(ADMIN_KEY)].map(([key]) => `${file}: ${key}`))
+  expect(unloaded).toEqual([])
+})
+
+test('it looks at the shopper’s pages, and not at the back office’s', () => {
+  expect(files).toContain('web/features/basket/basket-page.tsx')
+  expect(files).toContain('web/features/preorders/preorder-basket-page.tsx')
+  expect(files).not.toContain('web/features/admin-products/admin-product-page.tsx')
+})
