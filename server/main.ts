@@ -6,10 +6,11 @@ import { ConfigError } from './config-error.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/connect.ts'
 import { defaultDataDir } from './db/embedded/data-dir.ts'
-import { migrate } from './db/migrate.ts'
 import { patiently } from './db/patiently.ts'
 import { seedDemo } from './db/seed/seed-demo.ts'
+import { asShop } from './db/shop-rights.ts'
 import { DatabaseStartError } from './db/start-error.ts'
+import { prepareSchema } from './prepare-schema.ts'
 import { startMessage } from './start-message.ts'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
@@ -23,14 +24,18 @@ const pagesAt = process.argv.find(argument => argument.startsWith('--pages-at=')
  */
 const MOST_AT_THE_DOOR = 4096
 
+const log = (line: string) => console.error(line)
+
 async function start(): Promise<void> {
   if (existsSync(`${repositoryRoot}.env`)) process.loadEnvFile(`${repositoryRoot}.env`)
   const config = readConfig(process.env)
   const dataDir = config.dataDir ?? defaultDataDir(repositoryRoot)
   const { databaseUrl, databaseIsDirect: isDirect } = config
-  const database = await openDatabase({ databaseUrl, isDirect, dataDir, log: line => console.error(line) })
+  const owner = await openDatabase({ databaseUrl, isDirect, dataDir, log })
+  let database = owner
   try {
-    await patiently(() => migrate(database.pool))
+    await prepareSchema(owner.pool)
+    database = await patiently(() => asShop(owner, log))
     if (config.demo) await patiently(() => seedDemo(database.kysely, new Date()))
     const journalDir = config.hasBackups ? backupDirectory({ config, dataDir }) : undefined
     const app = await openApp({ config, database, webDir, journalDir })

@@ -18,6 +18,8 @@ const CLOSE_PATIENCE_MS = 3_000
 export type DatabaseHandle = {
   pool: Pool
   kysely: Kysely<Database>
+  /** The same embedded server for another of its roles; where a URL says the role, nothing. */
+  asRole?: (role: string) => DatabaseHandle
   /** Ends the connections, and then the embedded server if there is one. */
   close(): Promise<void>
 }
@@ -38,7 +40,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHa
   if (databaseUrl !== undefined) return openServer({ ...options, databaseUrl })
   const embedded = await startEmbeddedDatabase({ dataDir, log })
   const handle = connectTo(embedded.connection, log)
-  return { ...handle, close: () => handle.close().finally(() => embedded.stop()) }
+  return {
+    ...handle,
+    asRole: user => connectTo({ ...embedded.connection, user }, log),
+    close: () => handle.close().finally(() => embedded.stop()),
+  }
 }
 
 /**

@@ -88,6 +88,12 @@ export async function startedBoss(pool: Pool, log: Warns): Promise<PgBoss> {
   }
 }
 
+/** For a role that may make tables: the queue's are made, or brought to this version. */
+export async function makeJobTables(pool: Pool): Promise<void> {
+  const boss = await startedBoss(pool, { warn: () => undefined })
+  await boss.stop({ graceful: false })
+}
+
 function makeBoss(pool: Pool, log: Warns): PgBoss {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },

@@ -30,7 +30,7 @@ export function openFuzzing(): (operation: DocumentedOperation) => Promise<strin
     world = await openFuzzWorld(database)
   })
   afterAll(async () => {
-    await world.app.close()
+    await world.close()
     await database.close()
   })
   return async operation => (await fuzz(world, operation, { seed: SEED, cases: CASES })).fault

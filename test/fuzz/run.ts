@@ -32,7 +32,7 @@ try {
     console.log(`${operation.id.padEnd(34)} ${statuses.join(', ')}; slowest ${outcome.slowestMs.toFixed(0)} ms`)
     if (outcome.fault) console.log(`\nFAULT in ${outcome.fault}\n`)
   }
-  await world.app.close()
+  await world.close()
 } finally {
   await database.close()
 }

@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from '#server/http/session.ts'
 import { sha256 } from '#server/secrets.ts'
 import type { Principal } from '#test/access/door.ts'
 import { allPrincipals, type Headers } from '#test/access/principals.ts'
+import { asShopRole } from '#test/shop-role.ts'
 import { livedWholeLife } from '#test/whole-life.ts'
 import { openWorld } from '#test/whole-shop.ts'
 import { payloadOf } from './bodies.ts'
@@ -23,6 +24,8 @@ export type FuzzWorld = {
   renew: () => Promise<void>
   /** Ids that some table's rows have. */
   ids: number[]
+  /** All but the database. */
+  close: () => Promise<void>
 }
 
 /** The demo shop with a person in it who has done everything, and all callers. */
@@ -30,14 +33,20 @@ export async function openFuzzWorld(database: DatabaseHandle): Promise<FuzzWorld
   await seedDemo(database.kysely, new Date())
   // The admin of the other shop has the same address.
   await database.pool.query(`UPDATE app_user SET email = 'demo-' || email`)
-  const world = await openWorld(database)
+  // As a server of a shop that minds: what its role may not do is a fault.
+  const shop = await asShopRole(database)
+  const world = await openWorld(shop)
   await livedWholeLife(world)
   await completeTexts(database)
   const ids = await knownIds(database)
   await database.pool.query(`ALTER SEQUENCE app_user_id_seq RESTART WITH ${FIRST_PRINCIPAL}`)
   const { app } = world
   const principals = await allPrincipals({ app, database }, async () => undefined)
-  return { app, database, principals, ids, renew: await renewer(database, principals) }
+  const close = async () => {
+    await app.close()
+    await shop.close()
+  }
+  return { app, database, principals, ids, renew: await renewer(database, principals), close }
 }
 
 /** Products of tests have texts in some languages; the shop itself keeps none that is not in each. */

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { runProgram, UsageError } from './backup/command-line.ts'
+import { openBesideShop, readSurroundings } from './backup/surroundings.ts'
+import { grantShopRights } from './db/shop-rights.ts'
+import { prepareSchema } from './prepare-schema.ts'
+
+/**
+ * npm run migrate [-- --for ROLE]: brings the schema of DATABASE_URL to this version, and lets ROLE read and write its rows. Then
+ * servers may run as ROLE, which can't change the schema. Servers of the version before may be running.
+ */
+async function runMigrate(): Promise<void> {
+  const role = readRole()
+  const database = await openBesideShop(readSurroundings())
+  try {
+    const applied = await prepareSchema(database.pool)
+    for (const name of applied) console.log(name)
+    console.log(`The schema is that of this version; migrations applied: ${applied.length}.`)
+    if (role === undefined) return
+    await grantShopRights(database, role)
+    console.log(`${role} may read and write its rows.`)
+  } finally {
+    await database.close()
+  }
+}
+
+function readRole(): string | undefined {
+  try {
+    return parseArgs({ options: { for: { type: 'string' } } }).values.for
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+runProgram(runMigrate)

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
+import { grantShopRights } from '#server/db/shop-rights.ts'
+import { prepareSchema } from '#server/prepare-schema.ts'
+
+/**
+ * The database as a server sees it whose role may touch rows alone. `close()` takes the role away, which belongs to the whole server,
+ * and leaves the owner's handle open.
+ */
+export async function asShopRole(owner: DatabaseHandle): Promise<DatabaseHandle & { role: string }> {
+  const { pool } = owner
+  const role = `shop_${randomUUID().replaceAll('-', '')}`
+  await prepareSchema(pool)
+  await pool.query(`CREATE ROLE ${role} LOGIN PASSWORD '${role}'`)
+  await grantShopRights(owner, role)
+  const shop = connectTo(connectionOf(pool.options, role), () => undefined)
+  const close = async () => {
+    await shop.close()
+    await pool.query(`DROP OWNED BY ${role}`)
+    await pool.query(`DROP ROLE ${role}`)
+  }
+  return { ...shop, role, close }
+}
+
+function connectionOf({ host, port, database, connectionString }: DatabaseHandle['pool']['options'], role: string) {
+  if (connectionString === undefined) return { host, port, database, user: role }
+  const url = new URL(connectionString)
+  url.username = role
+  url.password = role
+  return { connectionString: url.href }
+}
