@@ -59,7 +59,7 @@ const buttons: Components<Theme> = {
         '&.MuiButton-loading.MuiButton-contained.MuiButton-colorPrimary': {
           backgroundColor: theme.vars.palette.primary.main,
         },
-        '&.MuiButton-contained[aria-disabled="true"]': {
+        '&.MuiButton-contained[aria-disabled="true"]:not(.MuiButton-loading)': {
           color: theme.vars.palette.action.disabled,
           backgroundColor: theme.vars.palette.action.disabledBackground,
         },

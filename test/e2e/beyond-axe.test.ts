@@ -1,3 +1,5 @@
+import { typeCode } from './basket-page.ts'
+import { launchOptions } from './browser-options.ts'
 import { expectPaidOnce, heading } from './checkout.ts'
 import { SCREENS } from './screen-list.ts'
 import { eanOf } from './goods.ts'
@@ -9,6 +11,8 @@ import { MATHILDEDAL, newPerson } from './people.ts'
 import { expect, test, type Page } from './test.ts'
 import { textsIn } from './texts.ts'
 import { press } from './virtual-terminal.ts'
+
+test.use({ launchOptions: launchOptions() })
 
 const MOST_STOPS = 80
 const t = textsIn('en')
@@ -140,5 +144,33 @@ test.describe('with a keyboard alone', () => {
     await tabTo(page, 'Done')
     await enter()
     await expect(page).toHaveURL('/home')
+  })
+
+  test('a button at work takes no other press, and one whose press failed still has the focus', async ({
+    page,
+    shopper,
+  }) => {
+    expect(shopper.email).toContain('@')
+    await page.goto('/basket')
+    await typeCode(page, eanOf('light-milk'))
+    const refused = Promise.withResolvers<void>()
+    let placed = 0
+    await page.route(/\/api\/order(\?|$)/, async route => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      placed++
+      await refused.promise
+      return route.fulfill({ status: 409, json: { code: 'order.changed', message: 'for a test' } })
+    })
+    const button = page.getByRole('button', { name: 'Go to checkout' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    refused.resolve()
+    await expect(button).not.toHaveAttribute('aria-busy')
+    await expect(button).toBeFocused()
+    expect(placed).toBe(1)
   })
 })

@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
+import { ActionButton } from './action-button.tsx'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -41,9 +42,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button onClick={onCancel} autoFocus>
           {cancelText}
         </Button>
-        <Button variant="contained" color={danger ? 'error' : 'primary'} loading={busy} onClick={onConfirm}>
+        <ActionButton variant="contained" color={danger ? 'error' : 'primary'} loading={busy} onClick={onConfirm}>
           {confirmText}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import type { ReactNode } from 'react'
+import { ActionButton } from './action-button.tsx'
 import type { ButtonAction } from './button-action.ts'
 import { toButtonProps } from './button-action.ts'
 
@@ -18,8 +19,10 @@ interface PrimaryButtonProps extends ButtonAction {
 export function PrimaryButton(props: PrimaryButtonProps) {
   const { children, icon, loading = false, loadingLabel, danger = false, ...action } = props
   const spinner = <CircularProgress color="inherit" size={24} {...(loadingLabel && { 'aria-label': loadingLabel })} />
+  // A link leads on at once.
+  const Pressed = (action.component ?? action.href) ? Button : ActionButton
   return (
-    <Button
+    <Pressed
       variant="contained"
       color={danger ? 'error' : 'primary'}
       fullWidth
@@ -29,6 +32,6 @@ export function PrimaryButton(props: PrimaryButtonProps) {
       {...toButtonProps(action)}
     >
       {children}
-    </Button>
+    </Pressed>
   )
 }

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
+import { ActionButton } from './action-button.tsx'
 import type { ButtonAction } from './button-action.ts'
 import { toButtonProps } from './button-action.ts'
 
@@ -22,8 +23,10 @@ const LOOKS = {
 /** An action beside the strong one. */
 export function SecondaryButton(props: SecondaryButtonProps) {
   const { children, icon, look = 'outline', small = false, fullWidth = false, loading = false, ...action } = props
+  // A link leads on at once.
+  const Pressed = (action.component ?? action.href) ? Button : ActionButton
   return (
-    <Button
+    <Pressed
       {...LOOKS[look]}
       size={small ? 'small' : 'medium'}
       fullWidth={fullWidth}
@@ -32,6 +35,6 @@ export function SecondaryButton(props: SecondaryButtonProps) {
       {...toButtonProps(action)}
     >
       {children}
-    </Button>
+    </Pressed>
   )
 }

@@ -10,6 +10,7 @@ import type { Theme } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { ChoiceList, type Choice } from './choice-list.tsx'
 import { ReasonInput } from './reason-input.tsx'
 
@@ -57,9 +58,9 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button variant="contained" disabled={!isReady} loading={isBusy} onClick={() => void submit()}>
+        <ActionButton variant="contained" disabled={!isReady} loading={isBusy} onClick={() => void submit()}>
           {submitText}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </Dialog>
   )

@@ -10,6 +10,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import type { OrderRefunds } from '#contract/refunds.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { eurosText, formatMoney } from '#web/ui/money-format.ts'
 import { ChoiceList } from './choice-list.tsx'
@@ -87,7 +88,7 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
         ) : (
           <>
             <Button onClick={onClose}>{t('common.cancel')}</Button>
-            <Button
+            <ActionButton
               variant="contained"
               loading={isBusy}
               disabled={amount === undefined || reason.trim() === ''}
@@ -96,7 +97,7 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
               {amount === undefined
                 ? t('adminOrders.refund.open')
                 : t(refunds.by_hand ? 'adminOrders.refund.submitByHand' : 'adminOrders.refund.submit', { amount })}
-            </Button>
+            </ActionButton>
           </>
         )}
       </DialogActions>

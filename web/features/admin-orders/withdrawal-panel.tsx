@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { adminOrders, type AdminOrder } from '#contract/admin-orders.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { forgetOrders } from './queries.ts'
 import { ReasonInput } from './reason-input.tsx'
@@ -48,9 +48,9 @@ function SettleForm({ orderId }: { orderId: number }) {
       <Box sx={{ width: '100%', maxWidth: 560 }}>
         <ReasonInput label={t('adminOrders.withdrawal.how')} reason={reason} onChange={setReason} disabled={isBusy} />
       </Box>
-      <Button type="submit" variant="contained" loading={isBusy} disabled={reason.trim() === ''}>
+      <ActionButton type="submit" variant="contained" loading={isBusy} disabled={reason.trim() === ''}>
         {t('adminOrders.withdrawal.settle')}
-      </Button>
+      </ActionButton>
     </Box>
   )
 }

@@ -7,6 +7,7 @@ import { RecordTrail } from '#web/features/audit/record-trail.tsx'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
 import { TextFields } from '#web/features/forms/text-fields.tsx'
 import { PATHS } from '#web/paths.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { BookedPanel } from './booked-panel.tsx'
 import { DateFields } from './date-fields.tsx'
@@ -63,9 +64,9 @@ export function EventForm({ title, values, stores, event, copied }: EventFormPro
       {copied && !form.isDirty && (
         <Panel tone="fresh">
           <Box sx={{ mb: 1.5 }}>{t('eventForm.copyText')}</Box>
-          <Button type="submit" variant="contained" loading={form.isSaving}>
+          <ActionButton type="submit" variant="contained" loading={form.isSaving}>
             {t('eventForm.createCopy')}
-          </Button>
+          </ActionButton>
         </Panel>
       )}
       <TextFields title={t('eventForm.texts')} form={form} />

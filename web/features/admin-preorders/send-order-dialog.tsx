@@ -16,6 +16,7 @@ import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 interface SendOrderDialogProps {
@@ -99,9 +100,9 @@ export function SendOrderDialog({ eventId, supplierId, onClose }: SendOrderDialo
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button variant="contained" disabled={!data} loading={isBusy} onClick={() => void send()}>
+        <ActionButton variant="contained" disabled={!data} loading={isBusy} onClick={() => void send()}>
           {data?.order.last ? t('adminPreorders.send.again') : t('adminPreorders.send.confirm')}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </Dialog>
   )

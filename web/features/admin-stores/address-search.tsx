@@ -6,6 +6,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { storeSetup } from '#contract/store-setup.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 
 type Places = Answer<typeof storeSetup.findAddress>
 
@@ -40,9 +41,9 @@ export function AddressSearch({ address, onFound }: AddressSearchProps) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Button variant="outlined" onClick={() => void find()} loading={isBusy} disabled={q.length < LEAST_LETTERS}>
+      <ActionButton variant="outlined" onClick={() => void find()} loading={isBusy} disabled={q.length < LEAST_LETTERS}>
         {t('storeForm.findAddress')}
-      </Button>
+      </ActionButton>
       <Box role="status" sx={{ color: problem === undefined ? 'text.secondary' : 'error.main' }}>
         {problem ?? (places?.length === 0 ? t('storeForm.noPlaces') : '')}
       </Box>

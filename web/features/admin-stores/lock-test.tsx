@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { doorLocks, type LockHealth } from '#contract/doors.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 function toneOf({ ok, code }: LockHealth): 'fresh' | 'attention' | 'danger' {
@@ -32,9 +32,9 @@ export function LockTest({ storeId }: { storeId: number }) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Button variant="outlined" loading={isBusy} onClick={() => void ask()}>
+      <ActionButton variant="outlined" loading={isBusy} onClick={() => void ask()}>
         {t('lockPanel.test')}
-      </Button>
+      </ActionButton>
       <Box role="status" sx={{ width: '100%' }}>
         {isBusy && t('lockPanel.testing')}
         {problem}

@@ -7,6 +7,7 @@ import { type AdminStore, adminStores } from '#contract/admin-stores.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { useAct } from '#web/features/acts/use-act.ts'
 import { PATHS } from '#web/paths.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useStoreChanged } from './use-store-form.ts'
 
@@ -43,9 +44,9 @@ export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: b
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       {store.archived_at !== null ? (
-        <Button variant="outlined" disabled={isDirty} loading={isBusy} onClick={() => void archive(false)}>
+        <ActionButton variant="outlined" disabled={isDirty} loading={isBusy} onClick={() => void archive(false)}>
           {t('storeForm.restore')}
-        </Button>
+        </ActionButton>
       ) : (
         <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setAsked('archive')}>
           {t('storeForm.archive')}

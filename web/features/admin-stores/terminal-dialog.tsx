@@ -9,6 +9,7 @@ import { type SyntheticEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ShownTerminalSettings, type Terminal, terminals } from '#contract/terminals.ts'
 import { queryOf } from '#web/api/query-of.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { type TerminalField, TRANSPORTS } from './terminal-draft.ts'
@@ -82,9 +83,9 @@ function TerminalForm({ storeId, terminal, settings, onClose }: TerminalFormProp
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="submit" form={id} variant="contained" loading={isBusy}>
+        <ActionButton type="submit" form={id} variant="contained" loading={isBusy}>
           {t('terminalPanel.save')}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </>
   )

@@ -8,6 +8,7 @@ import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
@@ -79,13 +80,13 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
             {t('terminalPanel.edit')}
           </Button>
         )}
-        <Button
+        <ActionButton
           aria-label={t(retired ? 'terminalPanel.reuseNamed' : 'terminalPanel.retireNamed', { name })}
           loading={isBusy}
           onClick={() => void retire(!retired)}
         >
           {t(retired ? 'terminalPanel.reuse' : 'terminalPanel.retire')}
-        </Button>
+        </ActionButton>
         <Button
           color="error"
           aria-label={t('terminalPanel.removeNamed', { name })}

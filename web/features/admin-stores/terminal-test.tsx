@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#contract/endpoint.ts'
 import { type Terminal, terminals } from '#contract/terminals.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 type Health = Answer<typeof terminals.health>
@@ -33,14 +33,14 @@ export function TerminalTest({ terminal: { id, name } }: { terminal: Terminal })
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Button
+      <ActionButton
         variant="outlined"
         aria-label={t('terminalPanel.testNamed', { name })}
         loading={isBusy}
         onClick={() => void ask()}
       >
         {t('terminalPanel.test')}
-      </Button>
+      </ActionButton>
       <Box role="status" sx={{ width: '100%' }}>
         {isBusy && t('terminalPanel.testing')}
         {problem}

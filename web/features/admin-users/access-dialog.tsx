@@ -6,6 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import type { AccessChange } from './use-change-access.ts'
@@ -64,7 +65,7 @@ export function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm,
         <Button onClick={onCancel} autoFocus>
           {t('common.cancel')}
         </Button>
-        <Button
+        <ActionButton
           variant="contained"
           color={isDanger ? 'error' : 'primary'}
           loading={isBusy}
@@ -72,7 +73,7 @@ export function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm,
           onClick={() => onConfirm(reason.trim())}
         >
           {t(`users.${kind}.button`)}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </Dialog>
   )

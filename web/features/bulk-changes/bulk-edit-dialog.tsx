@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import type { Selection } from '#web/features/lists/list-types.ts'
 import { changeIn, EMPTY_DRAFT } from './bulk-draft.ts'
 import { BulkPreview } from './bulk-preview.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import type { SelectOption } from '#web/ui/select-input.tsx'
 import { ChangeFields } from './change-fields.tsx'
 import { useBulkEdit } from './use-bulk-edit.ts'
@@ -63,14 +64,14 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
           ) : (
             <Button onClick={onClose}>{t('common.cancel')}</Button>
           )}
-          <Button
+          <ActionButton
             type="submit"
             variant="contained"
             loading={isBusy}
             disabled={wanted === undefined || preview?.changed === 0}
           >
             {preview ? t('bulkEdit.apply', { count: preview.changed }) : t('bulkEdit.preview')}
-          </Button>
+          </ActionButton>
         </DialogActions>
       </Box>
     </Dialog>

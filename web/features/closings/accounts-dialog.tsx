@@ -15,6 +15,7 @@ import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
 import { ConflictDialog } from '#web/features/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 export const LEDGER_ACCOUNTS = ['card', 'other', 'clearing', 'vat', 'sales'] as const
@@ -118,9 +119,9 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="contained" loading={form.isSaving} disabled={!form.isDirty}>
+          <ActionButton type="submit" variant="contained" loading={form.isSaving} disabled={!form.isDirty}>
             {t('forms.save')}
-          </Button>
+          </ActionButton>
         </DialogActions>
       </Box>
       {form.conflict && (

@@ -11,6 +11,7 @@ import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
@@ -96,9 +97,9 @@ export function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
         />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button type="submit" variant="contained" loading={isBusy}>
+        <ActionButton type="submit" variant="contained" loading={isBusy}>
           {t('forms.save')}
-        </Button>
+        </ActionButton>
         {known && (
           <Button onClick={() => void send(null)} disabled={isBusy}>
             {t('closings.untell')}

@@ -10,6 +10,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { audit, type AuditKind } from '#contract/audit.ts'
 import { queryOf } from '#web/api/query-of.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import type { FormValues } from './form-state.ts'
 
 interface ConflictDialogProps {
@@ -97,9 +98,9 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <Button variant="outlined" onClick={takeTheirs} disabled={isSaving}>
           {t('forms.takeTheirs')}
         </Button>
-        <Button variant="contained" onClick={saveMine} loading={isSaving}>
+        <ActionButton variant="contained" onClick={saveMine} loading={isSaving}>
           {t('forms.saveMine')}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </Dialog>
   )

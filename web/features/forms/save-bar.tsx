@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 
 interface SaveBarProps {
@@ -25,7 +26,7 @@ export function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) 
           <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 'none' } }}>
             {t('forms.discard')}
           </Button>
-          <Button
+          <ActionButton
             type="submit"
             form="record-form"
             variant="contained"
@@ -34,7 +35,7 @@ export function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) 
             sx={{ flex: { xs: 1, sm: 'none' }, minWidth: { sm: 160 } }}
           >
             {saveText ?? (isNew ? t('forms.create') : t('forms.save'))}
-          </Button>
+          </ActionButton>
         </Box>
       }
     />

@@ -11,6 +11,7 @@ import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
@@ -92,9 +93,9 @@ export function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
             </Button>
           )}
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
+          <ActionButton type="submit" variant="contained" loading={isBusy}>
             {t('forms.save')}
-          </Button>
+          </ActionButton>
         </DialogActions>
       </form>
     </Dialog>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { Message } from '#contract/messages.ts'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
 import { PATHS } from '#web/paths.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { copyOf, EMPTY_DRAFT } from './message-draft.ts'
 import { fieldLabel } from './message-words.ts'
@@ -44,9 +45,9 @@ export function MessageForm({ copied, onSent }: MessageFormProps) {
         <TimeFields form={form} />
         {copied && !form.isDirty && (
           <Panel tone="fresh">
-            <Button type="submit" variant="contained" loading={form.isSaving}>
+            <ActionButton type="submit" variant="contained" loading={form.isSaving}>
               {saveText}
-            </Button>
+            </ActionButton>
           </Panel>
         )}
       </RecordFormFrame>

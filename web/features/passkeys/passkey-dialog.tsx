@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { PasskeyQuestion } from '#web/api/passkey-question.ts'
 import { PATHS } from '#web/paths.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { confirmWithPasskey } from './ceremonies.ts'
 import { canUsePasskeys, usePasskeyFault } from './use-passkey-fault.ts'
 
@@ -63,7 +64,7 @@ export function PasskeyDialog(question: PasskeyQuestion) {
       </DialogContent>
       <DialogActions>
         <Button onClick={() => question.answer(false)}>{t('passkeys.notNow')}</Button>
-        <Button
+        <ActionButton
           variant="contained"
           loading={isBusy}
           disabled={isImpossible && kind === 'asked'}
@@ -71,7 +72,7 @@ export function PasskeyDialog(question: PasskeyQuestion) {
           autoFocus
         >
           {t(`passkeys.${kind}.button`)}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </Dialog>
   )

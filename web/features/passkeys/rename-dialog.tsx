@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { type SubmitEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LONGEST_PASSKEY_NAME } from '#contract/passkeys.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 interface RenameDialogProps {
@@ -50,9 +51,9 @@ export function RenameDialog({ name, isBusy, onRename, onCancel }: RenameDialogP
         </DialogContent>
         <DialogActions>
           <Button onClick={onCancel}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
+          <ActionButton type="submit" variant="contained" loading={isBusy}>
             {t('passkeys.rename')}
-          </Button>
+          </ActionButton>
         </DialogActions>
       </form>
     </Dialog>

@@ -8,6 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { ItemList } from './item-list.tsx'
 import { useWithdraw } from './use-preorder-deeds.ts'
 
@@ -49,14 +50,14 @@ export function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; on
         <Button onClick={onClose} autoFocus>
           {t('preorder.withdrawKeep')}
         </Button>
-        <Button
+        <ActionButton
           variant="contained"
           color="error"
           loading={withdraw.isPending}
           onClick={() => withdraw.mutate(undefined, { onSettled: onClose })}
         >
           {t('preorder.withdrawConfirm')}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </Dialog>
   )

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeForm } from '#web/features/sign-in/code-form.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { LoadFault } from './load-fault.tsx'
@@ -32,9 +32,9 @@ function Steps({ removal }: { removal: Removal }) {
     return (
       <>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{t('removal.beginHint', { email })}</Typography>
-        <Button variant="outlined" color="error" fullWidth loading={isSending} onClick={() => void mailCode()}>
+        <ActionButton variant="outlined" color="error" fullWidth loading={isSending} onClick={() => void mailCode()}>
           {t('removal.begin')}
-        </Button>
+        </ActionButton>
       </>
     )
   }

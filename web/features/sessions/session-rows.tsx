@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Session, SessionList } from '#contract/sessions.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useFocusAfter } from '#web/ui/use-focus-after.ts'
@@ -47,7 +47,7 @@ function Row({ session, device, isBusy, onEnd }: RowProps) {
         </Box>
         {isCurrent && <StatusPill tone="open">{t('sessions.current')}</StatusPill>}
         {onEnd && (
-          <Button
+          <ActionButton
             ref={button}
             data-end={session.id}
             variant="outlined"
@@ -57,7 +57,7 @@ function Row({ session, device, isBusy, onEnd }: RowProps) {
             onClick={onEnd}
           >
             {t('sessions.end')}
-          </Button>
+          </ActionButton>
         )}
       </Box>
     </Panel>
@@ -90,7 +90,7 @@ export function SessionRows({ list }: { list: SessionList }) {
         })}
       </Box>
       {others.length > 1 && !list.sign_in_first && (
-        <Button
+        <ActionButton
           ref={endAll}
           variant="outlined"
           color="error"
@@ -99,7 +99,7 @@ export function SessionRows({ list }: { list: SessionList }) {
           onClick={() => void endOthers(leaveAll)}
         >
           {t('sessions.endOthers')}
-        </Button>
+        </ActionButton>
       )}
     </>
   )

@@ -16,6 +16,7 @@ import { queryKeyOf } from '#web/api/query-of.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { vatClassName } from '#web/features/admin-products/queries.ts'
 import { DateInput } from '#web/features/forms/date-input.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { typedPercent } from './typed-percent.ts'
@@ -115,9 +116,9 @@ export function RateDialog({ to, onClose }: RateDialogProps) {
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
+          <ActionButton type="submit" variant="contained" loading={isBusy}>
             {to ? t('settings.vatAdd') : t('settings.vatAddClass')}
-          </Button>
+          </ActionButton>
         </DialogActions>
       </form>
     </Dialog>
