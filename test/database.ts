@@ -25,7 +25,7 @@ export function emptyDatabase(): Promise<DatabaseHandle> {
 async function newDatabase(template: string): Promise<DatabaseHandle> {
   const { connection } = inject('testServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(connection, `create database ${name} template ${template}`)
+  await onServer(connection, `create database ${name} template ${template} strategy file_copy`)
   const handle = connectTo(databaseNamed(connection, name), () => undefined)
   const close = async () => {
     await handle.close()

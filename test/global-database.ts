@@ -6,7 +6,7 @@ import { connectTo } from '#server/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/start-embedded-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseNamed, onServer } from './database.ts'
-import { makeRunDirectory } from './run-directory.ts'
+import { IN_MEMORY, makeRunDirectory } from './run-directory.ts'
 
 /** Once per run: a server of its own (or that of DATABASE_URL_FOR_TESTS) with a migrated database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -23,7 +23,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startServer(url: string | undefined): Promise<{ connection: PoolConfig; stop(): Promise<void> }> {
   if (url) return { connection: { connectionString: url }, stop: async () => undefined }
-  const dataDir = makeRunDirectory('test')
+  const dataDir = makeRunDirectory('test', IN_MEMORY)
   // What the tests write is thrown away: no need to wait for the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const server = await startEmbeddedDatabase({ dataDir, log: line => console.log(line), settings })

@@ -37,7 +37,7 @@ export const launchOptions = () => ({
   ],
 })
 
-/** For pages that are looked at. */
+/** For tests that need no camera's clip, nor what else belongs to a whole browser. */
 export const lightLaunchOptions = () => ({ ...launchOptions(), executablePath: findLightChromium() })
 
 /** A phone in Finland that reads English. */

@@ -1,9 +1,8 @@
-import { lightLaunchOptions } from './browser-options.ts'
 import { lookAt } from './look-at-screens.ts'
 import { ADMIN_SCREENS, SCREENS } from './screen-list.ts'
 import { test } from './test.ts'
 
 test.describe.configure({ mode: 'parallel' })
-test.use({ launchOptions: lightLaunchOptions() })
+test.use({ shopOf: 'screens' })
 
 lookAt([...SCREENS, ...ADMIN_SCREENS].filter(({ hasCamera }) => !hasCamera))

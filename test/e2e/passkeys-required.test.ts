@@ -1,3 +1,4 @@
+import { launchOptions } from './browser-options.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
@@ -20,6 +21,7 @@ const test = base.extend<object, { shop: RunningShop }>({
   ],
   baseURL: async ({ shop }, provide) => provide(shop.origin.replace('127.0.0.1', 'localhost')),
 })
+test.use({ launchOptions: launchOptions() })
 test.use(A_DESK)
 
 const t = textsIn('en')

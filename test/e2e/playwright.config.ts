@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { A_PHONE, launchOptions } from './browser-options.ts'
+import { A_PHONE, lightLaunchOptions } from './browser-options.ts'
 import { RESULTS_DIR } from './places.ts'
 
 /**
@@ -20,7 +20,7 @@ export default defineConfig({
   use: {
     ...A_PHONE,
     browserName: 'chromium',
-    launchOptions: launchOptions(),
+    launchOptions: lightLaunchOptions(),
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     // Taken all along, it would be a quarter of the work of the tests; who fails once is traced at the second try.

@@ -1,4 +1,5 @@
 import { HOSTILE_LINKS } from '#test/hostile-links.ts'
+import { launchOptions } from './browser-options.ts'
 import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { clippedControls, smallTargets } from './layout.ts'
@@ -16,6 +17,8 @@ import {
 } from './push-browser.ts'
 import { expect, type Page } from './test.ts'
 import { textsIn } from './texts.ts'
+
+test.use({ launchOptions: launchOptions() })
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
 import { SUPERUSER } from '#server/db/embedded/cluster.ts'
 import { freePort } from '#test/free-port.ts'
+import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
 import { SERVER_PROGRAM } from './places.ts'
 
 const START_PATIENCE_MS = 90_000
@@ -40,7 +39,7 @@ export class RunningShop {
   /** `more`: what its environment has besides. */
   static async open(more: NodeJS.ProcessEnv = {}): Promise<RunningShop> {
     const [port, nukiPort] = [await freePort(), await freePort()]
-    const shop = new RunningShop({ port, nukiPort, dataDir: mkdtempSync(join(tmpdir(), 'puoti-e2e-')), more })
+    const shop = new RunningShop({ port, nukiPort, dataDir: makeRunDirectory('e2e', IN_MEMORY), more })
     await shop.start()
     // A test opens the events that it is about.
     await shop.query('DELETE FROM preorder_event')

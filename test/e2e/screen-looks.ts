@@ -26,18 +26,14 @@ const smallPhone = { width: 320, height: 568 }
 
 /** English on a phone, and whatever is hardest for the other languages. */
 const SHOPPERS: readonly Look[] = [
-  { language: 'en', ...phone, rules: true, targets: true },
+  { language: 'en', ...phone, targets: true },
   { language: 'fi', ...smallPhone, rules: true, names: true, spaced: true },
   { language: 'sv', ...phone, isDark: true, rules: true },
   { language: 'pseudo', ...smallPhone },
 ]
 
 /** Of a screen that changes its shape with the width; in the dark too. */
-const SHAPES: readonly Look[] = [
-  { language: 'en', ...phone, rules: true, targets: true },
-  { language: 'en', ...desk, rules: true },
-  ...SHOPPERS.slice(1),
-]
+const SHAPES: readonly Look[] = [...SHOPPERS, { language: 'en', ...desk, rules: true }]
 
 /** Of the back office: on a desk, where the drawer is beside the page, then on a phone. */
 const ADMINS: readonly Look[] = [

@@ -16,6 +16,8 @@ type TestFixtures = {
   shopperPage: Page
 }
 type WorkerFixtures = {
+  /** Whose shop it is: the screens that are looked at leave events and orders, which other tests do not expect. */
+  shopOf: 'tests' | 'screens'
   /** One shop for all tests of a worker: each test brings people of its own, and leaves no payment behind. */
   shop: RunningShop
 }
@@ -24,6 +26,7 @@ export { expect }
 export type { BrowserContext, Page }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  shopOf: ['tests', { option: true, scope: 'worker' }],
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs out of a pattern
     async ({}, provide) => {

@@ -1,7 +1,7 @@
 // npm run load: shoppers of 500 stores come as they like to a real shop and stand at its terminals. Measures what they wait
 // for, who has the processors, and whether every invariant holds; --ramp lets the rate rise until the shop does not keep up.
-import { existsSync, rmSync } from 'node:fs'
-import { makeRunDirectory } from '#test/run-directory.ts'
+import { rmSync } from 'node:fs'
+import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
 import { keepReport } from '../../bench/keep-report.ts'
 import { check } from '../faults/checker/check.ts'
 import { FROM_THE_START, gatherFacts } from '../faults/checker/gather-facts.ts'
@@ -29,7 +29,7 @@ const say = (line: string) => console.error(line)
 
 const options = readOptions(process.argv.slice(2))
 // A terminal's memory is its own: it does not wait for the shop's disk, nor the shop's disk for it.
-const ledgerDirectory = makeRunDirectory('load', existsSync('/dev/shm') ? '/dev/shm' : '/tmp')
+const ledgerDirectory = makeRunDirectory('load', IN_MEMORY)
 say(`Seed ${options.seed}; a shop with ${options.stores} stores and ${options.shoppers} shoppers …`)
 const world = await openShop(options)
 let end: Verdict | undefined
