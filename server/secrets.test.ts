@@ -49,7 +49,8 @@ describe('what is sealed', () => {
     expect(() => sealer(both, 'terminals').open('store 1', seal())).toThrow()
     expect(() => open(seal(old).replace(old.names[0], alone.names[0]))).toThrow()
     expect(() => open(seal().replace('A256GCM', 'A128CBC'))).toThrow('not known here')
-    expect(() => open(`A${seal().slice(1)}`.replace(/^AA/, 'BA'))).toThrow()
+    const sealed = seal()
+    expect(() => open((sealed.startsWith('A') ? 'B' : 'A') + sealed.slice(1))).toThrow()
     expect(() => open('')).toThrow()
   })
 
