@@ -3,7 +3,7 @@
 // the SQL of one order. `--lists` measures the lists of the back office with few products and with many,
 // `--order-lists` the list of orders with 10,000 and with 1,000,000, `--office` the admin's home and the closings with as many,
 // `--users` that of users, `--preorders` five thousand shoppers at the opening of an event, `--import` ten thousand products that come in as a spreadsheet,
-// `--push` the checkout while a message goes to ten thousand devices.
+// `--push` the checkout while a message goes to ten thousand devices, `--restore` backup and restore of a gigabyte.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
@@ -19,6 +19,7 @@ import { benchProducts } from './products-bench.ts'
 import { benchPush, pushReportOf } from './push-bench.ts'
 import { reportOf, type Results } from './report.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
+import { benchRestore, restoreReportOf } from './restore-bench.ts'
 import { benchScan, scanReportOf } from './scan-bench.ts'
 import { benchSpeed, speedReportOf } from './speed-bench.ts'
 import { benchStarts, type Starts } from './starts-bench.ts'
@@ -91,6 +92,7 @@ else if (process.argv.includes('--office')) console.log(officeReportOf(await ben
 else if (process.argv.includes('--order-lists'))
   console.log(listsReportOf(await benchOrderLists(), { few: FEW_ORDERS, many: MANY_ORDERS }))
 else if (process.argv.includes('--users')) console.log(listsReportOf(await benchUsers()))
+else if (process.argv.includes('--restore')) console.log(restoreReportOf(await benchRestore(say)))
 else if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
 else {
   const asked = (['preorders', 'push'] as const).find(one => process.argv.includes(`--${one}`))
