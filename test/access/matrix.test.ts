@@ -3,41 +3,12 @@ import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
+import { HEADERS, SAFE_HEADERS } from './answer-headers.ts'
 import { expectedAtTheDoor, PRINCIPALS, saidAtTheDoor, type Principal } from './door.ts'
 import { addressOf, isUnsafe, operations, promisedStatuses, type Operation } from './operations.ts'
 import { allPrincipals, type Headers } from './principals.ts'
 
 const forAdmins = operations.filter(({ access }) => access === 'admin')
-/** What every answer carries, whoever hears it. */
-const SAFE_HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-    "media-src 'self' blob:; worker-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; " +
-    "base-uri 'none'; object-src 'none'",
-  'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-}
-/** Others would tell more, or let more. */
-const HEADERS = new Set([
-  ...Object.keys(SAFE_HEADERS),
-  'cache-control',
-  'connection',
-  'content-disposition',
-  'content-length',
-  'content-type',
-  'date',
-  'etag',
-  'retry-after',
-  'set-cookie',
-  'transfer-encoding',
-  'vary',
-  'x-request-id',
-])
-
 /** Nothing has this id, so that a call which is let in changes nothing. */
 const NO_ID = 999_999
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
-import axe, { type AxeResults, type RunOptions } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 
 const RULES: RunOptions = {
   runOnly: {
@@ -22,9 +24,11 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** Once a document: half a megabyte takes longer to read than a page takes to look at. */
 async function bringAxe(frame: Frame): Promise<void> {
-  if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(axe.source)
+  if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(AXE)
 }
 
 /** How many pixels the page is wider than the screen. */

@@ -1,7 +1,7 @@
 import { HOSTILE_LINKS } from '#test/hostile-links.ts'
-import { launchOptions } from './browser-options.ts'
 import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
+import { launchOptions } from './browser-options.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'

@@ -31,6 +31,8 @@ export type Screen = {
   leave?: (visit: Visit) => Promise<void>
   /** Each language has an opening of its own: a notice stays as it was said, and some pages have no choice of language. */
   isOpenedInEach?: true
+  /** Each device has an opening of its own: what is open is something else there. */
+  isOpenedOnEach?: true
   /** It needs a browser whose camera plays the clip. */
   hasCamera?: true
   /** It is there on a desk, or on a phone, alone. */

@@ -24,16 +24,19 @@ const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
 const smallPhone = { width: 320, height: 568 }
 
-/** English on a phone, and whatever is hardest for the other languages. */
-const SHOPPERS: readonly Look[] = [
-  { language: 'en', ...phone, targets: true },
+const ENGLISH: Look = { language: 'en', ...phone, targets: true }
+
+/** Whatever is hardest for each. */
+const OTHERS: readonly Look[] = [
   { language: 'fi', ...smallPhone, rules: true, names: true, spaced: true },
   { language: 'sv', ...phone, isDark: true, rules: true },
   { language: 'pseudo', ...smallPhone },
 ]
 
-/** Of a screen that changes its shape with the width; in the dark too. */
-const SHAPES: readonly Look[] = [...SHOPPERS, { language: 'en', ...desk, rules: true }]
+const SHOPPERS: readonly Look[] = [ENGLISH, ...OTHERS]
+
+/** Of a screen that changes its shape with the width. */
+const SHAPES: readonly Look[] = [ENGLISH, { language: 'en', ...desk, rules: true }, ...OTHERS]
 
 /** Of the back office: on a desk, where the drawer is beside the page, then on a phone. */
 const ADMINS: readonly Look[] = [
@@ -90,7 +93,7 @@ export function looksAt(screen: Screen): readonly Look[] {
 export const placeOf = (name: string, { language, width, isDark }: Look): string =>
   `${name} in ${language} at ${width} px${isDark ? ' in the dark' : ''}`
 
-/** A desk does not become a phone: what was open in the one would be open in the other, where it is something else. */
+/** Whether a desk becomes a phone, as a tablet does that is turned, or the other way round. */
 export const isOtherDevice = (one: Look, other: Look): boolean =>
   (one.width === desk.width) !== (other.width === desk.width)
 

@@ -18,7 +18,10 @@ type Walk = {
 const spokenIn = ({ language }: Look) =>
   language === 'pseudo' ? ({ language: 'en', t: pseudoTexts } as const) : { language, t: textsIn(language) }
 
-/** Opens a screen once per device and shows it in each of the looks; one that can't change its language is opened in each. */
+// Beside the page on a desk, the drawer would lie over it on a phone.
+const CLOSE_DRAWER = `document.querySelector('button[aria-controls="admin-menu"]')?.click()`
+
+/** Opens a screen and shows it in each of the looks; one that can't change its language or device is opened in each. */
 export async function walk({ screen, looks, shop, newContext, see }: Walk): Promise<void> {
   const enter = async (look: Look): Promise<Visit> => {
     const context = await newContext()
@@ -36,7 +39,9 @@ export async function walk({ screen, looks, shop, newContext, see }: Walk): Prom
   let visit: Visit | undefined
   for (const look of looks) {
     const isOther = look.language !== last?.language
-    const isAnew = (isOther && screen.isOpenedInEach) || (last !== undefined && isOtherDevice(last, look))
+    const isElsewhere = last !== undefined && isOtherDevice(last, look)
+    const isAnew = (isOther && screen.isOpenedInEach) || (isElsewhere && screen.isOpenedOnEach)
+    if (visit && isElsewhere && !isAnew) await visit.page.evaluate(CLOSE_DRAWER)
     if (visit && isOther && !isAnew) {
       visit = { ...visit, ...spokenIn(look) }
       await takeUp(visit.page, look)

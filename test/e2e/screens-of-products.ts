@@ -68,6 +68,7 @@ export const PRODUCT_SCREENS: readonly Screen[] = [
   { name: 'admin-products-picked', open: pickSome },
   {
     name: 'admin-products-filters',
+    isOpenedOnEach: true,
     async open(visit) {
       await openList(visit, `${FEW}&enabled=true`)
       await visit.page.getByRole('button', { name: visit.t('lists.filters') }).click()

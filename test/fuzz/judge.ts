@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { SAFE_HEADERS } from '#test/access/answer-headers.ts'
 import { expectedAtTheDoor, saidAtTheDoor } from '#test/access/door.ts'
 import { operationNamed } from '#test/access/operations.ts'
 import type { Case } from './cases.ts'
@@ -28,12 +29,9 @@ export function faultIn(operation: DocumentedOperation, call: Case, told: Told):
   return faultOfHeaders(told) ?? faultOfBody(content, told) ?? faultAtTheDoor(operation, call, told)
 }
 
-/** What a browser must hear with every answer. */
-const PROTECTING = ['content-security-policy', 'x-content-type-options', 'cross-origin-resource-policy']
-
 function faultOfHeaders({ headers }: Told): string | undefined {
-  const missing = PROTECTING.filter(name => headers[name] === undefined)
-  return missing.length > 0 ? `without ${missing.join()}` : undefined
+  const wrong = Object.entries(SAFE_HEADERS).filter(([name, value]) => headers[name] !== value)
+  return wrong.length > 0 ? `without ${wrong.map(([name]) => name).join()}` : undefined
 }
 
 function faultOfBody(content: Record<string, { schema?: Schema }>, told: Told): string | undefined {

@@ -1,11 +1,13 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ElementType } from 'react'
 
 /**
  * A button that works for a while after its press. It takes no other press meanwhile and keeps the focus: a disabled one would drop
  * it, and who uses the keyboard would begin at the top of the page when the press has failed.
  */
-export function ActionButton({ loading = false, ...props }: ButtonProps) {
+export function ActionButton({ loading = false, ...props }: ButtonProps & { component?: ElementType | undefined }) {
+  // A link leads on at once.
+  if (props.component ?? props.href) return <Button {...props} loading={loading} />
   return (
     <Button {...props} loading={loading} aria-busy={loading ? true : undefined} nativeButton component={KeptButton} />
   )

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import type { ReactNode } from 'react'
 import { ActionButton } from './action-button.tsx'
@@ -19,10 +18,8 @@ interface PrimaryButtonProps extends ButtonAction {
 export function PrimaryButton(props: PrimaryButtonProps) {
   const { children, icon, loading = false, loadingLabel, danger = false, ...action } = props
   const spinner = <CircularProgress color="inherit" size={24} {...(loadingLabel && { 'aria-label': loadingLabel })} />
-  // A link leads on at once.
-  const Pressed = (action.component ?? action.href) ? Button : ActionButton
   return (
-    <Pressed
+    <ActionButton
       variant="contained"
       color={danger ? 'error' : 'primary'}
       fullWidth
@@ -32,6 +29,6 @@ export function PrimaryButton(props: PrimaryButtonProps) {
       {...toButtonProps(action)}
     >
       {children}
-    </Pressed>
+    </ActionButton>
   )
 }

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { ActionButton } from './action-button.tsx'
 import type { ButtonAction } from './button-action.ts'
@@ -23,10 +22,8 @@ const LOOKS = {
 /** An action beside the strong one. */
 export function SecondaryButton(props: SecondaryButtonProps) {
   const { children, icon, look = 'outline', small = false, fullWidth = false, loading = false, ...action } = props
-  // A link leads on at once.
-  const Pressed = (action.component ?? action.href) ? Button : ActionButton
   return (
-    <Pressed
+    <ActionButton
       {...LOOKS[look]}
       size={small ? 'small' : 'medium'}
       fullWidth={fullWidth}
@@ -35,6 +32,6 @@ export function SecondaryButton(props: SecondaryButtonProps) {
       {...toButtonProps(action)}
     >
       {children}
-    </Pressed>
+    </ActionButton>
   )
 }
