@@ -24,6 +24,9 @@ const pagesAt = process.argv.find(argument => argument.startsWith('--pages-at=')
  */
 const MOST_AT_THE_DOOR = 4096
 
+/** EX_CONFIG of sysexits.h: deploy/puoti.service does not start it again before somebody has mended what is told. */
+const WRONG_CONFIGURATION = 78
+
 const log = (line: string) => console.error(line)
 
 async function start(): Promise<void> {
@@ -73,5 +76,5 @@ function stopOnSignals(stop: () => Promise<void>): void {
 start().catch((error: unknown) => {
   const isExpected = error instanceof ConfigError || error instanceof DatabaseStartError
   console.error(isExpected ? error.message : error)
-  process.exit(1)
+  process.exit(error instanceof ConfigError ? WRONG_CONFIGURATION : 1)
 })

@@ -24,13 +24,14 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-function startShop(): Shop {
+function startShop(more: NodeJS.ProcessEnv = {}): Shop {
   const env = {
     ...process.env,
     NODE_ENV: 'development',
     PORT: '0',
     PUOTI_DATA_DIR: dataDir,
     npm_lifecycle_event: undefined,
+    ...more,
   }
   const launcher = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -107,4 +108,12 @@ test('a killed server ends the launcher, and the next start works', { timeout: S
   process.kill(ownerPid(), 'SIGKILL')
   expect(await shop.exitCode).toBe(137)
   expect(await isAlive(await startShop().address)).toBe(true)
+})
+
+test('a shop that lacks a setting says which, and ends so that systemd does not start it again', async () => {
+  const shop = startShop({ PUOTI_ADMIN_EMAIL: 'nobody' })
+  expect(await shop.exitCode).toBe(78)
+  expect(shop.output()).toMatch(/PUOTI_ADMIN_EMAIL[^\n]*\n$/)
+  const unit = readFileSync(join(import.meta.dirname, '../deploy/puoti.service'), 'utf8')
+  expect(unit).toContain('RestartPreventExitStatus=78\n')
 })

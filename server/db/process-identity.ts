@@ -20,12 +20,14 @@ export function thisProcess(): ProcessIdentity {
   }
 }
 
-/** Whether that process lives; 'unknown' when it can't be seen from here: another machine, another container, no /proc. */
+/**
+ * Whether that process lives; 'unknown' when it can't be seen from here: another machine, another container, no /proc. Another boot
+ * proves nothing: in a container a sandboxed service is told the boot of the machine, and a program beside it that of the container.
+ */
 export function isAlive(identity: ProcessIdentity): boolean | 'unknown' {
   const here = thisProcess()
-  const sameHost = identity.host === here.host
-  if (sameHost && identity.bootId !== here.bootId) return false
-  if (!sameHost || identity.pidNamespace !== here.pidNamespace) return 'unknown'
+  const isSeen = (['host', 'bootId', 'pidNamespace'] as const).every(place => identity[place] === here[place])
+  if (!isSeen) return 'unknown'
   if (!pidExists(identity.pid)) return false
   if (identity.startTicks === null) return 'unknown'
   return startTicksOf(identity.pid) === identity.startTicks
