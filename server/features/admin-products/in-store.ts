@@ -38,6 +38,10 @@ export function gatheredByStore(rows: Products, query: InStoreQuery, id: Product
   return rows.where(sql<SqlBool>`(${id} IN (${shelvesAt(query)})) IS TRUE`)
 }
 
+/** The same: each that has a level there is looked for by its id. Where there are few, nothing takes less time. */
+export const foundByStore = (rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products =>
+  rows.where(sql<SqlBool>`${id} = any(ARRAY(${shelvesAt(query)}))`)
+
 /** The ids of products that stand so in a store; where there is a level, from an index alone. */
 export function shelvesAt({ store, level, offered }: InStoreQuery): RawBuilder<unknown> {
   const isAt = level ? sql`AND store_stock.is_standard AND store_stock.level = ${level}` : sql``

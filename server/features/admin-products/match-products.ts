@@ -3,8 +3,8 @@ import type { ProductCodeType } from '#domain/barcode.ts'
 import type { Paging } from '#server/db/find-page.ts'
 import { inFinnishOrder } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import { gatheredByStore, narrowedByStore, type InStoreQuery } from './in-store.ts'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { foundByStore, gatheredByStore, narrowedByStore, shelvesAt, type InStoreQuery } from './in-store.ts'
 import { hasWord, hasWordByIndex, isOfferedIn, searchedWords } from './search-products.ts'
 
 export type ProductsQuery = Paging &
@@ -121,17 +121,39 @@ export const keyIn = (language: LanguageCode, sort: string) =>
 
 /**
  * What a search finds, each with the raw key of the order: the version that has the words has the name and the price as
- * well. The product is beside it, and the database leaves it out of the plan where nothing is asked of it.
+ * well. The product is beside it, and the database leaves it out of the plan where nothing is asked of it. Few shelves of a level
+ * are gone through sooner than all that has a word, of which nobody knows how much there is before it is fetched.
  */
-export function searchedProducts(db: Kysely<Database>, { sort = 'sort_order', ...query }: ProductsQuery) {
+export function searchedProducts(db: Kysely<Database>, query: ProductsQuery) {
+  const byWords = searched(db, query, {
+    hasWord: word => hasWordByIndex(word, 'version'),
+    // Most products are at this level: one that has the words is found on its shelf sooner than all shelves are gathered.
+    byStore: query.level === 'ok' ? narrowedByStore : gatheredByStore,
+  })
+  if (!query.level || query.level === 'ok') return byWords
+  const byShelves = searched(db, query, { hasWord, byStore: foundByStore })
+  const isFew = sql<boolean>`(SELECT count(*) FROM (${shelvesAt(query)} LIMIT ${sql.lit(FEW_SHELVES + 1)}) AS shelves)
+    <= ${sql.lit(FEW_SHELVES)}`
+  // Nothing in it changes from row to row, so that the database settles it first and goes one of the two ways.
+  return byShelves.where(isFew).unionAll(byWords.where(sql<boolean>`NOT ${isFew}`))
+}
+
+/** A shelf costs as much to look at as a product that has a word. */
+const FEW_SHELVES = 1000
+
+type Way = { hasWord: (word: string) => RawBuilder<SqlBool>; byStore: typeof narrowedByStore }
+
+function searched(
+  db: Kysely<Database>,
+  { sort = 'sort_order', ...query }: ProductsQuery,
+  { hasWord: has, byStore }: Way,
+) {
   const versions = searchedWords(query.q).reduce(
-    (rows, word) => rows.where(hasWordByIndex(word, 'version')),
+    (rows, word) => rows.where(has(word)),
     db.selectFrom('product_version as version').where('version.is_current', '=', sql.lit(true)),
   )
   const products = versions.leftJoin('product', 'product.id', 'version.product_id')
   const id = sql<number>`version.product_id`
-  // Most products are at this level: one that has the words is found on its shelf sooner than all shelves are gathered.
-  const byStore = query.level === 'ok' ? narrowedByStore : gatheredByStore
   const found = withFilters(products, query, rows => byStore(rows, query, id))
   return found.select([id.as('id'), (RAW_KEYS[sort.replace(/^-/, '')] ?? id).as('raw')])
 }
