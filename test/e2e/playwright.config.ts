@@ -11,8 +11,8 @@ export default defineConfig({
   outputDir: RESULTS_DIR,
   globalSetup: './prepare.mjs',
   fullyParallel: false,
-  // One more than the processors of the machine it is meant for: tests also wait.
-  workers: 3,
+  // Two more than the processors of the machine it is meant for: tests also wait.
+  workers: 4,
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
