@@ -1,12 +1,9 @@
-import { launchOptions } from './browser-options.ts'
 import { basketLine as line, typeCode } from './basket-page.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { eanOf, goods, labelOf, UNKNOWN_CODE } from './goods.ts'
 import { notice } from './notices.ts'
 import { expect, test } from './test.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 test.beforeEach(async ({ shopperPage: page }) => {
   await page.goto('/basket')

@@ -1,5 +1,4 @@
 import { typeCode } from './basket-page.ts'
-import { launchOptions } from './browser-options.ts'
 import { expectPaidOnce, heading } from './checkout.ts'
 import { SCREENS } from './screen-list.ts'
 import { eanOf } from './goods.ts'
@@ -11,8 +10,6 @@ import { MATHILDEDAL, newPerson } from './people.ts'
 import { expect, test, type Page } from './test.ts'
 import { textsIn } from './texts.ts'
 import { press } from './virtual-terminal.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 const MOST_STOPS = 80
 const t = textsIn('en')

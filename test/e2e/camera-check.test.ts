@@ -1,11 +1,8 @@
-import { launchOptions } from './browser-options.ts'
 import { violations, overflow } from './accessibility.ts'
 import { typeCode } from './basket-page.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { eanOf, UNKNOWN_CODE } from './goods.ts'
 import { expect, test, type Page } from './test.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 const SAMSUNG =
   'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36'

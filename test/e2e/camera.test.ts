@@ -1,8 +1,5 @@
-import { launchOptions } from './browser-options.ts'
 import { FakeCamera, type FakeCameraSetup, GOOD_LENS, WIDE_LENS } from './fake-camera.ts'
 import { expect, test, type Page } from './test.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const phase = (page: Page, is: string) => page.locator(`section[data-phase="${is}"]`)

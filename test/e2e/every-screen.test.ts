@@ -3,6 +3,5 @@ import { ADMIN_SCREENS, SCREENS } from './screen-list.ts'
 import { test } from './test.ts'
 
 test.describe.configure({ mode: 'parallel' })
-test.use({ shopOf: 'screens' })
 
 lookAt([...SCREENS, ...ADMIN_SCREENS].filter(({ hasCamera }) => !hasCamera))

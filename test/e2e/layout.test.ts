@@ -1,13 +1,10 @@
 import type { Locator } from '@playwright/test'
-import { launchOptions } from './browser-options.ts'
 import { typeCode } from './basket-page.ts'
 import { eanOf } from './goods.ts'
 import { SCREENS } from './screen-list.ts'
 import { lengthened } from './pseudo-language.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 const SMALL_PHONE = { width: 320, height: 568 }
 const A_DESK = { width: 1280, height: 800 }

@@ -1,4 +1,3 @@
-import { launchOptions } from './browser-options.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
@@ -21,7 +20,6 @@ const test = base.extend<object, { shop: RunningShop }>({
   ],
   baseURL: async ({ shop }, provide) => provide(shop.origin.replace('127.0.0.1', 'localhost')),
 })
-test.use({ launchOptions: launchOptions() })
 test.use(A_DESK)
 
 const t = textsIn('en')

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
-import { launchOptions } from './browser-options.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { messagesTo } from './mailbox.ts'
@@ -13,8 +12,6 @@ import { textsIn, type Texts } from './texts.ts'
 const test = base.extend({
   baseURL: async ({ shop }, provide) => provide(shop.origin.replace('127.0.0.1', 'localhost')),
 })
-test.use({ launchOptions: launchOptions() })
-
 async function signOut(page: Page, t: Texts): Promise<void> {
   await page.getByRole('button', { name: t('shell.accountButton') }).click()
   await page.getByRole('button', { name: t('shell.logout') }).click()

@@ -1,22 +1,51 @@
 import { defineConfig } from '@playwright/test'
-import { A_PHONE, lightLaunchOptions } from './browser-options.ts'
+import { A_PHONE, launchOptions, lightLaunchOptions } from './browser-options.ts'
 import { RESULTS_DIR } from './places.ts'
+import type { ShopOf } from './test.ts'
+
+/** These need the clip of a camera, pushes, passkeys or what else a light browser lacks. */
+const IN_A_WHOLE_BROWSER = [
+  'basket',
+  'beyond-axe',
+  'camera-check',
+  'camera',
+  'layout',
+  'passkeys-required',
+  'passkeys',
+  'purchase',
+  'push',
+  'pwa',
+  'reopening',
+  'scanning',
+  'stock',
+  'undo',
+].map(name => `${name}.test.ts`)
+const CAMERA_SCREENS = 'every-camera-screen.test.ts'
+const SCREENS = 'every-screen.test.ts'
+const wholeBrowser = { launchOptions: launchOptions() }
 
 /**
  * The whole purchase in a real browser against the real server. One more try, since a machine that does much else at the
  * same time starves cameras and spreads a scanner's burst of keys; the list names who needed it as flaky.
  */
-export default defineConfig({
+export default defineConfig<object, ShopOf>({
   testDir: '.',
   outputDir: RESULTS_DIR,
   globalSetup: './prepare.mjs',
   fullyParallel: false,
-  // Two more than the processors of the machine it is meant for: tests also wait.
-  workers: 4,
+  // One more than the processors of the machine it is meant for: tests also wait.
+  workers: 3,
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
+  // Whoever comes to another browser or shop than the test before has to open both anew: alike stand together, the short ones last.
+  projects: [
+    { name: 'whole browser', testMatch: IN_A_WHOLE_BROWSER, use: wholeBrowser },
+    { name: 'light browser', testIgnore: [...IN_A_WHOLE_BROWSER, CAMERA_SCREENS, SCREENS] },
+    { name: 'camera screens', testMatch: CAMERA_SCREENS, use: { ...wholeBrowser, shopOf: 'screens' } },
+    { name: 'screens', testMatch: SCREENS, use: { shopOf: 'screens' } },
+  ],
   use: {
     ...A_PHONE,
     browserName: 'chromium',

@@ -1,5 +1,4 @@
 import type { Order } from '#contract/orders.ts'
-import { launchOptions } from './browser-options.ts'
 import { ApiCaller } from './api-caller.ts'
 import { heading, toCheckout } from './checkout.ts'
 import { smsCode } from './mailbox.ts'
@@ -9,7 +8,7 @@ import type { RunningShop } from './running-shop.ts'
 import { expect, test } from './test.ts'
 
 // As shoppers have it, from the first visit on.
-test.use({ serviceWorkers: 'allow', launchOptions: launchOptions() })
+test.use({ serviceWorkers: 'allow' })
 
 const BOUGHT = ['Semi-skimmed milk', 'Hot-smoked salmon', 'Creamy cheese']
 

@@ -1,7 +1,6 @@
 import { HOSTILE_LINKS } from '#test/hostile-links.ts'
 import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
-import { launchOptions } from './browser-options.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
@@ -17,8 +16,6 @@ import {
 } from './push-browser.ts'
 import { expect, type Page } from './test.ts'
 import { textsIn } from './texts.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,5 +1,4 @@
 import type { BrowserContext } from '@playwright/test'
-import { launchOptions } from './browser-options.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { heading, startPaying, TWO_MILKS } from './checkout.ts'
 import { NO_CONNECTION } from './faults.ts'
@@ -21,7 +20,7 @@ const test = base.extend<{ front: FrontServer }>({
   },
   baseURL: ({ front }, provide) => provide(front.origin),
 })
-test.use({ serviceWorkers: 'allow', launchOptions: launchOptions() })
+test.use({ serviceWorkers: 'allow' })
 
 /** Waits until the worker has everything: then there may be no network. */
 async function untilKept(page: Page): Promise<void> {

@@ -1,6 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
 import { formatPhone } from '#domain/phone-format.ts'
-import { launchOptions } from './browser-options.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { heading, pay, startPaying, toCheckout, TWO_MILKS } from './checkout.ts'
 import { smsCode } from './mailbox.ts'
@@ -8,8 +7,6 @@ import { MATHILDEDAL, newPerson, signUp, storeNamed, type Shopper } from './peop
 import type { RunningShop } from './running-shop.ts'
 import { expect, test, type Page } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 // As shoppers have it, from the first visit on.
 test.use({ serviceWorkers: 'allow' })

@@ -1,4 +1,3 @@
-import { launchOptions } from './browser-options.ts'
 import { basketLine as line, typeCode } from './basket-page.ts'
 import { storedBasket } from './basket-storage.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
@@ -6,8 +5,6 @@ import { eanOf, goods, labelOf, UNKNOWN_CODE } from './goods.ts'
 import { notice } from './notices.ts'
 import { expect, test, type Page } from './test.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 const MILK = 'Semi-skimmed milk'
 const quantities = async (page: Page) => Object.values(await storedBasket(page)).map(({ quantity }) => quantity)

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { launchOptions } from './browser-options.ts'
 import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
@@ -13,8 +12,6 @@ import type { RunningShop } from './running-shop.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 const MILK = 'Semi-skimmed milk'
 

@@ -15,9 +15,9 @@ type TestFixtures = {
   /** The shopper's page, for tests that need to know no more of the shopper. */
   shopperPage: Page
 }
-type WorkerFixtures = {
-  /** Whose shop it is: the screens that are looked at leave events and orders, which other tests do not expect. */
-  shopOf: 'tests' | 'screens'
+/** Whose shop it is: the screens that are looked at leave events and orders, which other tests do not expect. */
+export type ShopOf = { shopOf: 'tests' | 'screens' }
+type WorkerFixtures = ShopOf & {
   /** One shop for all tests of a worker: each test brings people of its own, and leaves no payment behind. */
   shop: RunningShop
 }

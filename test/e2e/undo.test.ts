@@ -1,10 +1,7 @@
-import { launchOptions } from './browser-options.ts'
 import { basketLine as line, typeCode } from './basket-page.ts'
 import { eanOf } from './goods.ts'
 import { TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
-
-test.use({ launchOptions: launchOptions() })
 
 test.beforeEach(async ({ shopperPage: page }) => {
   await page.goto('/basket')
