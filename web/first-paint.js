@@ -1,9 +1,9 @@
 // Runs within the page, before anything has been fetched.
 
-// A scanner may type before anything listens: its keys wait here for whoever asks first, unless a field has them.
+// A scanner may type before anything listens: its keys wait here for whoever asks first, each with what stood in its field.
 const keys = []
 const keep = event => {
-  if (!event.target.matches('input, textarea') && keys.push(event) > 200) keys.shift()
+  if (keys.push({ event, before: event.target.value }) > 200) keys.shift()
 }
 addEventListener('keydown', keep, true)
 window.takeEarlyKeys = () => {

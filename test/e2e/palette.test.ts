@@ -87,6 +87,26 @@ test.describe('on a desk', () => {
     await expect(page).toHaveURL('/products/create?code=6400000000019')
   })
 
+  test('a scan into a field opens its product as well when the page stands before what listens', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const admin = await signUpAdmin(context, shop)
+    const milk = await productWith(admin.api, eanOf('light-milk'))
+    const scanned = Promise.withResolvers<void>()
+    await page.route(/\/assets\/admin-shell-.*\.js/, async route => {
+      await scanned.promise
+      await route.continue()
+    })
+    await page.goto('/suppliers')
+    await page.getByRole('searchbox').fill('abc')
+    await scanWithWedge(page, [eanOf('light-milk')])
+    await expect(page.getByRole('searchbox')).toHaveValue(`abc${eanOf('light-milk')}`)
+    scanned.resolve()
+    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+  })
+
   test('a scan before any script has come opens its product as well', async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)
     const milk = await productWith(admin.api, eanOf('light-milk'))

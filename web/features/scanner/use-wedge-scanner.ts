@@ -8,10 +8,9 @@ const MODIFIERS = new Set(['Shift', 'CapsLock', 'NumLock'])
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-const focusedField = (): Field | undefined => {
-  const focused = document.activeElement
-  return focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement ? focused : undefined
-}
+/** The field that a key goes to. */
+const fieldOf = ({ target }: KeyboardEvent): Field | undefined =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined
 
 /** Puts a value into a field, for React to hear as well. */
 export function setFieldValue(field: Field, value: string): void {
@@ -20,12 +19,12 @@ export function setFieldValue(field: Field, value: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Remembers what stands in the focused field. The returned function puts it back. */
-function keepField(): (() => void) | undefined {
-  const field = focusedField()
+/** Remembers what stands in a key's field, or stood `before`. The returned function puts it back. */
+function keepField(event: KeyboardEvent, before?: string): (() => void) | undefined {
+  const field = fieldOf(event)
   if (!field) return undefined
-  const before = field.value
-  return () => setFieldValue(field, before)
+  const value = before ?? field.value
+  return () => setFieldValue(field, value)
 }
 
 /** Listens to the whole page for scanners that type. Gives what ends it. */
@@ -37,16 +36,16 @@ function listenForBursts(take: (code: string) => void): () => void {
     const code = reader.fallSilent()
     if (code !== undefined) take(code)
   }
-  const onKey = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent, before?: string) => {
     if (MODIFIERS.has(event.key)) return
     clearTimeout(silence)
     // A key held down repeats as fast as a scanner types; shortcuts and half-made letters are a person's.
     const isPerson = event.repeat || event.isComposing || event.ctrlKey || event.altKey || event.metaKey
     const verdict = reader.press(
-      isPerson ? 'other' : wedgeKey(event, { inField: focusedField() !== undefined }),
+      isPerson ? 'other' : wedgeKey(event, { inField: fieldOf(event) !== undefined }),
       event.timeStamp,
     )
-    if (verdict.begins) restoreField = keepField()
+    if (verdict.begins) restoreField = keepField(event, before)
     if (verdict.restore) restoreField?.()
     if (verdict.swallow) {
       event.preventDefault()
@@ -56,11 +55,12 @@ function listenForBursts(take: (code: string) => void): () => void {
     else silence = setTimeout(onSilence, SILENCE_MS)
   }
   // Before any button or field of the page: a scanner's Enter must press nothing.
-  addEventListener('keydown', onKey, { capture: true })
-  takeEarlyKeys().forEach(onKey)
+  const onPress = (event: KeyboardEvent) => onKey(event)
+  addEventListener('keydown', onPress, { capture: true })
+  for (const { event, before } of takeEarlyKeys()) onKey(event, before)
   return () => {
     clearTimeout(silence)
-    removeEventListener('keydown', onKey, { capture: true })
+    removeEventListener('keydown', onPress, { capture: true })
   }
 }
 

@@ -39,6 +39,13 @@ describe('a scanner that types', () => {
     expect(reader.fallSilent()).toBeUndefined()
   })
 
+  test('is read whole when the page hands its keys on late', () => {
+    const reader = createBurstReader()
+    typed(CODE.slice(0, 5), { reader })
+    expect(reader.fallSilent()).toBeUndefined()
+    expect(codes(typed(`${CODE.slice(5)}\n`, { reader, fromMs: 150 }))).toEqual([CODE])
+  })
+
   test('leaves out what stood half typed before it', () => {
     const reader = createBurstReader()
     typed('12', { reader, gapMs: 200 })

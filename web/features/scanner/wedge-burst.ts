@@ -43,11 +43,12 @@ export function createBurstReader() {
     if (text.length === SURE_AFTER_KEYS) return { swallow: true, restore: true }
     return isSure ? SWALLOW : PASS
   }
-  /** Called once the keys have been silent for long: a scanner without an end of line has then read a whole code. */
-  const fallSilent = (): string | undefined => {
-    const whole = end()
-    return normaliseGtin(whole) !== undefined && hasValidCheckDigit(whole) ? whole : undefined
-  }
+  /**
+   * Called once the keys have been silent for long: a scanner without an end of line has then read a whole code. Half
+   * a code stays: a page at work hands keys on late, and the next key's own time says whether it belongs to them.
+   */
+  const fallSilent = (): string | undefined =>
+    normaliseGtin(text) !== undefined && hasValidCheckDigit(text) ? end() : undefined
   return { press, fallSilent }
 }
 

@@ -9,17 +9,17 @@ export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undef
   const query = { size: LARGEST_PAGE, sort: 'name' }
   const { data } = useQuery({ ...queryOf(suppliers.list, { query }), meta: { showsOwnError: true } })
   const isAmong = data?.items.some(({ id }) => String(id) === chosen) ?? false
-  const other = useSupplier(data && !isAmong ? chosen : '')
+  const { supplier: other } = useSupplier(data && !isAmong ? chosen : '')
   return data && [...data.items, ...(other ? [other] : [])].map(({ id, name }) => ({ value: String(id), label: name }))
 }
 
 /** One supplier by its id as a field has it; an empty one is none. */
-export function useSupplier(id: string): Supplier | undefined {
+export function useSupplier(id: string): { supplier: Supplier | undefined; isAwaited: boolean } {
   const isNumber = /^[1-9]\d*$/.test(id)
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...queryOf(suppliers.read, { params: { id: Number(id) } }),
     enabled: isNumber,
     meta: { showsOwnError: true },
   })
-  return isNumber ? data : undefined
+  return { supplier: isNumber ? data : undefined, isAwaited: isLoading }
 }

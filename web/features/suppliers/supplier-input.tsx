@@ -36,7 +36,8 @@ export function SupplierInput(props: SupplierInputProps) {
     meta: { showsOwnError: true },
   })
   const isFound = data !== undefined && q === typed.trim()
-  const chosen = useSupplier(value) ?? null
+  const { supplier: named, isAwaited } = useSupplier(value)
+  const chosen = named ?? null
   return (
     <FieldFrame label={label} fieldId={id} required={required} help={error} isFaulty={error !== undefined}>
       <Autocomplete
@@ -45,6 +46,8 @@ export function SupplierInput(props: SupplierInputProps) {
         options={isFound ? data.items : []}
         value={chosen}
         disabled={disabled}
+        // Its name would come between what is typed meanwhile.
+        readOnly={isAwaited}
         // The server has chosen them.
         filterOptions={found => found}
         getOptionLabel={supplier => supplier.name}
