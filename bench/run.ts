@@ -3,7 +3,8 @@
 // the SQL of one order. `--lists` measures the lists of the back office with few products and with many,
 // `--order-lists` the list of orders with 10,000 and with 1,000,000, `--office` the admin's home and the closings with as many,
 // `--users` that of users, `--preorders` five thousand shoppers at the opening of an event, `--import` ten thousand products that come in as a spreadsheet,
-// `--push` the checkout while a message goes to ten thousand devices, `--restore` backup and restore of a gigabyte.
+// `--push` the checkout while a message goes to ten thousand devices, `--restore` backup and restore of a gigabyte,
+// `--migration` the checkout while a release changes the table of 5,000,000 orders (`--orders N`: of so many).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
@@ -12,6 +13,7 @@ import { keepReport } from './keep-report.ts'
 import { benchLists, listsReportOf } from './lists-bench.ts'
 import { memoryOf } from './memory.ts'
 import { benchOffice, officeReportOf } from './office-bench.ts'
+import { benchMigration, migrationReportOf } from './migration-bench.ts'
 import { benchOrderLists, FEW_ORDERS, MANY_ORDERS } from './order-lists-bench.ts'
 import { benchOrders } from './orders-bench.ts'
 import { benchPreorders, preordersReportOf } from './preorders-bench.ts'
@@ -86,6 +88,9 @@ const REPORTS = {
   push: async () => pushReportOf(await benchPush(say)),
 }
 
+const argumentOf = (option: string) =>
+  process.argv.includes(option) ? process.argv[process.argv.indexOf(option) + 1] : undefined
+
 const isSpeed = process.argv.includes('--speed')
 if (process.argv.includes('--import')) console.log(importReportOf(await benchImport()))
 else if (process.argv.includes('--office')) console.log(officeReportOf(await benchOffice(say)))
@@ -93,6 +98,8 @@ else if (process.argv.includes('--order-lists'))
   console.log(listsReportOf(await benchOrderLists(), { few: FEW_ORDERS, many: MANY_ORDERS }))
 else if (process.argv.includes('--users')) console.log(listsReportOf(await benchUsers()))
 else if (process.argv.includes('--restore')) console.log(restoreReportOf(await benchRestore(say)))
+else if (process.argv.includes('--migration'))
+  console.log(migrationReportOf(await benchMigration(Number(argumentOf('--orders') ?? 5_000_000), say)))
 else if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
 else {
   const asked = (['preorders', 'push'] as const).find(one => process.argv.includes(`--${one}`))

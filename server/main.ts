@@ -10,7 +10,7 @@ import { patiently } from './db/patiently.ts'
 import { seedDemo } from './db/seed/seed-demo.ts'
 import { asShop } from './db/shop-rights.ts'
 import { DatabaseStartError } from './db/start-error.ts'
-import { prepareSchema } from './prepare-schema.ts'
+import { finishSchema, prepareSchema } from './prepare-schema.ts'
 import { startMessage } from './start-message.ts'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   const owner = await openDatabase({ databaseUrl, isDirect, dataDir, log })
   let database = owner
   try {
-    await prepareSchema(owner.pool)
+    await prepareSchema(owner.pool, { leavesOnline: true })
     database = await patiently(() => asShop(owner, log))
     if (config.demo) await patiently(() => seedDemo(database.kysely, new Date()))
     const journalDir = config.hasBackups ? backupDirectory({ config, dataDir }) : undefined
@@ -48,6 +48,7 @@ async function start(): Promise<void> {
     })
     const address = await app.http.listen({ port: config.port, host: config.host, backlog: MOST_AT_THE_DOOR })
     const origin = config.publicUrl?.origin ?? address
+    void finishSchema(owner.pool, log)
     console.log(startMessage({ address: origin, config, webIsBuilt: existsSync(webDir), pagesAt }))
   } catch (error) {
     await database.close()

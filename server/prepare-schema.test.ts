@@ -6,7 +6,7 @@ import { livedWholeLife } from '#test/whole-life.ts'
 import { openWorld } from '#test/whole-shop.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { grantShopRights } from './db/shop-rights.ts'
-import { prepareSchema } from './prepare-schema.ts'
+import { finishSchema, prepareSchema } from './prepare-schema.ts'
 
 let owner: DatabaseHandle
 let shop: Awaited<ReturnType<typeof asShopRole>>
@@ -71,6 +71,9 @@ test('a role that may not change an older schema says what is to be done', async
   const role = await asShopRole(older)
   await older.pool.query(`DELETE FROM kysely_migration WHERE name > '045'`)
   await expect(prepareSchema(role.pool)).rejects.toThrow('run npm run migrate first, as the role that owns the schema')
+  const said: string[] = []
+  await finishSchema(role.pool, line => said.push(line))
+  expect(said).toEqual([expect.stringContaining('run npm run migrate as the role that owns the schema')])
   await role.close()
   await older.close()
 })

@@ -1,106 +1,102 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, sql } from 'kysely'
-import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
-import { MigrationDialect } from './migration-lock.ts'
+import { takeMigrationLock, makeMigrationBooks, namesOfApplied, noteApplied } from './migration-books.ts'
+import { readMigrationFiles, stretchesOf, type MigrationFile } from './migration-files.ts'
+import { readOnlineStatements, runOnline } from './online-migration.ts'
 import { DatabaseStartError } from './start-error.ts'
+import type { Database } from './tables.ts'
 
 const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
-const FILE_NAME = /^\d{3}-[a-z0-9-]+\.sql$/
 const TRIES = 5
+const WAIT_FOR_OTHERS_MS = 120_000
 
-// SQLSTATE: another instance made the bookkeeping tables at the same moment (25P02 is what Kysely sees of that, looking
-// again inside the failed transaction), or a table stayed locked for too long.
-const PASSING_STATES = new Set(['42P07', '23505', '25P02', '55P03', '40001', '40P01'])
-
-// The migrator reads and writes its own tables alone; what the files do is theirs.
-type Bookkeeping = { kysely_migration: { name: string } }
+// SQLSTATE: another instance made the bookkeeping tables at the same moment, or a table stayed locked for too long.
+const PASSING_STATES = new Set(['42P07', '23505', '55P03', '40001', '40P01'])
 
 type Wanted = {
   directory?: string
   /** The last migration to apply, for what an older version of the shop has kept; otherwise the newest. */
   until?: string
+  /** Online files that no other file comes after may wait until the shop is open, unless the database is new. */
+  leavesOnline?: boolean
 }
 
 /**
- * Brings the schema up to the newest file of the directory, in one transaction; several instances may do so at once.
- * Returns the names it applied. Throws DatabaseStartError when the database is newer than the code, or when a file fails.
+ * Brings the schema up to the newest file of the directory; several instances may do so at once. What lies between two online
+ * files is applied in one transaction. Returns the names it applied. Throws DatabaseStartError when the database is newer than
+ * the code, or when a file fails.
  */
-export async function migrate(pool: Pool, { directory = MIGRATIONS_DIR, until }: Wanted = {}): Promise<string[]> {
-  const migrations = upTo(until, await readMigrations(directory))
+export async function migrate(pool: Pool, { directory, until, leavesOnline = false }: Wanted = {}): Promise<string[]> {
+  const files = await readMigrationFiles(directory ?? MIGRATIONS_DIR, until)
   // Not destroyed afterwards: the pool belongs to the caller.
-  const db = new Kysely<Bookkeeping>({ dialect: new MigrationDialect({ pool }) })
-  for (let attempt = 1; ; attempt++) {
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const before = await namesOfApplied(db)
+  refuseNewer(before, files)
+  const waiting = stretchesOf(files).filter(stretch => missingOf(stretch, before).length > 0)
+  if (leavesOnline && before.length > 0) while (waiting.at(-1)?.[0]?.isOnline) waiting.pop()
+  const applied: string[] = []
+  for (const stretch of waiting) applied.push(...(await applyPatiently(db, stretch)))
+  return applied
+}
+
+async function applyPatiently(db: Kysely<Database>, stretch: readonly MigrationFile[]): Promise<string[]> {
+  const deadline = performance.now() + WAIT_FOR_OTHERS_MS
+  for (let attempt = 1; ;) {
     try {
-      return await db.transaction().execute(transaction => migrateWithin(transaction, migrations))
+      // Most servers that start do not come here: one whose role may only touch rows could make none of these tables.
+      await makeMigrationBooks(db)
+      const applied = await db.transaction().execute(trx => applyWithin(db, trx, stretch))
+      if (applied) return applied
     } catch (error) {
-      if (attempt >= TRIES || !isPassing(error)) throw error
-      await pause(100 * attempt)
+      if (attempt++ >= TRIES || !isPassing(error)) throw error
     }
+    if (performance.now() > deadline) throw new DatabaseStartError(OTHERS_MIGRATE)
+    await pause(100 * attempt)
   }
 }
 
-function upTo(until: string | undefined, migrations: Record<string, Migration>): Record<string, Migration> {
-  if (until === undefined) return migrations
-  if (until in migrations) return Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= until))
-  throw new DatabaseStartError(
-    `This version of the shop does not know the migration ${until}: it is older than what it should read. Use the newer version.`,
-  )
+const OTHERS_MIGRATE =
+  'Another server or npm run migrate has been changing the schema for two minutes: try again once it has ended.'
+
+/** Undefined while another instance is at it. */
+async function applyWithin(
+  db: Kysely<Database>,
+  trx: Transaction<Database>,
+  stretch: readonly MigrationFile[],
+): Promise<string[] | undefined> {
+  if (!(await takeMigrationLock(trx))) return undefined
+  // Another may have been here meanwhile.
+  const missing = missingOf(stretch, await namesOfApplied(trx))
+  for (const file of missing) {
+    await naming(file, () => (file.isOnline ? applyBeside(db, file) : sql.raw(file.text).execute(trx)))
+    await noteApplied(trx, file.name)
+  }
+  return missing.map(({ name }) => name)
 }
 
-async function migrateWithin(db: Kysely<Bookkeeping>, migrations: Record<string, Migration>): Promise<string[]> {
-  const provider: MigrationProvider = { getMigrations: async () => migrations }
-  const migrator = new Migrator({ db, provider })
-  const applied = await namesOfApplied(db)
-  refuseNewer(applied, Object.keys(migrations))
-  // Most servers that start. One whose role may only touch rows could not even take the lock.
-  if (Object.keys(migrations).every(name => applied.includes(name))) return []
-  const { error, results } = await migrator.migrateToLatest()
-  if (error === undefined) return (results ?? []).map(result => result.migrationName)
-  const failed = results?.find(result => result.status === 'Error')
-  if (!failed) throw error
-  throw new DatabaseStartError(`The migration ${failed.migrationName} failed: ${messageOf(error)}`, { cause: error })
-}
+/** On other connections than the one that holds the lock. */
+const applyBeside = async (db: Kysely<Database>, { text }: MigrationFile) => runOnline(db, readOnlineStatements(text))
 
-async function namesOfApplied(db: Kysely<Bookkeeping>): Promise<string[]> {
-  const { rows } = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db)
-  if (!rows[0]?.name) return []
-  const applied = await db.selectFrom('kysely_migration').select('name').execute()
-  return applied.map(({ name }) => name)
-}
+const missingOf = (files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] =>
+  files.filter(({ name }) => !applied.includes(name))
 
-function refuseNewer(applied: string[], known: string[]): void {
-  const unknown = applied
-    .filter(name => !known.includes(name))
-    .toSorted()
-    .at(-1)
+function refuseNewer(applied: readonly string[], files: readonly MigrationFile[]): void {
+  const unknown = applied.findLast(name => !files.some(file => file.name === name))
   if (unknown === undefined) return
   throw new DatabaseStartError(
-    `The database is newer than this version of the shop: it has the migration ${unknown}, and this version ends at ${known.toSorted().at(-1)}. Start the newer version.`,
+    `The database is newer than this version of the shop: it has the migration ${unknown}, and this version ends at ${files.at(-1)?.name}. Start the newer version.`,
   )
 }
 
-async function readMigrations(directory: string): Promise<Record<string, Migration>> {
-  const names = (await readdir(directory)).filter(name => FILE_NAME.test(name))
-  const entries = names.map(
-    async name => [name.replace(/\.sql$/, ''), fileMigration(await readFile(join(directory, name), 'utf8'))] as const,
-  )
-  return Object.fromEntries(await Promise.all(entries))
-}
-
-function fileMigration(text: string): Migration {
-  return {
-    async up(db) {
-      try {
-        // The text is a file of this repository: no one's input gets here.
-        await sql.raw(text).execute(db)
-      } catch (error) {
-        if (error instanceof DatabaseError) error.message += lineOf(error, text)
-        throw error
-      }
-    },
+/** Says which file failed, and where. The files are the repository's own: no one's input gets there. */
+async function naming({ name, text }: MigrationFile, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const line = error instanceof DatabaseError ? lineOf(error, text) : ''
+    throw new DatabaseStartError(`The migration ${name} failed: ${messageOf(error)}${line}`, { cause: error })
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readOnlineStatements } from './online-migration.ts'
 
 // What docs/failover.md says of engines and poolers rests on this: what the shop asks of a database is what all of them have.
 
@@ -169,13 +170,39 @@ const UNSAFE: Avoided[] = [
   },
 ]
 
+/** Those before landed before the first shop opened. */
+const FIRST_UNDER_SHOPS = '047'
+const OVER_ALL_ROWS =
+  /\bcreate\s+(?:unique\s+)?index\s+\w+\s+on\s+(\w+)|\balter\s+table\s+(\w+)[^;]*\badd\s+constraint\b(?![^;]*\bnot\s+valid\b)/gi
+
+/** The tables that nobody can write to while all their rows are read. */
+function heldUp({ text }: Source): string[] {
+  const made = new Set([...text.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table = '']) => table))
+  return [...text.matchAll(OVER_ALL_ROWS)]
+    .map(([, indexed, ruled]) => indexed ?? ruled ?? '')
+    .filter(table => !made.has(table))
+}
+
+const [online, inOneTransaction] = [true, false].map(isOnline =>
+  migrations.filter(({ file }) => file.endsWith('.online.sql') === isOnline),
+) as [Source[], Source[]]
+
 describe('migrations do not', () => {
   test.each(UNSAFE)('$name: $why', unsafe => {
-    expect(foundIn(migrations, unsafe)).toEqual([])
+    expect(foundIn(inOneTransaction, unsafe)).toEqual([])
+  })
+
+  test('read all rows of a table that the shop writes to: an online migration may', () => {
+    const later = inOneTransaction.filter(({ file }) => basename(file) > FIRST_UNDER_SHOPS)
+    expect(later.filter(source => heldUp(source).length > 0).map(({ file }) => file)).toEqual([])
+  })
+
+  test('hold up the shop beside which they run', () => {
+    for (const { text } of online) expect(readOnlineStatements(text)).not.toEqual([])
   })
 
   test('wait for a table for longer than two seconds, for everyone behind them waits too', () => {
-    const lock = code.find(({ file }) => file === 'db/migration-lock.ts')
+    const lock = code.find(({ file }) => file === 'db/migration-books.ts')
     expect(lock?.text).toMatch(/WAIT_FOR_A_TABLE = '2s'/)
     expect(
       migrations.filter(({ text }) => /lock_timeout|statement_timeout/i.test(text)).map(({ file }) => file),
@@ -202,5 +229,8 @@ test('What is looked for is found where it is', () => {
   expect(
     patterns.get('demand what the version before does not write')?.test('ADD COLUMN b int NOT NULL DEFAULT 1'),
   ).toBe(false)
+  const later =
+    'CREATE TABLE a (b int); CREATE INDEX i ON a (b); CREATE INDEX j ON c (b); ALTER TABLE d ADD CONSTRAINT e CHECK (f);'
+  expect(heldUp({ file: '', text: `${later} ALTER TABLE g ADD CONSTRAINT e CHECK (f) NOT VALID` })).toEqual(['c', 'd'])
   expect(changedTables('WITH a AS (UPDATE x SET y) INSERT INTO x')).toEqual(['x', 'x'])
 })

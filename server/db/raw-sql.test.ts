@@ -7,6 +7,7 @@ const server = join(import.meta.dirname, '..')
 /** Where SQL is put together from text, and why nothing of a caller can be in it. */
 const FROM_TEXT = {
   'db/migrate.ts': 'the files of the migrations',
+  'db/online-migration.ts': 'the files of the migrations',
   'db/recordset.ts': 'columns that the code names',
   'features/admin-home/sales.ts': 'periods that the code names',
   'features/admin-products/save-products.ts': 'columns that the code names',
