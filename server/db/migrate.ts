@@ -46,7 +46,7 @@ async function applyPatiently(db: Kysely<Database>, stretch: readonly MigrationF
   for (let attempt = 1; ;) {
     try {
       // Most servers that start do not come here: one whose role may only touch rows could make none of these tables.
-      await makeMigrationBooks(db)
+      await db.transaction().execute(makeMigrationBooks)
       const applied = await db.transaction().execute(trx => applyWithin(db, trx, stretch))
       if (applied) return applied
     } catch (error) {

@@ -34,14 +34,14 @@ export async function takeMigrationLock(trx: Transaction<Database>): Promise<boo
 }
 
 /** Several may try at the same moment: all but one fail, and find it made when they try again. */
-export async function makeMigrationBooks(db: Kysely<Database>): Promise<void> {
-  await sql`CREATE TABLE IF NOT EXISTS ${APPLIED} (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(
-    db,
-  )
-  await sql`CREATE TABLE IF NOT EXISTS ${LOCK} (id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0)`.execute(
-    db,
-  )
-  await sql`INSERT INTO ${LOCK} (id) VALUES (${LOCK_ID}) ON CONFLICT DO NOTHING`.execute(db)
+export async function makeMigrationBooks(trx: Transaction<Database>): Promise<void> {
+  const { rows } = await sql<{
+    books: string | null
+  }>`SELECT to_regclass('kysely_migration_lock')::text AS books`.execute(trx)
+  if (rows[0]?.books != null) return
+  await sql`CREATE TABLE ${APPLIED} (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(trx)
+  await sql`CREATE TABLE ${LOCK} (id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0)`.execute(trx)
+  await sql`INSERT INTO ${LOCK} (id) VALUES (${LOCK_ID})`.execute(trx)
 }
 
 export async function noteApplied(trx: Transaction<Database>, name: string): Promise<void> {

@@ -22,7 +22,7 @@ const QUIESCENCE_MS = 150_000
 const PRODUCTS = 100
 const FATES = { declineShare: 0.02, cancelShare: 0.01 }
 const NOTHING_PAID = { until: [], after: [], whole: [] }
-/** A ramp ends where shoppers wait so long for a read, or so few of them have paid. */
+/** A ramp ends where shoppers wait so long for a read, or so few of those who came have paid. */
 const HOPELESS = { readsP95Ms: 500, paidShare: 0.85 }
 
 const say = (line: string) => console.error(line)
@@ -96,8 +96,8 @@ async function playStep(opened: World, crowd: Crowd, step: Step): Promise<Omit<S
   return { perSecond, samples, watched }
 }
 
-function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'own'>): boolean {
-  const hasFew = paidPerSecond({ samples, watched }) < HOPELESS.paidShare * perSecond
+function isHopeless({ samples, watched }: Omit<Stretch, 'own'>): boolean {
+  const hasFew = paidPerSecond({ samples, watched }) < (HOPELESS.paidShare * samples.arrived) / watched.seconds
   return percentile(samples.reads, 0.95) > HOPELESS.readsP95Ms || hasFew || samples.errorCount > 0
 }
 

@@ -11,7 +11,7 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { areOutdated } from '../operator/terms.ts'
 import { refreshVat } from './refresh-vat.ts'
-import { hasRefund, HELD_STATES } from './take-terminal.ts'
+import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 import { atTerminalUntil, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
 /** What the shopper saw and agreed to pay. */
@@ -104,7 +104,7 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
     ), line AS (
       SELECT terminal.id, (
         SELECT count(*) FROM payment_attempt held
-        WHERE held.terminal_id = terminal.id AND held.state IN ('QUEUED', ${HELD_STATES}))
+        WHERE held.terminal_id = terminal.id AND held.state IN ${OPEN_AT_TERMINAL})
         + (${hasRefund})::integer AS waiting
       FROM terminal JOIN store ON store.id = terminal.store_id
       WHERE store.id = (SELECT store_id FROM taken)

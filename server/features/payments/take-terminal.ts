@@ -1,12 +1,14 @@
 import { sql, type Kysely } from 'kysely'
-import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
+import { OPEN_STATES } from '#domain/attempt-states.ts'
 import { REFUND_HOLDS_TERMINAL } from '#domain/refund-states.ts'
 import type { Database } from '#server/db/tables.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { atTerminalUntil, leaseEnd } from './attempts.ts'
 
-/** As literals, so that the plan sees which partial index serves. */
-export const HELD_STATES = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))
+/** Who is at a terminal or waits for it. As literals, so that the plan sees which partial index serves. */
+export const OPEN_AT_TERMINAL = sql<
+  (typeof OPEN_STATES)[number]
+>`(${sql.join(OPEN_STATES.map(state => sql.lit(state)))})`
 const HOLDING_REFUND = sql.join(REFUND_HOLDS_TERMINAL.map(state => sql.lit(state)))
 
 /**
@@ -29,8 +31,8 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
           AND (mine.state = 'QUEUED' OR (mine.state = 'INTENT' AND mine.sent_at IS NULL))
           AND NOT ${hasRefund} AND NOT EXISTS (
             SELECT 1 FROM payment_attempt ahead
-            WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND (ahead.state IN (${HELD_STATES})
-              OR (ahead.state = 'QUEUED' AND ahead.id < mine.id AND mine.state = 'QUEUED')))
+            WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.state IN ${OPEN_AT_TERMINAL}
+              AND (ahead.state <> 'QUEUED' OR (ahead.id < mine.id AND mine.state = 'QUEUED')))
         FOR SHARE OF terminal
       )
       UPDATE payment_attempt AS mine

@@ -1,9 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { HOLDS_TERMINAL } from '#domain/attempt-states.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { leaseEnd } from '../payments/attempts.ts'
-import { hasRefund } from '../payments/take-terminal.ts'
+import { hasRefund, OPEN_AT_TERMINAL } from '../payments/take-terminal.ts'
 import type { Refund } from './refund-rows.ts'
 
 /**
@@ -44,7 +43,7 @@ async function isTaken(db: Kysely<Database>, { id, payment: { terminalId } }: Re
     .select('id')
     .where('terminal_id', '=', terminalId)
     // Who waits in line goes first.
-    .where('state', 'in', ['QUEUED', ...HOLDS_TERMINAL])
+    .where('state', 'in', OPEN_AT_TERMINAL)
     .limit(1)
   if (await payment.executeTakeFirst()) return true
   // Its own, when the answer to a commit was lost: that is no other.
