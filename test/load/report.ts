@@ -27,7 +27,7 @@ const most = (values: readonly number[]) => values.reduce((top, value) => Math.m
 const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed')
 
 /** Paid orders a second, counted by when their shoppers pressed. */
-export const paidPerSecond = ({ samples, watched }: Pick<Stretch, 'samples' | 'watched'>): number =>
+const paidPerSecond = ({ samples, watched }: Pick<Stretch, 'samples' | 'watched'>): number =>
   (samples.codes['SUCCESS'] ?? 0) / watched.seconds
 
 function sharesOf(processors: Processors | undefined, seconds: number): string {

@@ -14,7 +14,7 @@ import type { ServerProcess } from '../faults/world/server-process.ts'
 import { openCrowd, type Crowd } from './crowd.ts'
 import { readOptions, type Options, type Step } from './options.ts'
 import { readOwnParts } from './own-part.ts'
-import { loadReportOf, paidPerSecond, rampReportOf, type Stretch, type Verdict } from './report.ts'
+import { loadReportOf, rampReportOf, type Stretch, type Verdict } from './report.ts'
 import { METRICS_TOKEN, watch } from './watch.ts'
 
 /** As a shop has, where no payment waits longer. */
@@ -22,8 +22,8 @@ const QUIESCENCE_MS = 150_000
 const PRODUCTS = 100
 const FATES = { declineShare: 0.02, cancelShare: 0.01 }
 const NOTHING_PAID = { until: [], after: [], whole: [] }
-/** A ramp ends where shoppers wait so long for a read, or so few of those who came have paid. */
-const HOPELESS = { readsP95Ms: 500, paidShare: 0.85 }
+/** A ramp ends where shoppers wait so long for a read, or so many more stand at terminals than should. */
+const HOPELESS = { readsP95Ms: 500, openShare: 1.4 }
 
 const say = (line: string) => console.error(line)
 
@@ -96,9 +96,9 @@ async function playStep(opened: World, crowd: Crowd, step: Step): Promise<Omit<S
   return { perSecond, samples, watched }
 }
 
-function isHopeless({ samples, watched }: Omit<Stretch, 'own'>): boolean {
-  const hasFew = paidPerSecond({ samples, watched }) < (HOPELESS.paidShare * samples.arrived) / watched.seconds
-  return percentile(samples.reads, 0.95) > HOPELESS.readsP95Ms || hasFew || samples.errorCount > 0
+function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'own'>): boolean {
+  const isPilingUp = percentile(watched.openPays, 0.5) > HOPELESS.openShare * perSecond * (options.terminalMs / 1000)
+  return percentile(samples.reads, 0.95) > HOPELESS.readsP95Ms || isPilingUp || samples.errorCount > 0
 }
 
 /** The fault machine's checker, and the look that a shop takes at its own rows, at all of them. */
