@@ -1,4 +1,5 @@
-import type { Client } from 'pg'
+import { Client } from 'pg'
+import { databaseOf, type RunningShop } from './running-shop.ts'
 
 /** An order in so many is cancelled, a pre-order, in error. */
 const SHARES = { cancelled: 40, preorder: 100, error: 5000 }
@@ -60,4 +61,12 @@ export async function fillOrders(client: Client, orders: number): Promise<void> 
       from customer_order where status = 'complete'`,
   )
   await client.query('vacuum (analyze) customer_order, order_line, payment_attempt, app_user')
+}
+
+/** The same in a shop that runs. */
+export async function fillShop(shop: RunningShop, orders: number): Promise<void> {
+  const client = new Client(databaseOf(shop))
+  await client.connect()
+  await fillOrders(client, orders)
+  await client.end()
 }

@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, Pool } from 'pg'
+import { Pool } from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { stockForBench, type BenchShopper } from './bench-stock.ts'
-import { fillOrders } from './many-orders.ts'
+import { fillShop } from './many-orders.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
 import { buy } from './shopper-call.ts'
 
@@ -39,7 +39,7 @@ export async function benchMigration(orders: number, say: (line: string) => void
   const shop = await startShop(dataDir)
   try {
     say(`${orders} orders …`)
-    await fill(shop, orders)
+    await fillShop(shop, orders)
     const shoppers = await stockForBench(shop)
     const measured = [await beside({ shop, shoppers }, 'nothing', () => pause(BESIDE_NOTHING_MS))]
     for (const name of Object.keys(RELEASE)) {
@@ -51,13 +51,6 @@ export async function benchMigration(orders: number, say: (line: string) => void
     await shop.stop('SIGTERM')
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-async function fill(shop: RunningShop, orders: number): Promise<void> {
-  const client = new Client(databaseOf(shop))
-  await client.connect()
-  await fillOrders(client, orders)
-  await client.end()
 }
 
 async function migrateTo(shop: RunningShop, directory: string, last: string): Promise<void> {

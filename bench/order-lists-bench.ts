@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { signInAdmin, timesFrom, type ListTimes } from './lists-bench.ts'
-import { fillOrders } from './many-orders.ts'
+import { fillShop } from './many-orders.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
 
 export const FEW_ORDERS = 10_000
@@ -52,10 +52,7 @@ export async function filledShop(shop: RunningShop): Promise<FilledShop> {
 
 async function openFilled(dataDir: string, orders: number): Promise<RunningShop> {
   const shop = await startShop(dataDir)
-  const client = new Client(databaseOf(shop))
-  await client.connect()
-  await fillOrders(client, orders)
-  await client.end()
+  await fillShop(shop, orders)
   return shop
 }
 

@@ -12,6 +12,16 @@ import { scanWithWedge } from './wedge-scanner.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search anything' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 
+/** Files so named do not come before the returned function is called. */
+async function heldBack(page: Page, files: RegExp): Promise<() => void> {
+  const wanted = Promise.withResolvers<void>()
+  await page.route(files, async route => {
+    await wanted.promise
+    await route.continue()
+  })
+  return wanted.resolve
+}
+
 test.describe('on a desk', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
@@ -94,31 +104,23 @@ test.describe('on a desk', () => {
   }) => {
     const admin = await signUpAdmin(context, shop)
     const milk = await productWith(admin.api, eanOf('light-milk'))
-    const scanned = Promise.withResolvers<void>()
-    await page.route(/\/assets\/admin-shell-.*\.js/, async route => {
-      await scanned.promise
-      await route.continue()
-    })
+    const letCome = await heldBack(page, /\/assets\/admin-shell-.*\.js/)
     await page.goto('/suppliers')
     await page.getByRole('searchbox').fill('abc')
     await scanWithWedge(page, [eanOf('light-milk')])
     await expect(page.getByRole('searchbox')).toHaveValue(`abc${eanOf('light-milk')}`)
-    scanned.resolve()
+    letCome()
     await expect(page).toHaveURL(`/products/${milk.id}/edit`)
   })
 
   test('a scan before any script has come opens its product as well', async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)
     const milk = await productWith(admin.api, eanOf('light-milk'))
-    const scanned = Promise.withResolvers<void>()
-    await page.route(/\/assets\/.*\.js/, async route => {
-      await scanned.promise
-      await route.continue()
-    })
+    const letCome = await heldBack(page, /\/assets\/.*\.js/)
     await page.goto('/suppliers', { waitUntil: 'commit' })
     await expect(page.locator('.first-paint-bar')).toBeVisible()
     await scanWithWedge(page, [eanOf('light-milk')])
-    scanned.resolve()
+    letCome()
     await expect(page).toHaveURL(`/products/${milk.id}/edit`)
     await page.goBack()
     await expect(page.getByRole('searchbox')).toBeVisible()
