@@ -68,6 +68,8 @@ export type Settlement = {
 export type CourseEvent =
   | { readonly kind: 'begun' }
   | { readonly kind: 'woken' }
+  /** Nobody is before it any more. */
+  | { readonly kind: 'line_moved' }
   /** The answer of `take_terminal`: until when it may be sent; undefined while others are before it. */
   | { readonly kind: 'looked_in_line'; readonly deadlineAt: number | undefined }
   /** The answer of `mark_sent`; undefined when the attempt is another server's by now. */

@@ -71,6 +71,22 @@ describe('a payment', () => {
     ])
   })
 
+  test('waits in line for word that it moved, and no longer than it may', () => {
+    const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 7000 } as const
+    const behind = (at: number): Told => [at, { kind: 'looked_in_line', deadlineAt: undefined }]
+    expect(tell(queued, BEGUN).effects).toEqual([{ kind: 'take_terminal' }])
+    expect(tell(queued, BEGUN, behind(10)).effects).toEqual([{ kind: 'wait', ms: 5000 }])
+    expect(tell(queued, BEGUN, behind(6000)).effects).toEqual([{ kind: 'wait', ms: 1000 }])
+    const moved: Told = [20, { kind: 'line_moved' }]
+    expect(tell(queued, BEGUN, behind(10), moved).effects).toEqual([{ kind: 'take_terminal' }])
+    // While it looks, and once it is at the terminal, that is no news.
+    expect(tell(queued, BEGUN, behind(10), moved, moved).effects).toEqual([])
+    expect(tell(ATTEMPT, BEGUN, SENT, moved).effects).toEqual([])
+    expect(tell(queued, BEGUN, behind(10), [7000, { kind: 'woken' }]).effects).toMatchObject([
+      { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'TERMINAL_BUSY' },
+    ])
+  })
+
   test('is asked to stop when its time is up, then no longer listened to, then asked about', () => {
     const due: Told[] = [BEGUN, SENT, [125_010, { kind: 'woken' }]]
     expect(tell(ATTEMPT, ...due).effects).toEqual([{ kind: 'cancel' }, { kind: 'wait', ms: 20_000 }])
@@ -111,9 +127,11 @@ const answer = fc.constantFrom<TerminalAnswer>(
 const time = fc.option(fc.integer({ min: 0, max: 1_000_000 }), { nil: undefined })
 const event: fc.Arbitrary<CourseEvent> = fc.oneof(
   fc.constantFrom<CourseEvent>(
-    ...(['begun', 'woken', 'woken', 'stop_told', 'noted', 'settled', 'failed', 'let_go'] as const).map(kind => ({
-      kind,
-    })),
+    ...(['begun', 'woken', 'woken', 'line_moved', 'stop_told', 'noted', 'settled', 'failed', 'let_go'] as const).map(
+      kind => ({
+        kind,
+      }),
+    ),
   ),
   time.map(deadlineAt => ({ kind: 'looked_in_line', deadlineAt }) as const),
   time.map(sentAt => ({ kind: 'marked_sent', sentAt }) as const),

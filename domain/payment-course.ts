@@ -8,7 +8,8 @@ export const LEASE_MS = 8000
 export const RENEW_BELOW_MS = 5000
 /** So soon after it was written that a payment is sent it leaves, or never. Others count the quiescence from then on. */
 export const SEND_WITHIN_MS = 2000
-const LINE_LOOK_MS = 250
+/** Who waits in line is told when it moved; this is for word that did not come. */
+const LINE_LOOK_MS = 5000
 const RESTART_MS = 1000
 /** After the abort for time a terminal gets so long to answer before it is asked instead. */
 const LATE_PATIENCE_MS = 20_000
@@ -45,6 +46,8 @@ function heard(course: Course, event: CourseEvent, now: number): Step {
       return wantAbort(course, event.at, now)
     case 'lease_renewed':
       return renewed(course, event, now)
+    case 'line_moved':
+      return stage.is === 'in_line' ? lookInLine(course, now) : stay(course)
     case 'looked_in_line':
       return stage.is === 'taking_terminal' ? afterTheLine(course, event.deadlineAt, now) : stay(course)
     case 'marked_sent':
@@ -93,7 +96,10 @@ function lookInLine(course: Course, now: number): Step {
 }
 
 function afterTheLine(course: Course, deadlineAt: number | undefined, now: number): Step {
-  if (deadlineAt === undefined) return go(course, { is: 'in_line' }, { kind: 'wait', ms: LINE_LOOK_MS })
+  if (deadlineAt === undefined) {
+    const ms = Math.max(0, Math.min(LINE_LOOK_MS, course.deadlineAt - now))
+    return go(course, { is: 'in_line' }, { kind: 'wait', ms })
+  }
   return send({ ...course, state: 'INTENT', deadlineAt }, now)
 }
 

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 
 /** Each costs memory in every connection. What the shop asks is fewer; lists of many lengths could be more. */
 const MOST_NAMES = 200
-const LONGEST_TEXT = 2_500
+const LONGEST_TEXT = 4_000
 
 /** Gives each text a name for ever, or none. */
 function statementNames() {

@@ -1,6 +1,7 @@
 // npm run load: shoppers of 500 stores come as they like to a real shop and stand at its terminals. Measures what they wait
 // for, who has the processors, and whether every invariant holds; --ramp lets the rate rise until the shop does not keep up.
 import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
 import { keepReport } from '../../bench/keep-report.ts'
 import { check } from '../faults/checker/check.ts'
@@ -21,6 +22,7 @@ import { METRICS_TOKEN, watch } from './watch.ts'
 const QUIESCENCE_MS = 150_000
 const PRODUCTS = 100
 const FATES = { declineShare: 0.02, cancelShare: 0.01 }
+const LETTERS_WITHIN_MS = 60_000
 const NOTHING_PAID = { until: [], after: [], whole: [] }
 /** A ramp ends where shoppers wait so long for a read, or so many more stand at terminals than should. */
 const HOPELESS = { readsP95Ms: 500, openShare: 1.4 }
@@ -77,6 +79,7 @@ async function play(opened: World): Promise<Verdict> {
   say('Everyone leaves …')
   const began = performance.now()
   const { errors } = await crowd.leave()
+  await lettersToLeave(opened)
   const secondsToRest = (performance.now() - began) / 1000
   const verdict = { ...(await lookAtAll(opened, crowd)), secondsToRest, errorsWhileLeaving: errors }
   const parts = await readOwnParts(opened, crowd.shop.presses)
@@ -99,6 +102,19 @@ async function playStep(opened: World, crowd: Crowd, step: Step): Promise<Omit<S
 function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'own'>): boolean {
   const isPilingUp = percentile(watched.openPays, 0.5) > HOPELESS.openShare * perSecond * (options.terminalMs / 1000)
   return percentile(samples.reads, 0.95) > HOPELESS.readsP95Ms || isPilingUp || samples.errorCount > 0
+}
+
+/** What was sold last is still to be mailed; letters that stay are the checker's to find. */
+async function lettersToLeave({ handle }: World): Promise<void> {
+  const patientUntil = performance.now() + LETTERS_WITHIN_MS
+  while (performance.now() < patientUntil) {
+    const { rows } = await handle.pool.query<{ left: number }>(
+      `SELECT ((SELECT count(*) FROM receipt WHERE is_mail_due)
+        + (SELECT count(*) FROM pgboss.job WHERE state IN ('created', 'retry', 'active')))::integer AS left`,
+    )
+    if (rows[0]?.left === 0) return
+    await pause(500)
+  }
 }
 
 /** The fault machine's checker, and the look that a shop takes at its own rows, at all of them. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '#contract/orders.ts'
 import type { StringCode } from '#domain/attempt-states.ts'
+import { pollPace } from '#web/features/orders/poll-pace.ts'
 import { call, type Answer } from '../faults/actors/call.ts'
 import type { Notebook } from '../faults/actors/notebook.ts'
 import type { Chances } from '../faults/chances.ts'
@@ -102,10 +103,11 @@ async function payAndFollow(here: Visit, { id, total_amount }: Order): Promise<S
 }
 
 async function pollUntil(here: Visit, isOver: () => boolean): Promise<void> {
+  const pace = pollPace()
   for (let waitMs = FIRST_POLL_MS; ;) {
-    await pause(waitMs)
+    await pause(pace.paced(waitMs))
     if (isOver()) return
-    const answer = await ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] })
+    const answer = await pace.timed(ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] }))
     // The contract says what a 200 holds.
     const order = answer?.status === 200 ? (answer.body as Order) : undefined
     waitMs = order?.payment?.state === 'at_terminal' ? POLL_AT_TERMINAL_MS : POLL_MS

@@ -137,6 +137,7 @@ const atOnce = (memory: MemoryBook): PaymentBook => ({
   find: async attemptId => finish(memory.find(attemptId)),
   findOpen: async userId => finish(memory.findOpen(userId)),
   takeTerminal: async (attemptId, owner) => finish(memory.takeTerminal(attemptId, owner)),
+  nextInLine: async owner => finish(memory.nextInLine(owner)),
   markSent: async (attemptId, owner) => finish(memory.markSent(attemptId, owner)),
   noteState: async (attemptId, state) => finish(memory.noteState(attemptId, state)),
   settle: async (attempt, outcome) => finish(memory.settle(attempt, outcome)),

@@ -95,11 +95,7 @@ export class MemoryBook extends MemoryAttempts implements Works<PaymentBook> {
 
   *takeTerminal(attemptId: number, owner: string): Work<Date | undefined> {
     const mine = this.row(attemptId)
-    const isAhead = (other: AttemptRow) =>
-      isIn(HOLDS_TERMINAL, other.state) || (other.state === 'QUEUED' && other.id < mine.id && mine.state === 'QUEUED')
-    const mustWait = [...this.rows.attempts.values()].some(
-      other => other.terminalId === mine.terminalId && other.id !== mine.id && isAhead(other),
-    )
+    const mustWait = this.#mustWait(mine)
     yield
     if (mustWait || !this.mayTake(mine, owner)) return undefined
     this.rows.beginTransaction()
@@ -111,6 +107,23 @@ export class MemoryBook extends MemoryAttempts implements Works<PaymentBook> {
       throw error
     }
     return new Date(mine.deadlineAt)
+  }
+
+  nextInLine(owner: string): Work<number[]> {
+    return whole(() =>
+      [...this.rows.attempts.values()]
+        .filter(mine => mine.state === 'QUEUED' && this.mayTake(mine, owner) && !this.#mustWait(mine))
+        .map(({ id }) => id),
+    )
+  }
+
+  /** Somebody is at the terminal, or before it in line. */
+  #mustWait(mine: AttemptRow): boolean {
+    const isAhead = (other: AttemptRow) =>
+      isIn(HOLDS_TERMINAL, other.state) || (other.state === 'QUEUED' && other.id < mine.id && mine.state === 'QUEUED')
+    return [...this.rows.attempts.values()].some(
+      other => other.terminalId === mine.terminalId && other.id !== mine.id && isAhead(other),
+    )
   }
 
   protected mayTake({ state, sentAt, owner, abortRequestedAt }: AttemptRow, by: string): boolean {

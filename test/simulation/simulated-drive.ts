@@ -32,6 +32,10 @@ export class SimulatedDrive {
     this.#course = courseOf(lead.attempt, world.quiescenceMs)
   }
 
+  get isInLine(): boolean {
+    return this.#course.stage.is === 'in_line'
+  }
+
   whenDone(work: (written: Written | undefined) => void): void {
     this.#onDone.push(work)
   }

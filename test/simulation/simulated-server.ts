@@ -67,13 +67,17 @@ export class SimulatedServer {
     if (this.#world.isQuiet) this.#world.agenda.after(START_MS, () => this.start())
   }
 
-  /** Keeps its leases and takes up what nobody drives, each second. */
+  /** Keeps its leases, calls up who is next in line and takes up what nobody drives, each second. */
   #tick(): void {
     if (this.#isClosing) return
     const { book } = this.#world
     const { owner } = this.process
     if (this.#held.size > 0)
       this.#transact(book.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
+    if ([...this.#held.values()].some(drive => drive.isInLine))
+      this.#transact(book.nextInLine(owner), next =>
+        next?.forEach(id => this.#held.get(id)?.hear({ kind: 'line_moved' })),
+      )
     // Claiming changes nothing when nothing has lapsed.
     if (this.#world.recovers && book.hasLapsed())
       this.#transact(book.claimLapsed(owner), lapsed => lapsed?.forEach(attempt => this.#take(attempt, 'recovery')))

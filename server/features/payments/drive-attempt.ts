@@ -43,6 +43,10 @@ export class AttemptDriver {
     return this.#finished.promise
   }
 
+  get isInLine(): boolean {
+    return this.#course.stage.is === 'in_line'
+  }
+
   /**
    * For a server that goes down: lets go, but of what is written down as sent only once it has left. The next server would have
    * to take it for sent, and could do nothing but wait until nothing can be on its way any more.

@@ -1,6 +1,8 @@
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { Database } from '#server/db/tables.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
@@ -55,4 +57,21 @@ test('leases are renewed past a row that somebody writes this moment: it is stil
   })
   await renewLeases(database.kysely, OWNER, [written, other])
   expect(await leaseLeftMs(written)).toBeGreaterThan(5000)
+})
+
+async function updatesIn(trx: Transaction<Database>): Promise<{ all: number; heapOnly: number }> {
+  const { rows } = await sql<{ all: number; heapOnly: number }>`
+    SELECT pg_stat_get_xact_tuples_updated('payment_attempt'::regclass)::integer AS all,
+      pg_stat_get_xact_tuples_hot_updated('payment_attempt'::regclass)::integer AS "heapOnly"`.execute(trx)
+  return rows[0]!
+}
+
+test('a renewal writes the row and no index: a thousand people at terminals cost little', async () => {
+  const ids = [await attemptThatLapsesIn(3000), await attemptThatLapsesIn(3000)]
+  await database.kysely.transaction().execute(async trx => {
+    const before = await updatesIn(trx)
+    await renewLeases(trx, OWNER, ids)
+    const after = await updatesIn(trx)
+    expect([after.all - before.all, after.heapOnly - before.heapOnly]).toEqual([2, 2])
+  })
 })

@@ -27,6 +27,8 @@ export type PaymentBook = {
    * has taken it already, and did not hear so, takes it again.
    */
   takeTerminal: (attemptId: number, owner: string) => Promise<Date | undefined>
+  /** Those of a server's attempts in line that nobody is before any more. */
+  nextInLine: (owner: string) => Promise<number[]>
   /**
    * Writes down that the terminal may hear of the attempt from now on, and gives that time. Only one server may ever do
    * so, the one that holds the attempt at that moment; undefined tells any other to send nothing.

@@ -9,6 +9,7 @@ import type { PaymentBook } from './payment-book.ts'
 import { sqlPaymentBook } from './sql-payment-book.ts'
 
 const RENEW_MS = 1000
+const LINE_LOOK_MS = 100
 const RECOVER_MS = 1000
 const JOIN_LOOK_MS = 300
 const CLOSE_PATIENCE_MS = 3000
@@ -23,7 +24,9 @@ export class PaymentDesk {
   readonly owner = randomUUID()
   readonly book: PaymentBook
   readonly #context: Context
-  readonly #closing = new AbortController()
+  #isClosing = false
+  /** Told when this server goes down. No signal: it would look through a thousand listeners for each one more. */
+  readonly #waiting = new Set<() => void>()
   readonly #held = new Map<number, AttemptDriver>()
   readonly #rounds: Running[]
 
@@ -32,13 +35,18 @@ export class PaymentDesk {
     this.book = sqlPaymentBook(context)
     this.#rounds = [
       startRounds(context, { name: 'renewing the leases of payments', work: () => this.#renew(), everyMs: RENEW_MS }),
+      startRounds(context, {
+        name: 'calling up who is next in line',
+        work: () => this.#callUp(),
+        everyMs: LINE_LOOK_MS,
+      }),
       startRounds(context, { name: 'taking up payments', work: () => this.recover(), everyMs: RECOVER_MS }),
     ]
   }
 
   /** Drives an attempt whose lease is ours, until it has an outcome. One that came too late is another server's to take. */
   async take(attempt: Attempt, source: 'live' | 'recovery'): Promise<void> {
-    if (this.#closing.signal.aborted) return this.#handBack()
+    if (this.#isClosing) return this.#handBack()
     if (this.#held.has(attempt.id)) return
     const drive = new AttemptDriver(this.#context, { attempt, owner: this.owner, source, book: this.book })
     this.#held.set(attempt.id, drive)
@@ -47,9 +55,9 @@ export class PaymentDesk {
 
   /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS when this server goes down first. */
   async outcomeOf(attempt: { id: number; orderId: number }): Promise<PaymentOutcome> {
-    while (!this.#closing.signal.aborted) {
+    while (!this.#isClosing) {
       const ended = this.#held.get(attempt.id)?.done ?? sleep(JOIN_LOOK_MS, undefined)
-      const written = await unlessAborted(ended, this.#closing.signal)
+      const written = await this.#unlessClosing(ended)
       const { state, stringCode } = written ?? (await this.book.find(attempt.id))
       if (!isIn(OPEN_STATES, state)) return { string_code: stringCodeOf(state, stringCode), order_id: attempt.orderId }
     }
@@ -68,12 +76,23 @@ export class PaymentDesk {
 
   /** Answers who waits, hands the attempts back and drives no more. */
   async close(): Promise<void> {
-    this.#closing.abort()
+    this.#isClosing = true
+    for (const leave of this.#waiting) leave()
     for (const rounds of this.#rounds) rounds.stop()
     const drives = [...this.#held.values()].map(drive => drive.done)
     for (const drive of this.#held.values()) drive.leave()
     await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     await this.#handBack()
+  }
+
+  /**
+   * Lets those in line know that the terminal is free: one question for all of them, for a question of each would keep the database
+   * from the payments that they wait for.
+   */
+  async #callUp(): Promise<void> {
+    const hasLine = [...this.#held.values()].some(drive => drive.isInLine)
+    if (!hasLine) return
+    for (const id of await this.book.nextInLine(this.owner)) this.#held.get(id)?.hear({ kind: 'line_moved' })
   }
 
   async #handBack(): Promise<void> {
@@ -93,13 +112,12 @@ export class PaymentDesk {
       drive.hear({ kind: 'lease_renewed', isOurs: ours.has(id), abortRequestedAt })
     }
   }
-}
 
-/** Waits for the work, or for the signal; leaves nothing on the signal, which lives as long as the server. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  const heard = new AbortController()
-  const abort = new Promise<undefined>(resolve =>
-    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: heard.signal }),
-  )
-  return Promise.race([work, abort]).finally(() => heard.abort())
+  /** Waits for the work, or until this server goes down. */
+  async #unlessClosing<T>(work: Promise<T>): Promise<T | undefined> {
+    const left = Promise.withResolvers<undefined>()
+    const leave = () => left.resolve(undefined)
+    this.#waiting.add(leave)
+    return Promise.race([work, left.promise]).finally(() => this.#waiting.delete(leave))
+  }
 }

@@ -4,7 +4,7 @@ import { beginPayment } from './begin-payment.ts'
 import { claimLapsedAttempts, handBack, renewLeases } from './leases.ts'
 import type { PaymentBook } from './payment-book.ts'
 import { settleAttempt } from './settle-attempt.ts'
-import { takeTerminal } from './take-terminal.ts'
+import { nextInLine, takeTerminal } from './take-terminal.ts'
 
 /** The payment book in the shop's database. */
 export const sqlPaymentBook = (context: Context): PaymentBook => ({
@@ -12,6 +12,7 @@ export const sqlPaymentBook = (context: Context): PaymentBook => ({
   find: attemptId => findAttempt(context.db, attemptId),
   findOpen: userId => findOpenAttempt(context.db, userId),
   takeTerminal: (attemptId, owner) => takeTerminal(context.db, attemptId, owner),
+  nextInLine: owner => nextInLine(context.db, owner),
   markSent: (attemptId, owner) => markSent(context.db, attemptId, owner),
   noteState: (attemptId, state) => noteState(context.db, attemptId, state),
   settle: (attempt, outcome) => settleAttempt(context, attempt, outcome),

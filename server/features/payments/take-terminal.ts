@@ -47,3 +47,15 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
     throw error
   }
 }
+
+/** Those of a server's attempts in line that nobody is before any more; taking the terminal looks again. */
+export async function nextInLine(db: Kysely<Database>, owner: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id
+    WHERE mine.owner = ${owner} AND mine.state = 'QUEUED' AND mine.abort_requested_at IS NULL
+      AND NOT ${hasRefund} AND NOT EXISTS (
+        SELECT 1 FROM payment_attempt ahead
+        WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.state IN ${OPEN_AT_TERMINAL}
+          AND (ahead.state <> 'QUEUED' OR ahead.id < mine.id))`.execute(db)
+  return rows.map(({ id }) => id)
+}

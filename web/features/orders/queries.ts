@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
+import { pollPace } from './poll-pace.ts'
 
 async function fetchCurrentOrder(signal: AbortSignal): Promise<Order | null> {
   try {
@@ -14,10 +15,13 @@ async function fetchCurrentOrder(signal: AbortSignal): Promise<Order | null> {
   }
 }
 
+/** How quickly the shop answers this phone at present. */
+export const currentOrderPace = pollPace()
+
 /** The order whose payment is pending, else the one at checkout, else null. A failure to fetch it is ignored. */
 export const currentOrderQuery = queryOptions({
   queryKey: queryKeyOf(orders.current),
-  queryFn: ({ signal }) => fetchCurrentOrder(signal),
+  queryFn: ({ signal }) => currentOrderPace.timed(fetchCurrentOrder(signal)),
   staleTime: 0,
   retry: false,
   meta: { showsOwnError: true },

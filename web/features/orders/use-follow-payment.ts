@@ -7,7 +7,7 @@ import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { ORDER_FAILURE } from './use-tell-failure.ts'
 import { followedOrder, followOrder, stopFollowing, subscribeToFollowedOrder } from './followed-order.ts'
 import { followingOf } from './following.ts'
-import { currentOrderQuery, orderQuery } from './queries.ts'
+import { currentOrderPace, currentOrderQuery, orderQuery } from './queries.ts'
 import { PAY_KEY } from './use-pay.ts'
 import { useSettlePayment } from './use-settle-payment.ts'
 
@@ -42,9 +42,10 @@ function useFollowing(isEnabled: boolean) {
     enabled: isEnabled,
     refetchInterval: ({ state }) => {
       const isAtTerminal = state.data?.payment?.state === 'at_terminal'
-      if (state.data?.status === 'payment_pending') return isAsking && isAtTerminal ? POLL_BESIDE_THE_CALL_MS : POLL_MS
-      if (isAsking) return POLL_WHILE_ASKING_MS
-      return isFollowing ? POLL_MS : false
+      if (state.data?.status === 'payment_pending')
+        return currentOrderPace.paced(isAsking && isAtTerminal ? POLL_BESIDE_THE_CALL_MS : POLL_MS)
+      if (isAsking) return currentOrderPace.paced(POLL_WHILE_ASKING_MS)
+      return isFollowing ? currentOrderPace.paced(POLL_MS) : false
     },
   })
   const { data: current, dataUpdatedAt: currentAtMs, isError: isUnheard, refetch } = query

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { pollPace } from './poll-pace.ts'
+
+/** A pace whose questions take so long (ms), one after the other. */
+async function paceAfter(...took: number[]) {
+  let now = 0
+  const pace = pollPace(() => now)
+  for (const ms of took) {
+    const asked = pace.timed(Promise.resolve().then(() => (now += ms)))
+    await asked
+  }
+  return pace
+}
+
+test('asks as often as wanted while answers come quickly', async () => {
+  expect((await paceAfter()).paced(400)).toBe(400)
+  expect((await paceAfter(100)).paced(400)).toBe(400)
+  expect((await paceAfter(9000, 50)).paced(2000)).toBe(2000)
+})
+
+test('rests four times as long as the last answer took, and not for ever', async () => {
+  const slow = await paceAfter(1500)
+  expect([slow.paced(400), slow.paced(2000), slow.paced(8000)]).toEqual([6000, 6000, 8000])
+  expect((await paceAfter(30_000)).paced(2000)).toBe(10_000)
+})
+
+test('counts an answer that did not come, and passes on why', async () => {
+  let now = 0
+  const pace = pollPace(() => now)
+  const failing = pace.timed(
+    Promise.resolve().then(() => {
+      now += 2000
+      throw new Error('no network')
+    }),
+  )
+  await expect(failing).rejects.toThrow('no network')
+  expect(pace.paced(400)).toBe(8000)
+})
