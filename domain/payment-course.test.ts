@@ -29,6 +29,7 @@ function tell(
 
 const BEGUN: Told = [0, { kind: 'begun' }]
 const SENT: Told = [10, { kind: 'marked_sent', sentAt: 5 }]
+const BEHIND: CourseEvent = { kind: 'looked_in_line', deadlineAt: undefined }
 const kinds = (effects: readonly Effect[]) => effects.map(({ kind }) => kind)
 const told = (answer: TerminalAnswer): CourseEvent => ({ kind: 'status_told', answer })
 const NOT_FOUND = told({ kind: 'not_found' })
@@ -44,9 +45,15 @@ describe('a payment', () => {
     expect({ stage: course.stage, effects }).toEqual({ stage: { is: 'over' }, effects: [] })
   })
 
-  test('is not sent when writing so took two seconds: somebody may count from then', () => {
+  test('is not sent when writing so took two seconds: somebody may count from then; it ends, for nobody else sends it', () => {
     const late: Told = [2000, { kind: 'marked_sent', sentAt: 5 }]
-    expect(tell(ATTEMPT, BEGUN, late).effects).toEqual([{ kind: 'note_state', state: 'UNKNOWN' }])
+    expect(tell(ATTEMPT, BEGUN, late).effects).toMatchObject([
+      { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' },
+    ])
+    const wish: CourseEvent = { kind: 'abort_wanted', at: 8 }
+    expect(tell(ATTEMPT, BEGUN, [8, wish], late).effects).toMatchObject([
+      { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' },
+    ])
   })
 
   test('was never heard of once the quiescence is over, counted from when it left at the latest', () => {
@@ -73,7 +80,7 @@ describe('a payment', () => {
 
   test('waits in line for word that it moved, and no longer than it may', () => {
     const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 7000 } as const
-    const behind = (at: number): Told => [at, { kind: 'looked_in_line', deadlineAt: undefined }]
+    const behind = (at: number): Told => [at, BEHIND]
     expect(tell(queued, BEGUN).effects).toEqual([{ kind: 'take_terminal' }])
     expect(tell(queued, BEGUN, behind(10)).effects).toEqual([{ kind: 'wait', ms: 5000 }])
     expect(tell(queued, BEGUN, behind(6000)).effects).toEqual([{ kind: 'wait', ms: 1000 }])
@@ -84,6 +91,20 @@ describe('a payment', () => {
     expect(tell(ATTEMPT, BEGUN, SENT, moved).effects).toEqual([])
     expect(tell(queued, BEGUN, behind(10), [7000, { kind: 'woken' }]).effects).toMatchObject([
       { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'TERMINAL_BUSY' },
+    ])
+  })
+
+  test('looks after the line at times of its own: not a thousand at once after the database was away', () => {
+    const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 70_300 } as const
+    expect(tell(queued, BEGUN, [10, BEHIND]).effects).toEqual([{ kind: 'wait', ms: 4700 }])
+  })
+
+  test('ends in line also when the wish to stop came while it looked: those behind it go on', () => {
+    const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 70_000 } as const
+    const wish: CourseEvent = { kind: 'abort_wanted', at: 5 }
+    expect(tell(queued, BEGUN, [5, wish]).effects).toEqual([])
+    expect(tell(queued, BEGUN, [5, wish], [10, BEHIND]).effects).toMatchObject([
+      { kind: 'settle', to: 'CANCELLED', onlyUnsent: true },
     ])
   })
 

@@ -13,7 +13,7 @@ const LINE_LOOK_MS = 5000
 const RESTART_MS = 1000
 /** After the abort for time a terminal gets so long to answer before it is asked instead. */
 const LATE_PATIENCE_MS = 20_000
-const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
+const NEVER_LEFT: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 
 export const newCourse = (
   attempt: Pick<Course, 'state' | 'amountCents' | 'sentAt' | 'deadlineAt' | 'quiescenceMs' | 'abortWantedAt'>,
@@ -97,7 +97,10 @@ function lookInLine(course: Course, now: number): Step {
 
 function afterTheLine(course: Course, deadlineAt: number | undefined, now: number): Step {
   if (deadlineAt === undefined) {
-    const ms = Math.max(0, Math.min(LINE_LOOK_MS, course.deadlineAt - now))
+    // The wish to stop came while it looked.
+    if (course.abortWantedAt !== null) return lookInLine(course, now)
+    // Not all at the same moment after the database was away: each by its own part of a second.
+    const ms = Math.max(0, Math.min(LINE_LOOK_MS - (course.deadlineAt % 1000), course.deadlineAt - now))
     return go(course, { is: 'in_line' }, { kind: 'wait', ms })
   }
   return send({ ...course, state: 'INTENT', deadlineAt }, now)
@@ -118,8 +121,9 @@ type Marked = { sentAt: number | undefined; sendBefore: number; now: number }
 function start(course: Course, { sentAt, sendBefore, now }: Marked): Step {
   if (sentAt === undefined) return go(course, { is: 'over' })
   const sent = { ...course, sentAt }
-  // Later another server may find that the terminal knows nothing and take that for final: then it must stay so.
-  if (now >= sendBefore) return judge(sent, UNHEARD, now)
+  // Later another server may find that the terminal knows nothing and take that for final: then it must stay so. Only who
+  // wrote that it is sent would have sent it, so nothing is on its way and nobody need wait.
+  if (now >= sendBefore) return judge(sent, NEVER_LEFT, now)
   const wanted: Effect[] = course.abortWantedAt === null ? [] : [{ kind: 'cancel' }]
   const wait: Effect = { kind: 'wait', ms: ABORT_AFTER_MS }
   return go(sent, { is: 'at_terminal', isLate: false }, { kind: 'start' }, ...wanted, wait)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '#contract/orders.ts'
 import type { StringCode } from '#domain/attempt-states.ts'
-import { pollPace } from '#web/features/orders/poll-pace.ts'
+import { LONGEST_REST_BEFORE_THE_TERMINAL_MS, pollPace } from '#web/features/orders/poll-pace.ts'
 import { call, type Answer } from '../faults/actors/call.ts'
 import type { Notebook } from '../faults/actors/notebook.ts'
 import type { Chances } from '../faults/chances.ts'
@@ -104,13 +104,15 @@ async function payAndFollow(here: Visit, { id, total_amount }: Order): Promise<S
 
 async function pollUntil(here: Visit, isOver: () => boolean): Promise<void> {
   const pace = pollPace()
+  let isAtTerminal = false
   for (let waitMs = FIRST_POLL_MS; ;) {
-    await pause(pace.paced(waitMs))
+    await pause(pace.paced(waitMs, isAtTerminal ? undefined : LONGEST_REST_BEFORE_THE_TERMINAL_MS))
     if (isOver()) return
     const answer = await pace.timed(ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] }))
     // The contract says what a 200 holds.
     const order = answer?.status === 200 ? (answer.body as Order) : undefined
-    waitMs = order?.payment?.state === 'at_terminal' ? POLL_AT_TERMINAL_MS : POLL_MS
+    isAtTerminal = order?.payment?.state === 'at_terminal'
+    waitMs = isAtTerminal ? POLL_AT_TERMINAL_MS : POLL_MS
   }
 }
 

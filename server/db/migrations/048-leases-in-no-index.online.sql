@@ -4,4 +4,3 @@
 DROP INDEX CONCURRENTLY IF EXISTS attempt_unsettled;
 CREATE INDEX CONCURRENTLY attempt_unsettled ON payment_attempt (owner, state)
   WHERE state IN ('QUEUED', 'INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED', 'REVIEW', 'REVERSAL_DUE');
-DROP INDEX CONCURRENTLY IF EXISTS attempt_open;

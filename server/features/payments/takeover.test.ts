@@ -121,7 +121,7 @@ describe('a server that was overtaken', () => {
       await sleep(300)
       now = () => new Date(Date.now() + 8000)
     })
-    await eventually(async () => (await attemptOf(order.id)).state === 'UNKNOWN')
+    await eventually(async () => (await attemptOf(order.id)).state === 'NOT_PROCESSED')
     expect((await attemptOf(order.id)).sent_at).not.toBeNull()
     expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
   })

@@ -22,6 +22,7 @@ test('rests four times as long as the last answer took, and not for ever', async
   const slow = await paceAfter(1500)
   expect([slow.paced(400), slow.paced(2000), slow.paced(8000)]).toEqual([6000, 6000, 8000])
   expect((await paceAfter(30_000)).paced(2000)).toBe(10_000)
+  expect((await paceAfter(30_000)).paced(2000, 5000)).toBe(5000)
 })
 
 test('counts an answer that did not come, and passes on why', async () => {

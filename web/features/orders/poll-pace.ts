@@ -1,12 +1,14 @@
 /** A question that took so long is followed by a rest so many times as long. */
 const REST = 4
 const LONGEST_REST_MS = 10_000
+/** Whoever is not at the terminal yet may be called to it at any moment, and it waits for them. */
+export const LONGEST_REST_BEFORE_THE_TERMINAL_MS = 5000
 
 export type PollPace = {
   /** Waits for an answer, and remembers how long it took, whatever became of it. */
   timed: <T>(asked: Promise<T>) => Promise<T>
-  /** When to ask again (ms): as often as wanted, while answers come quickly. */
-  paced: (wantedMs: number) => number
+  /** When to ask again (ms): as often as wanted, while answers come quickly; else after `longestMs` at most. */
+  paced: (wantedMs: number, longestMs?: number) => number
 }
 
 /**
@@ -24,6 +26,6 @@ export function pollPace(now = () => performance.now()): PollPace {
         tookMs = now() - began
       }
     },
-    paced: wantedMs => Math.max(wantedMs, Math.min(REST * tookMs, LONGEST_REST_MS)),
+    paced: (wantedMs, longestMs = LONGEST_REST_MS) => Math.max(wantedMs, Math.min(REST * tookMs, longestMs)),
   }
 }

@@ -7,6 +7,7 @@ import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { ORDER_FAILURE } from './use-tell-failure.ts'
 import { followedOrder, followOrder, stopFollowing, subscribeToFollowedOrder } from './followed-order.ts'
 import { followingOf } from './following.ts'
+import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { currentOrderPace, currentOrderQuery, orderQuery } from './queries.ts'
 import { PAY_KEY } from './use-pay.ts'
 import { useSettlePayment } from './use-settle-payment.ts'
@@ -17,6 +18,8 @@ const POLL_MS = 2000
 const POLL_BESIDE_THE_CALL_MS = 4000
 // A payment that was asked for begins within a moment; the call that asked waits for its end.
 const POLL_WHILE_ASKING_MS = 400
+
+const { paced } = currentOrderPace
 
 const RETURNS = ['focus', 'online', 'pageshow']
 
@@ -43,9 +46,11 @@ function useFollowing(isEnabled: boolean) {
     refetchInterval: ({ state }) => {
       const isAtTerminal = state.data?.payment?.state === 'at_terminal'
       if (state.data?.status === 'payment_pending')
-        return currentOrderPace.paced(isAsking && isAtTerminal ? POLL_BESIDE_THE_CALL_MS : POLL_MS)
-      if (isAsking) return currentOrderPace.paced(POLL_WHILE_ASKING_MS)
-      return isFollowing ? currentOrderPace.paced(POLL_MS) : false
+        return isAtTerminal
+          ? paced(isAsking ? POLL_BESIDE_THE_CALL_MS : POLL_MS)
+          : paced(POLL_MS, BEFORE_THE_TERMINAL_MS)
+      if (isAsking) return paced(POLL_WHILE_ASKING_MS, BEFORE_THE_TERMINAL_MS)
+      return isFollowing ? paced(POLL_MS) : false
     },
   })
   const { data: current, dataUpdatedAt: currentAtMs, isError: isUnheard, refetch } = query
@@ -70,7 +75,12 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
   const { followed, following, query } = useFollowing(isEnabled)
   const { data: current, dataUpdatedAt: currentAtMs } = query
   const hasEnded = following === 'ended'
-  const wanted = { ...orderQuery(followed?.id ?? 0), enabled: hasEnded, refetchInterval: POLL_MS, retry: false }
+  const wanted = {
+    ...orderQuery(followed?.id ?? 0),
+    enabled: hasEnded,
+    refetchInterval: () => paced(POLL_MS),
+    retry: false,
+  }
   const { data: ended, dataUpdatedAt: endedAtMs, error: endedError } = useQuery(wanted)
   const settlePayment = useSettlePayment(onTaken)
 
