@@ -43,6 +43,10 @@ export async function startShop(dataDir: string, more: NodeJS.ProcessEnv = {}): 
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const gone = once(child, 'exit')
+  let isAsked = false
+  child.on('exit', (code, signal) => {
+    if (!isAsked) console.error(`The shop ended by itself (${signal ?? code}):\n${said}`)
+  })
   const origin = await Promise.race([
     addressIn(child.stdout),
     gone,
@@ -57,6 +61,7 @@ export async function startShop(dataDir: string, more: NodeJS.ProcessEnv = {}): 
     clusterDir: clusterDirOf(dataDir),
     readyAfterMs: performance.now() - begun,
     async stop(signal) {
+      isAsked = true
       child.kill(signal)
       const late = await Promise.race([gone, pause(STOP_PATIENCE_MS, 'late', { ref: false })])
       if (late === 'late') throw new Error(`The shop did not stop:\n${said}`)
