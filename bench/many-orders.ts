@@ -26,28 +26,30 @@ export async function fillOrders(client: Client, orders: number): Promise<void> 
   await client.query(
     `with event as (insert into preorder_event (names, descriptions, start_date, end_date, status) values ('{}', '{}',
         current_date, current_date, 'closed') returning id),
-      shoppers as (select array_agg(id) as ids from app_user where phone like '+35850%'),
+      shoppers as materialized (select id, row_number() over (order by id) - 1 as number, count(*) over () as of
+        from app_user where phone like '+35850%'),
       stores as (select array_agg(id order by id) as ids from store),
       made as (select n, now() - make_interval(secs => ($1::integer - n) * ${YEARS} * 31536000.0 / $1) as at,
         n % ${SHARES.cancelled} = 7 as is_cancelled, n % ${SHARES.preorder} = 3 as is_preorder,
         n % ${SHARES.error} = 11 as is_error from generate_series(1, $1::integer) n)
       insert into customer_order (user_id, store_id, order_type, status, total_cents, net_cents, created_at, updated_at,
         paid_at, cancelled_at, preorder_event_id)
-      select shoppers.ids[1 + (n * 7919::bigint) % cardinality(shoppers.ids)], stores.ids[1 + n % cardinality(stores.ids)],
+      select shoppers.id, stores.ids[1 + n % cardinality(stores.ids)],
         case when is_preorder then 'preorder' else 'standard' end,
         case when is_cancelled then 'checkout' when is_error then 'error' else 'complete' end,
         300 + n * 31::bigint % 5000, 250, at, at, case when is_cancelled or is_error then null else at end,
         case when is_cancelled then at end, case when is_preorder then event.id end
-      from made, shoppers, stores, event order by n`,
+      from made join shoppers on shoppers.number = n * 7919::bigint % (select max(of) from shoppers), stores, event order by n`,
     [orders],
   )
   await client.query(
-    `with goods as (select array_agg(id) as ids, array_agg(product_id) as products from product_version where is_current)
+    `with goods as materialized (select id, product_id, row_number() over (order by id) - 1 as number, count(*) over () as of
+        from product_version where is_current)
       insert into order_line (order_id, product_version_id, product_id, quantity_thousandths, unit_price_cents, total_cents,
         rate_basis_points)
-      select customer_order.id, goods.ids[1 + (customer_order.id + line * 13) % cardinality(goods.ids)],
-        goods.products[1 + (customer_order.id + line * 13) % cardinality(goods.ids)], 1000, 100, 100, 1350
-      from customer_order, goods, generate_series(1, ${LINES}) line`,
+      select customer_order.id, goods.id, goods.product_id, 1000, 100, 100, 1350
+      from customer_order cross join generate_series(1, ${LINES}) line
+        join goods on goods.number = (customer_order.id + line * 13) % (select max(of) from goods)`,
   )
   await client.query(
     `insert into preorder_event_item (event_id, product_id, position, booked_thousandths)

@@ -14,8 +14,9 @@ const RULES: RunOptions = {
 
 /** What axe holds against the page, one line each; target sizes are looked at too. */
 export async function violations(page: Page): Promise<string[]> {
-  await atRest(page)
+  // Bringing it takes long enough for something else to begin to fade.
   await Promise.all(page.frames().map(bringAxe))
+  await atRest(page)
   const found = await page.evaluate<AxeResults['violations']>(
     `axe.run(document, ${JSON.stringify(RULES)}).then(({ violations }) => violations)`,
   )
