@@ -1,21 +1,12 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import type { Pixels } from './looks.ts'
-
-// Every further format costs time and lets more misreads in. ITF-14 is what cases carry: measured, it costs nothing.
-// Codes are dark on light, and a look has its own size already: to try the other ways would take most of the time.
-const OPTIONS = {
-  formats: ['EAN13', 'EAN8', 'UPCA', 'ITF14'],
-  tryHarder: true,
-  tryRotate: true,
-  tryInvert: false,
-  tryDownscale: false,
-} as const
+import { READ_OPTIONS } from './read-options.ts'
 
 type Detect = (pixels: Pixels) => Promise<string[]>
 
 async function detect({ data, width, height }: Pixels): Promise<string[]> {
-  const found = await readBarcodes(new ImageData(data, width, height), { ...OPTIONS, formats: [...OPTIONS.formats] })
+  const found = await readBarcodes(new ImageData(data, width, height), READ_OPTIONS)
   return found.filter(({ isValid }) => isValid).map(({ text }) => text)
 }
 
