@@ -13,6 +13,7 @@ import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
 import { DoorDesk } from './features/doors/door-desk.ts'
+import { startSealing } from './features/audit/seal-trail.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
 import { watchDueMessages } from './features/messages/send-message.ts'
 import { metricsPage } from './features/metrics/routes.ts'
@@ -119,8 +120,8 @@ async function openDesks(context: Context): Promise<Desks> {
 
 const startAllRounds = (context: Context, { doors }: Desks) => [
   doors.start(),
-  ...[startCleanUp, watchInvariants, watchDueMessages, startMailingReceipts, startNightlyBackup].map(start =>
-    start(context),
+  ...[startCleanUp, watchInvariants, watchDueMessages, startMailingReceipts, startNightlyBackup, startSealing].map(
+    start => start(context),
   ),
 ]
 

@@ -74,6 +74,7 @@ export const NOBODYS = classes({
   terminal: nobody('id store_id name provider settings_sealed retired_at refund_id created_at'),
   invariant_check: nobody('invariant broken sample looked_at broken_since'),
   invariant_look: nobody('only_row begun_at whole_at'),
+  audit_seal: nobody('id entry_id salt reason_sha256 chain_sha256'),
   backup_run: nobody('id begun_at file ended_at bytes is_proved failure'),
   backup_turn: nobody('is_only night'),
   message: nobody(

@@ -16,4 +16,11 @@ export type Audit = {
     changes: ColumnType<Change[], string, never>
     created_at: Once<Date>
   }
+  audit_seal: {
+    id: Once<number>
+    entry_id: Once<number>
+    salt: ColumnType<string | null, string | null, null>
+    reason_sha256: Once<string | null>
+    chain_sha256: Once<string>
+  }
 }

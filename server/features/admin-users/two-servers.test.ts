@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
-import { OWN_INVARIANTS } from '#server/features/invariants/invariants.ts'
+import { brokenInvariants } from '#test/broken-invariants.ts'
 import { productRoutes } from '#server/features/products/routes.ts'
 import { mountAt } from '#server/http/mount.ts'
 import { sha256 } from '#server/secrets.ts'
@@ -81,15 +81,6 @@ const eventually = async (look: () => Promise<boolean>) => {
   }
   throw new Error('it never came to pass')
 }
-async function brokenInvariants() {
-  const broken: string[] = []
-  const whole = { attemptsAfter: 0, ordersAfter: 0, movesAfter: 0 }
-  // Nothing is mailed here, and there is no outbox to look at.
-  for (const { id, broken: find } of OWN_INVARIANTS.filter(each => each.id !== 'I12'))
-    if ((await find(whole).execute(database.kysely)).rows.length > 0) broken.push(id)
-  return broken
-}
-
 describe('of two servers on one database', () => {
   test('the other one refuses a blocked user’s orders at once, and within a second whatever it remembers', async () => {
     const [first, second] = [await server(), await server()]
@@ -128,7 +119,7 @@ describe('of two servers on one database', () => {
       .where('order_line.order_id', '=', order.id)
       .execute()
     expect(moves).toEqual([{ kind: 'sale', quantity: -2000 }])
-    expect(await brokenInvariants()).toEqual([])
+    expect(await brokenInvariants(database)).toEqual({})
   })
 
   test('a blocked shopper’s payment is taken up by the other when its own server closes', async () => {
@@ -220,6 +211,6 @@ describe('at the same moment, through two servers', () => {
     const right = ['200 complete APPROVED', '401 checkout ']
     expect([...ends].filter(end => !right.includes(end))).toEqual([])
     expect([...ends]).toEqual(expect.arrayContaining(right.slice(0, 2)))
-    expect(await brokenInvariants()).toEqual([])
+    expect(await brokenInvariants(database)).toEqual({})
   }, 120_000)
 })

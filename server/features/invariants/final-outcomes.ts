@@ -1,6 +1,6 @@
 import { FINAL_STATES, isIn } from '#domain/attempt-states.ts'
 import type { Context } from '#server/context.ts'
-import type { Recent } from './invariants.ts'
+import type { Recent } from './invariant.ts'
 
 /**
  * I11: an outcome is never written again. No row tells what it was before, so a server remembers the outcomes of its

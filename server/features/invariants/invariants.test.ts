@@ -73,6 +73,7 @@ describe('A look at a shop that sells', () => {
       'I10',
       'I11',
       'I12',
+      'I13',
       'I2',
       'I3',
       'I4',

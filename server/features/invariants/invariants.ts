@@ -1,15 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES, type AttemptState } from '#domain/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/refund-states.ts'
-
-/**
- * From which rows on to look: those with higher ids are recent, and all numbers are 0 for a look at everything. A look
- * each minute must cost the same after years of selling.
- */
-export type Recent = { attemptsAfter: number; ordersAfter: number; movesAfter: number }
-
-/** `broken` finds the rows that break it: ids and figures alone, since they are logged. */
-export type Invariant = { id: string; says: string; broken: (recent: Recent) => RawBuilder<Record<string, unknown>> }
+import type { Invariant } from './invariant.ts'
+import { SEALED_TRAIL } from './sealed-trail.ts'
 
 const list = (states: readonly AttemptState[]) => sql.join(states.map(state => sql.lit(state)))
 
@@ -30,7 +23,7 @@ const openTwice = (holding: readonly AttemptState[], of: 'order_id' | 'terminal_
 
 /**
  * What must hold of the rows of orders, payments and stock, whatever happened: the part of I1 to I12 of docs/faults.md
- * that a running shop can see by itself. What terminals wrote down is not here; the fault machine compares that.
+ * that a running shop can see by itself; and of its trail. What terminals wrote down is not here; the fault machine compares that.
  */
 export const OWN_INVARIANTS: readonly Invariant[] = [
   {
@@ -167,4 +160,5 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
         OR (state IN ('created', 'retry', 'active') AND created_on < now() - make_interval(mins => ${UNSENT_MINUTES})))
       GROUP BY name, state`,
   },
+  SEALED_TRAIL,
 ]

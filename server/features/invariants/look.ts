@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { FinalOutcomes } from './final-outcomes.ts'
-import { OWN_INVARIANTS, type Recent } from './invariants.ts'
+import { ALL_ROWS, type Recent } from './invariant.ts'
+import { OWN_INVARIANTS } from './invariants.ts'
 
 type Row = Record<string, unknown>
 type Found = { id: string; says: string; rows: Row[] }
 
-/** A look each minute goes so many attempts, orders and moves back; all of them once a day. */
+/** A look each minute goes so many attempts, orders, moves and seals back; all of them once a day. */
 const RECENT_ROWS = 5_000
 const SHOWN_ROWS = 5
 const LOOK_EVERY_SECONDS = 60
@@ -28,15 +29,19 @@ async function takeTurn({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean }
 const recentFrom = (lastId: number) => Math.max(0, lastId - RECENT_ROWS)
 
 async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
-  const last = await sql<{ attempts: number; orders: number; moves: number }>`
+  const last = await sql<{ attempts: number; orders: number; moves: number; seals: number }>`
     SELECT (SELECT coalesce(max(id), 0) FROM payment_attempt) AS attempts,
       (SELECT coalesce(max(id), 0) FROM customer_order) AS orders,
-      (SELECT coalesce(max(id), 0) FROM stock_move) AS moves`.execute(db)
-  const { attempts = 0, orders = 0, moves = 0 } = last.rows[0] ?? {}
-  return { attemptsAfter: recentFrom(attempts), ordersAfter: recentFrom(orders), movesAfter: recentFrom(moves) }
+      (SELECT coalesce(max(id), 0) FROM stock_move) AS moves,
+      (SELECT coalesce(max(id), 0) FROM audit_seal) AS seals`.execute(db)
+  const { attempts = 0, orders = 0, moves = 0, seals = 0 } = last.rows[0] ?? {}
+  return {
+    attemptsAfter: recentFrom(attempts),
+    ordersAfter: recentFrom(orders),
+    movesAfter: recentFrom(moves),
+    sealsAfter: recentFrom(seals),
+  }
 }
-
-const ALL_ROWS: Recent = { attemptsAfter: 0, ordersAfter: 0, movesAfter: 0 }
 
 /** The database, and where to tell what is broken. */
 type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }

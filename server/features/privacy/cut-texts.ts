@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/tables.ts'
+import { reasonSealInSql } from '#server/features/audit/seal-trail.ts'
 import { sql, type Transaction } from 'kysely'
 
 type Trx = Transaction<Database>
@@ -39,6 +40,11 @@ export async function cutTexts(trx: Trx, person: Person): Promise<void> {
     column: 'reason',
     where: sql`kind = 'order' AND record_id IN (${mine})`,
   })
+  await giveUpSeals(
+    trx,
+    sql`(entry.kind = 'user' AND entry.record_id = ${id}::integer)
+    OR (entry.kind = 'order' AND entry.record_id IN (${mine}))`,
+  )
   await cutIn(trx, person, { table: 'order_event', column: 'reason', where: sql`order_id IN (${mine})` })
   await cutIn(trx, person, { table: 'refund', column: 'reason', where: sql`order_id IN (${mine})` })
   // Goods that came back say why.
@@ -53,6 +59,12 @@ export async function cutTexts(trx: Trx, person: Person): Promise<void> {
   await cutIn(trx, person, { table: 'saved_view', column: 'query', cut: CUT_IN_QUERY, where: sql`true` })
   await cutIn(trx, person, { table: 'saved_view', column: 'name', where: sql`true` })
 }
+
+/** What was cut out of a reason is not to be found by trying, so that its seal goes too; the rest of the entry stays sealed. */
+const giveUpSeals = (trx: Trx, which: ReturnType<typeof sql>) =>
+  sql`UPDATE audit_seal seal SET salt = NULL FROM audit_entry entry
+    WHERE entry.id = seal.entry_id AND (${which}) AND seal.salt IS NOT NULL
+      AND ${reasonSealInSql} <> seal.reason_sha256`.execute(trx)
 
 type Place = { table: string; column: string; key?: string; cut?: string; where: ReturnType<typeof sql> }
 

@@ -3,6 +3,8 @@ import { myData } from '#contract/my-data.ts'
 import type { MyData } from '#contract/my-data.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { columnsOf, PERSONAL_DATA, TABLES_OF_PEOPLE } from '#server/db/personal-data/register.ts'
+import { sealTrail } from '#server/features/audit/seal-trail.ts'
+import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { columnsByTable, tracesOf } from '#test/traces.ts'
 import { CANARY, livedWholeLife } from '#test/whole-life.ts'
@@ -105,6 +107,8 @@ test('an erased person is found in no column of the database, but for what the l
   )
   expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(expect.arrayContaining(HELD))
   const before = await sums()
+  await sealTrail({ db: database.kysely })
+  expect(await openedSeals()).toBe(0)
   const mail = await lastMessage(database, CANARY.email)
 
   const begun = performance.now()
@@ -122,7 +126,20 @@ test('an erased person is found in no column of the database, but for what the l
   // Only where no real mail is sent, and only for some days: whose number it was is known to nobody.
   expect(await tracesOf(database, [CANARY.formerPhone])).toEqual(['development_mail.recipient'])
   expect(await sums()).toEqual(before)
+  // The rest of what was cut is still sealed.
+  expect(await openedSeals()).toBeGreaterThan(0)
+  expect(await brokenInvariants(database)).toEqual({})
 })
+
+async function openedSeals(): Promise<number> {
+  const opened = await database.kysely
+    .selectFrom('audit_seal')
+    .select('id')
+    .where('reason_sha256', 'is not', null)
+    .where('salt', 'is', null)
+    .execute()
+  return opened.length
+}
 
 /** The newest mail that removes an account. */
 async function removalCode(newest: string): Promise<string> {

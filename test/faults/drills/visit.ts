@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { liveAsReader, ADMINS_READ, SHOPPERS_READ } from '../actors/reader.ts'
 import type { Habits } from '../actors/shopper.ts'
 import type { Notebook } from '../actors/notebook.ts'
@@ -18,8 +19,16 @@ export type VisitEnd = {
   /** Servers that ended without being asked to. */
   selfExits: string[]
   recoveryMs: number
+  /** From then until every letter has gone out. */
+  sentMs: number
   isAtRest: boolean
 }
+
+/**
+ * A letter whose database dies under it again and again may wait long, and should not once that is over: it is taken up anew
+ * after half a minute.
+ */
+const SENT_WITHIN_MS = 120_000
 
 export type Visit = {
   notebook: Notebook
@@ -44,18 +53,27 @@ export function beginVisit(world: World): Visit {
     async end() {
       const recoveryMs = await comeToRest()
       await Promise.all(readers)
+      const sentMs = await untilSent(world)
       const facts = await gatherFacts(world, notebook, { since: FROM_THE_START, isAtRest: true })
       const isAtRest = recoveryMs < restWithinMs(world.options)
       const brokenByItself = await ownLook(world)
       const selfExits = world.servers.flatMap(server => server.selfExits)
-      return { findings: check(facts), brokenByItself, selfExits, recoveryMs, isAtRest }
+      return { findings: check(facts), brokenByItself, selfExits, recoveryMs, sentMs, isAtRest }
     },
   }
 }
 
+async function untilSent({ handle }: World): Promise<number> {
+  const begun = performance.now()
+  const waits = `select 1 from pgboss.job where name in ('send-mail', 'send-sms') and state in ('created', 'retry', 'active') limit 1`
+  while (performance.now() - begun < SENT_WITHIN_MS && (await handle.pool.query(waits)).rows.length > 0)
+    await pause(200)
+  return performance.now() - begun
+}
+
 /** All is final, and nothing is wrong. */
-export const isRight = ({ findings, brokenByItself, selfExits, isAtRest }: VisitEnd): boolean =>
-  findings.length + brokenByItself.length + selfExits.length === 0 && isAtRest
+export const isRight = ({ findings, brokenByItself, selfExits, isAtRest, sentMs }: VisitEnd): boolean =>
+  findings.length + brokenByItself.length + selfExits.length === 0 && isAtRest && sentMs < SENT_WITHIN_MS
 
 export const faultsOf = ({ findings, brokenByItself, selfExits }: VisitEnd): string =>
   [...wordsOf(findings), ...brokenByItself, ...selfExits].join('\n')
@@ -65,9 +83,10 @@ export const payFigures = ({ pays }: Notebook): Figure[] => [
   ['of them SUCCESS', pays.filter(({ code }) => code === 'SUCCESS').length],
 ]
 
-export const endFigures = (notebook: Notebook, { findings, selfExits, recoveryMs }: VisitEnd): Figure[] => [
+export const endFigures = (notebook: Notebook, { findings, selfExits, recoveryMs, sentMs }: VisitEnd): Figure[] => [
   ['5xx that clients saw', troublesOf(notebook).fives],
   ['acknowledged and lost, or otherwise wrong', findings.length],
   ['servers that ended by themselves', selfExits.length],
   ['all final after', seconds(recoveryMs)],
+  ['and every letter sent after', seconds(sentMs)],
 ]

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '#web/ui/panel.tsx'
 import { areChecksOld } from './matters.ts'
+import { NAMED_INVARIANTS } from './named-invariants.ts'
 import { momentText } from './home-words.ts'
 import { Calm, SideSection } from './side-section.tsx'
 
@@ -11,8 +12,6 @@ interface ChecksProps {
   home: Pick<AdminHome, 'at' | 'invariants' | 'undelivered'>
   timeZone: string
 }
-
-export const NAMED_INVARIANTS = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I9', 'I10', 'I11', 'I12'] as const
 
 function nameOf(invariant: string, t: TFunction): string {
   const known = NAMED_INVARIANTS.find(name => name === invariant)

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { LATE_ENTRIES, reasonSealInSql, sealInSql } from '#server/features/audit/seal-trail.ts'
+import type { Invariant } from './invariant.ts'
+
+/** What commits this late after it was written down has lost its turn. */
+const UNSEALED_MINUTES = 60
+
+/**
+ * Nothing on the trail was changed, taken away or put in between since it was sealed. A reason without a salt was cut by
+ * an erasure. That no newest part was cut off shows by what the log said alone.
+ */
+export const SEALED_TRAIL: Invariant = {
+  id: 'I13',
+  says: 'the trail of the back office is as it was sealed',
+  broken: ({ sealsAfter }) => sql`
+    WITH sealed AS (
+      SELECT *, lag(id) OVER (ORDER BY id) AS id_before, lag(chain_sha256) OVER (ORDER BY id) AS chain_before
+      FROM audit_seal WHERE id >= ${sealsAfter}
+    )
+    SELECT 'changed' AS what, seal.id AS seal_id, seal.entry_id FROM sealed seal
+    LEFT JOIN audit_entry entry ON entry.id = seal.entry_id
+    WHERE (seal.id = 1 OR seal.id > ${sealsAfter})
+      AND ${sealInSql(sql`coalesce(seal.chain_before, '')`)} <> seal.chain_sha256
+    UNION ALL
+    SELECT 'taken away', seal.id, seal.entry_id FROM sealed seal
+    WHERE (seal.id = 1 OR seal.id > ${sealsAfter}) AND coalesce(seal.id_before, 0) <> seal.id - 1
+    UNION ALL
+    SELECT 'other reason', seal.id, seal.entry_id FROM sealed seal JOIN audit_entry entry ON entry.id = seal.entry_id
+    WHERE (seal.salt IS NOT NULL AND ${reasonSealInSql} <> seal.reason_sha256)
+      OR (seal.reason_sha256 IS NULL AND entry.reason IS NOT NULL)
+    UNION ALL
+    SELECT 'put in between', NULL, entry.id FROM audit_entry entry, (SELECT max(entry_id) AS id FROM sealed) newest
+    WHERE entry.id < newest.id AND (${sealsAfter}::integer = 0 OR entry.id > newest.id - ${LATE_ENTRIES}::integer)
+      AND entry.created_at < now() - make_interval(mins => ${UNSEALED_MINUTES})
+      AND NOT EXISTS (SELECT 1 FROM audit_seal WHERE entry_id = entry.id)`,
+}
