@@ -115,6 +115,18 @@ describe('The trail', () => {
       expect(await found()).toMatchObject([{ what: 'other reason' }])
     })
 
+    test('tells that a reason is another one although its salt is gone, unless it was cut', async () => {
+      const set = (reason: string | null) =>
+        database.pool.query('UPDATE audit_entry SET reason = $1 WHERE id = $2', [reason, first])
+      await run('UPDATE audit_seal SET salt = NULL WHERE id = 1')
+      await set('asked for')
+      expect(await found()).toMatchObject([{ what: 'other reason', seal_id: 1 }])
+      for (const cut of [null, '… asked for it']) {
+        await set(cut)
+        expect(await found()).toEqual([])
+      }
+    })
+
     test('tells that an entry was taken away, with its seal', async () => {
       await run(`DELETE FROM audit_seal WHERE id = 2`)
       await run(`DELETE FROM audit_entry WHERE id = ${first + 1}`)

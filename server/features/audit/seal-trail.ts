@@ -32,6 +32,11 @@ export const sealInSql = (before: RawBuilder<unknown>) => sql<string>`
 export const reasonSealInSql = sql<string>`
   encode(sha256(convert_to(seal.salt || ' ' || coalesce(entry.reason, ''), 'UTF8')), 'hex')`
 
+/** Up to this id every entry that is there for good is sealed. */
+export const ALL_SEALED = sql<number>`(SELECT coalesce(max(entry_id), 0) - ${sql.lit(LATE_ENTRIES)} FROM audit_seal)`
+/** Of an entry after that. Said twice, so that the seals before are not looked through. */
+export const LATE_SEAL = sql`SELECT 1 FROM audit_seal seal WHERE seal.entry_id = entry.id AND seal.entry_id > ${ALL_SEALED}`
+
 type Entry = { id: number; reason: string | null; facts: string }
 type Seal = { id: number; entry_id: number; salt: string | null; reason_sha256: string | null; chain_sha256: string }
 type Last = { id: number; chain_sha256: string }
@@ -52,8 +57,7 @@ export async function sealTrail({ db }: Pick<Context, 'db'>, most = BATCH_ENTRIE
       // Held until the seals are there: an erasure that cuts a reason meanwhile waits, and then finds its seal.
       const { rows } = await sql<Entry>`
         SELECT entry.id, entry.reason, ${FACTS} AS facts FROM audit_entry entry
-        WHERE entry.id > (SELECT coalesce(max(entry_id), 0) - ${LATE_ENTRIES}::integer FROM audit_seal)
-          AND NOT EXISTS (SELECT 1 FROM audit_seal WHERE entry_id = entry.id)
+        WHERE entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL})
         ORDER BY entry.id LIMIT ${most} FOR SHARE OF entry`.execute(trx)
       const seals = sealsOf(rows, last)
       if (seals.length > 0) await trx.insertInto('audit_seal').values(seals).execute()

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
-import { LATE_ENTRIES, reasonSealInSql, sealInSql } from '#server/features/audit/seal-trail.ts'
+import { ALL_SEALED, LATE_SEAL, reasonSealInSql, sealInSql } from '#server/features/audit/seal-trail.ts'
+import { CUT } from '#server/features/privacy/cut-texts.ts'
 import type { Invariant } from './invariant.ts'
 
 /** What commits this late after it was written down has lost its turn. */
 const UNSEALED_MINUTES = 60
 
+const UNSEALED = sql`NOT EXISTS (SELECT 1 FROM audit_seal WHERE entry_id = entry.id)`
+const UNSEALED_LATE = sql`entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL})`
+
 /**
  * Nothing on the trail was changed, taken away or put in between since it was sealed. A reason without a salt was cut by
- * an erasure. That no newest part was cut off shows by what the log said alone.
+ * an erasure, whole or in part. That no newest part was cut off shows by what the log said alone.
  */
 export const SEALED_TRAIL: Invariant = {
   id: 'I13',
@@ -27,10 +31,10 @@ export const SEALED_TRAIL: Invariant = {
     UNION ALL
     SELECT 'other reason', seal.id, seal.entry_id FROM sealed seal JOIN audit_entry entry ON entry.id = seal.entry_id
     WHERE (seal.salt IS NOT NULL AND ${reasonSealInSql} <> seal.reason_sha256)
+      OR (seal.salt IS NULL AND seal.reason_sha256 IS NOT NULL AND position(${CUT} IN entry.reason) = 0)
       OR (seal.reason_sha256 IS NULL AND entry.reason IS NOT NULL)
     UNION ALL
-    SELECT 'put in between', NULL, entry.id FROM audit_entry entry, (SELECT max(entry_id) AS id FROM sealed) newest
-    WHERE entry.id < newest.id AND (${sealsAfter}::integer = 0 OR entry.id > newest.id - ${LATE_ENTRIES}::integer)
-      AND entry.created_at < now() - make_interval(mins => ${UNSEALED_MINUTES})
-      AND NOT EXISTS (SELECT 1 FROM audit_seal WHERE entry_id = entry.id)`,
+    SELECT 'put in between', NULL, entry.id FROM audit_entry entry
+    WHERE entry.id < (SELECT max(entry_id) FROM audit_seal) AND entry.created_at < now() - make_interval(mins => ${UNSEALED_MINUTES})
+      AND ${sealsAfter === 0 ? UNSEALED : UNSEALED_LATE}`,
 }

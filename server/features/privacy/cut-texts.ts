@@ -6,7 +6,8 @@ type Trx = Transaction<Database>
 /** Whose address and number may stand in what admins wrote. */
 export type Person = { id: number; email: string; phone: string | null }
 
-const CUT = '…'
+/** Stands where something was cut out. */
+export const CUT = '…'
 /** In the query of a saved view, which has the signs of an address alone: else nobody could be shown the view. */
 const CUT_IN_QUERY = encodeURIComponent(CUT)
 const COUNTRY = /^\+(358|46)/

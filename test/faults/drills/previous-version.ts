@@ -8,16 +8,19 @@ const MIGRATIONS = 'server/db/migrations'
 
 export type PreviousVersion = { repository: string; commit: string; until: string; remove: () => void }
 
-/** A checkout of the last commit that did not know the newest migration, and the last migration that it knew. */
-export function previousVersion(): PreviousVersion {
+/**
+ * A checkout of the last commit that did not know the newest migration, and the last migration that it knew; or of the last
+ * one that knew none after the given one (such as 046).
+ */
+export function previousVersion(knownUntil = ''): PreviousVersion {
   const ours = migrationsIn(REPOSITORY)
   const git = (...args: string[]) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim()
   const mainLine = git('rev-list', '--first-parent', 'HEAD').split('\n')
   // A branch with a smaller number may have landed later: then what stood between was never a version.
   const commit = mainLine.find(each =>
-    isEarlier(git('ls-tree', '--name-only', each, `${MIGRATIONS}/`).split('\n'), ours),
+    isEarlier(namesOf(git('ls-tree', '--name-only', each, `${MIGRATIONS}/`).split('\n')), ours, knownUntil),
   )
-  if (!commit) throw new Error('There is no version before the newest migration')
+  if (!commit) throw new Error('There is no such version before the newest migration')
   const repository = makeRunDirectory('previous')
   const archive = join(repository, 'previous.tar')
   git('archive', '--output', archive, commit)
@@ -40,8 +43,8 @@ const namesOf = (files: string[]): string[] =>
 
 const migrationsIn = (repository: string): string[] => namesOf(readdirSync(join(repository, MIGRATIONS)))
 
-/** Some of ours, from the first on. */
-function isEarlier(files: string[], ours: string[]): boolean {
-  const names = namesOf(files)
-  return names.length < ours.length && names.every((name, index) => name === ours[index])
+/** Some of ours, from the first on, and the last of them begins so. */
+function isEarlier(names: string[], ours: string[], last: string): boolean {
+  const isPart = names.length < ours.length && names.every((name, index) => name === ours[index])
+  return isPart && names.at(-1)?.startsWith(last) === true
 }

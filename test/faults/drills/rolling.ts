@@ -1,5 +1,6 @@
 // npm run drill:rolling: three servers behind nginx are restarted one after the other while people stand at terminals. No
-// client may see an error. With --from-previous the servers begin with the code before the newest migration.
+// client may see an error. With --from-previous the servers begin with the code before the newest migration; with
+// --known-until 046 too, with the last that knew none after that one.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '#server/db/migrate.ts'
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     open: { type: 'string', default: '200' },
     'think-ms': { type: 'string', default: '12000' },
     'from-previous': { type: 'boolean', default: false },
+    'known-until': { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 })
@@ -30,7 +32,7 @@ const END_WITHIN_MS = 10_000
 const TOGETHER_MS = 30_000
 
 console.log(`Seed ${values.seed}`)
-const previous = values['from-previous'] ? previousVersion() : undefined
+const previous = values['from-previous'] ? previousVersion(values['known-until']) : undefined
 const scene: WorldOptions = {
   ...crowdOf(SHOPPERS),
   seed: values.seed,
