@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/admin-products.ts'
 import { openApp, type App } from '#server/app.ts'
@@ -7,6 +6,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { csrfToken } from '#server/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { sha256 } from '#server/secrets.ts'
+import { calmMsUntil } from './calm-time.ts'
 import { addProduct, addStore, addVatClass } from './catalogue.ts'
 import { testDatabase } from './database.ts'
 import { signedInShopper } from './feature-server.ts'
@@ -14,7 +14,7 @@ import { signedInShopper } from './feature-server.ts'
 // What a server remembers by itself, and for how long another one may tell an older story. That payments, refunds, doors, mails,
 // messages, limits and the nightly backup are shared is told beside each of them.
 
-/** A second, and what a busy machine takes to ask. */
+/** A second, and what it takes to ask. */
 const SOON_MS = 1200
 
 let database: DatabaseHandle
@@ -52,15 +52,8 @@ async function call({ http, context }: App, session: string, ...[line, body]: As
 }
 
 /** How long it took until all the others tell it (ms); they have told the old story just before. */
-async function untilOthersTell(isTold: (server: App) => Promise<boolean>): Promise<number> {
-  const began = performance.now()
-  const others = servers.slice(1)
-  while (!(await Promise.all(others.map(isTold))).every(Boolean)) {
-    if (performance.now() - began > 5000) throw new Error('they never told it')
-    await sleep(10)
-  }
-  return performance.now() - began
-}
+const untilOthersTell = (isTold: (server: App) => Promise<boolean>): Promise<number> =>
+  calmMsUntil(async () => (await Promise.all(servers.slice(1).map(isTold))).every(Boolean))
 
 describe('of three servers on one database', () => {
   const [first, others] = [() => servers[0]!, () => servers.slice(1)]

@@ -143,20 +143,18 @@ test.each([
 test('a file takes no longer among those of many earlier builds', async () => {
   await mkdir(join(webDir, 'crowd'))
   for (let number = 0; number < 12_000; number++) writeFileSync(join(webDir, `crowd/${number}.js`), 'plain')
-  const spent = { crowd: 0, assets: 0 }
-  const ask = async (directory: keyof typeof spent, file: string) => {
-    const before = process.cpuUsage()
+  // The least of many: whatever else this process and this machine do meanwhile only adds to some of them.
+  const leastMs = { crowd: Infinity, assets: Infinity }
+  const ask = async (directory: keyof typeof leastMs, file: string) => {
+    const begun = performance.now()
     expect((await app.inject(`/${directory}/${file}`)).statusCode).toBe(200)
-    const { user, system } = process.cpuUsage(before)
-    spent[directory] += user + system
+    leastMs[directory] = Math.min(leastMs[directory], performance.now() - begun)
   }
-  await ask('crowd', '0.js')
-  spent.crowd = 0
   for (let call = 0; call < 40; call++) {
     await ask('crowd', `${call}.js`)
     await ask('assets', 'a.js')
   }
-  expect(spent.crowd).toBeLessThan(3 * spent.assets)
+  expect(leastMs.crowd).toBeLessThan(3 * leastMs.assets)
 })
 
 test('a build that replaces the page is served at once', async () => {

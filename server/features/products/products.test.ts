@@ -4,6 +4,7 @@ import { contract } from '#contract/index.ts'
 import type { Product } from '#contract/products.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import type { Database } from '#server/db/tables.ts'
+import { calmMsUntil } from '#test/calm-time.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
@@ -22,13 +23,6 @@ const routes: Routes = (mount, context) => mount(contract.products, productRoute
 
 /** Until what a server remembered of the catalogue's version is too old to be trusted. */
 const settle = () => pause(550)
-
-/** Asks again and again until the answer is as wanted; gives the milliseconds it took. */
-async function untilSeen(ask: () => Promise<boolean>): Promise<number> {
-  const begun = performance.now()
-  while (!(await ask()) && performance.now() - begun < 5000) await pause(20)
-  return performance.now() - begun
-}
 
 describe('the product list', () => {
   let database: DatabaseHandle
@@ -198,7 +192,8 @@ describe('the product list', () => {
   test('shows a change of stock within a second on every instance of one database', async () => {
     await Promise.all([list(here), list(there)])
     await setStock(milk, { quantity: 2000 })
-    const seenBy = (server: Server) => untilSeen(async () => (await one(milk, server))?.active_store_stock?.left === 2)
+    const seenBy = (server: Server) =>
+      calmMsUntil(async () => (await one(milk, server))?.active_store_stock?.left === 2)
     for (const took of await Promise.all([seenBy(here), seenBy(there)])) expect(took).toBeLessThan(1000)
   })
 
@@ -211,7 +206,7 @@ describe('the product list', () => {
       .where('product_id', '=', milk)
       .execute()
     await bumpCatalogue(database.kysely, 'all')
-    const took = await untilSeen(async () => (await one(milk, there, { session: nowhere }))?.price === 1.99)
+    const took = await calmMsUntil(async () => (await one(milk, there, { session: nowhere }))?.price === 1.99)
     expect(took).toBeLessThan(1000)
   })
 
@@ -219,7 +214,7 @@ describe('the product list', () => {
     await settle()
     expect(await one(milk)).toMatchObject({ vat: 14 })
     now = AFTER_MIDNIGHT
-    expect(await untilSeen(async () => (await one(milk))?.vat === 13.5)).toBeLessThan(1000)
+    expect(await calmMsUntil(async () => (await one(milk))?.vat === 13.5)).toBeLessThan(1000)
     now = BEFORE_MIDNIGHT
     await settle()
     expect(await one(milk)).toMatchObject({ vat: 14 })
