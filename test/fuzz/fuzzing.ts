@@ -24,14 +24,16 @@ export const operationsOf = (part: Part): DocumentedOperation[] =>
 export function openFuzzing(): (operation: DocumentedOperation) => Promise<string | undefined> {
   let database: DatabaseHandle
   let world: FuzzWorld
+  let reachOthersAgain: () => void
   beforeAll(async () => {
-    stayOnThisMachine()
+    reachOthersAgain = stayOnThisMachine()
     database = await testDatabase()
     world = await openFuzzWorld(database)
   })
   afterAll(async () => {
     await world.close()
     await database.close()
+    reachOthersAgain()
   })
   return async operation => (await fuzz(world, operation, { seed: SEED, cases: CASES })).fault
 }

@@ -2,8 +2,11 @@ import { Socket } from 'node:net'
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|)$/
 
-/** From now on this process reaches this machine alone: what the fuzzer names as a terminal or a push service is somebody's. */
-export function stayOnThisMachine(): void {
+/**
+ * From now on this process reaches this machine alone, until what is given is called: what the fuzzer names as a terminal
+ * or a push service is somebody's.
+ */
+export function stayOnThisMachine(): () => void {
   const connect = Socket.prototype.connect
   function guarded(this: Socket, ...args: unknown[]): Socket {
     // As it was called.
@@ -12,6 +15,7 @@ export function stayOnThisMachine(): void {
     return this
   }
   Socket.prototype.connect = guarded
+  return () => void (Socket.prototype.connect = connect)
 }
 
 /** As net.connect is called: with options, first in a list or alone; with a path; or with a port and a host. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { PreorderEvent } from '#contract/preorder-events.ts'
 import type { User } from '#contract/users.ts'
@@ -137,11 +137,16 @@ describe('What is left', () => {
     const session = await signedInShopper(database)
     const id = await newEvent()
     const tell = async () => (await left(session, id)).body
+    // This clock stands until it is moved, however long a busy machine takes for fifty answers.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     const book = { booked_thousandths: 1000 }
     const told = await Promise.all(Array.from({ length: 50 }, tell))
     await database.kysely.updateTable('preorder_event_item').set(book).where('event_id', '=', id).execute()
     expect(new Set([...told, await tell()])).toEqual(new Set([`[{"product_id":${products.pike},"left":3}]`]))
-    await new Promise(resolve => setTimeout(resolve, 1010))
+    vi.advanceTimersByTime(999)
+    expect(await tell()).toBe(told[0])
+    vi.advanceTimersByTime(1)
     expect(await tell()).toBe(`[{"product_id":${products.pike},"left":2}]`)
     await close(id)
   })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBasketStore } from './basket-store.ts'
 
 const KEYS = { lines: 'basket-lines', store: 'basket-store' }
@@ -22,6 +22,7 @@ describe('the basket store', () => {
   beforeEach(() => {
     browser = openBrowser()
   })
+  afterEach(() => void vi.unstubAllGlobals())
 
   test('keeps the lines in local storage as the specification names them', () => {
     createBasketStore(KEYS).put({ 1001: { quantity: 2 } })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followedOrder, followOrder, stopFollowing } from './followed-order.ts'
 
 function storage() {
@@ -17,6 +17,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage())
   openTab()
 })
+afterEach(() => void vi.unstubAllGlobals())
 
 test('a followed order outlives a reload and is known to the next tab', () => {
   followOrder({ id: 1001, sinceMs: 5 })
