@@ -43,6 +43,10 @@ export class AttemptDriver {
     return this.#finished.promise
   }
 
+  get terminalId(): number {
+    return this.#lead.attempt.payment.terminalId
+  }
+
   get isInLine(): boolean {
     return this.#course.stage.is === 'in_line'
   }

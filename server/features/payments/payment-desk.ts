@@ -50,7 +50,13 @@ export class PaymentDesk {
     if (this.#held.has(attempt.id)) return
     const drive = new AttemptDriver(this.#context, { attempt, owner: this.owner, source, book: this.book })
     this.#held.set(attempt.id, drive)
-    void drive.done.then(() => this.#held.delete(attempt.id))
+    void this.#letGoWhenDone(drive, attempt)
+  }
+
+  async #letGoWhenDone(drive: AttemptDriver, { id, payment }: Attempt): Promise<void> {
+    await drive.done
+    this.#held.delete(id)
+    this.#callUpNextAt(payment.terminalId)
   }
 
   /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS when this server goes down first. */
@@ -93,6 +99,13 @@ export class PaymentDesk {
     const hasLine = [...this.#held.values()].some(drive => drive.isInLine)
     if (!hasLine) return
     for (const id of await this.book.nextInLine(this.owner)) this.#held.get(id)?.hear({ kind: 'line_moved' })
+  }
+
+  /** At once where this server itself has freed the terminal. Taking it looks whether others are before. */
+  #callUpNextAt(terminalId: number): void {
+    const inLine = [...this.#held].filter(([, drive]) => drive.isInLine && drive.terminalId === terminalId)
+    const first = inLine.toSorted(([a], [b]) => a - b)[0]
+    first?.[1].hear({ kind: 'line_moved' })
   }
 
   async #handBack(): Promise<void> {

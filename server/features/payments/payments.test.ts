@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
@@ -215,6 +216,26 @@ describe('one terminal serves one shopper at a time', () => {
     await shop.ledger.decide((await atTerminal(third.order.id)).service_id, { state: 'approved' })
     const codes = (await Promise.all(paying)).map(answer => answer.json<{ string_code: string }>().string_code)
     expect(codes).toEqual(['SUCCESS', 'DECLINED', 'SUCCESS'])
+  })
+
+  test('who is next is called up at once by the server that freed the terminal', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const first = await atCheckout(shop)
+    const second = await newShopper(shop)
+    // No round finds out, and a payment by itself looks five seconds after it came.
+    shop.desk.book.nextInLine = () => Promise.resolve([])
+    const paying = [first.pay()]
+    const { service_id } = await atTerminal(first.order.id)
+    paying.push(second.pay())
+    await eventually(async () => (await attemptsOf(second.order.id))[0])
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    const isCalled = async () => (await attemptsOf(second.order.id))[0]?.state !== 'QUEUED'
+    expect(await calmMsUntil(isCalled)).toBeLessThan(2000)
+    await shop.ledger.decide((await atTerminal(second.order.id)).service_id, { state: 'approved' })
+    expect((await Promise.all(paying)).map(answer => answer.json<{ string_code: string }>().string_code)).toEqual([
+      'SUCCESS',
+      'SUCCESS',
+    ])
   })
 
   test('who has waited three minutes hears that it is busy, who gives up is let go', async () => {
