@@ -19,6 +19,9 @@ export function readCommandLine<Name extends string>(switches: readonly Name[], 
   }
 }
 
+/** How a program ends that did its work, on a shop that breaks an invariant. */
+export const SHOP_IS_BROKEN = 3
+
 /** Runs a program of this folder to its end: expected failures are one sentence, and any failure is heard by the shell. */
 export function runProgram(program: () => Promise<void>): void {
   program().catch((error: unknown) => {

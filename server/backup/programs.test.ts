@@ -105,6 +105,18 @@ test('a restore that is killed at any moment leaves a database into which the ne
   await killed.close()
 })
 
+test('the backup of a shop that breaks an invariant is good, says which rows, and ends so that it is heard', async () => {
+  const add = (thousandths: number) =>
+    shop.pool.query('UPDATE store_stock SET quantity_thousandths = quantity_thousandths + $1', [thousandths])
+  await add(1000)
+  const { said, code } = await run('run-backup', { args: [at('b.backup.gz')], env: { PUOTI_DATA_DIR: at('shop') } })
+  await add(-1000)
+  expect(said).toMatch(/the shop broke:\n {2}I\d+: .*; not so: \[\{"/)
+  expect(code).toBe(3)
+  const newest = shop.kysely.selectFrom('backup_run').selectAll().orderBy('id', 'desc').limit(1)
+  expect(await newest.executeTakeFirst()).toMatchObject({ is_proved: true, failure: null })
+})
+
 test('wrong words on the command line are told in a sentence', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
   expect(await run('run-restore', { env })).toMatchObject({ code: 1, said: 'Which backup? npm run restore -- FILE\n' })

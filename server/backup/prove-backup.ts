@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '../db/embedded/start-embedded-database.ts'
 import { FinalOutcomes } from '../features/invariants/final-outcomes.ts'
-import { look } from '../features/invariants/look.ts'
+import { look, type Found } from '../features/invariants/look.ts'
 import { connectTo, type DatabaseHandle } from '../db/connect.ts'
 import { readBackupFile } from './backup-files.ts'
 import { restoreBackup, type Restored } from './restore-backup.ts'
@@ -12,6 +12,9 @@ const PLACE = '/tmp'
 const PROOF = 'puoti-proof-'
 const DAY_MS = 86_400_000
 
+const SHOWN_ROWS = 5
+const brokenText = ({ id, says, rows }: Found) => `${id}: ${says}; not so: ${JSON.stringify(rows.slice(0, SHOWN_ROWS))}`
+
 /** What was restored, and which invariants of money and stock the shop broke when it was backed up. */
 export type Checked = Restored & { broken: string[] }
 
@@ -19,7 +22,7 @@ export type Checked = Restored & { broken: string[] }
 export async function restoreChecked(database: DatabaseHandle, file: string, now: Date): Promise<Checked> {
   const restored = await restoreBackup(database.pool, readBackupFile(file), now)
   const found = await look({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), { whole: true })
-  return { ...restored, broken: found.filter(({ rows }) => rows.length > 0).map(({ id, says }) => `${id}: ${says}`) }
+  return { ...restored, broken: found.filter(({ rows }) => rows.length > 0).map(brokenText) }
 }
 
 /** A backup is as good as its restore: this one goes into a database of its own, which is thrown away. */

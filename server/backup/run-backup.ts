@@ -5,12 +5,13 @@ import { removeOldJournals } from './payment-journal.ts'
 import { backupDirectory, openBesideShop, readSurroundings } from './surroundings.ts'
 import { proveBackup, removeOldProofs } from './prove-backup.ts'
 import { takeBackup } from './take-backup.ts'
-import { readCommandLine, runProgram } from './command-line.ts'
+import { readCommandLine, runProgram, SHOP_IS_BROKEN } from './command-line.ts'
 import { tellRestored } from './tell-restored.ts'
 
 /**
  * npm run backup [-- FILE] [--unproved] [--nightly]: writes a backup, beside a shop that runs or alone, and restores it into
- * a database that is thrown away. `--nightly` removes what is too old then.
+ * a database that is thrown away. `--nightly` removes what is too old then. Ends with 3 when the backup is good and what it
+ * holds breaks an invariant.
  */
 async function backup(): Promise<void> {
   const { files, isOn } = readCommandLine(['unproved', 'nightly'], 1)
@@ -23,7 +24,9 @@ async function backup(): Promise<void> {
       const bytes = await writeBackupFile(file, takeBackup(database.pool))
       console.log(`${file}: ${bytes} bytes in ${secondsSince(begunAt)} s.`)
       if (isOn('unproved')) return { bytes, isProved: false }
-      tellRestored(await proveBackup(file, new Date()))
+      const proved = await proveBackup(file, new Date())
+      tellRestored(proved)
+      if (proved.broken.length > 0) process.exitCode = SHOP_IS_BROKEN
       console.log(`Restored and compared in ${secondsSince(begunAt)} s altogether.`)
       return { bytes, isProved: true }
     })

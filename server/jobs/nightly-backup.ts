@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { shopDate, SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
+import { SHOP_IS_BROKEN } from '../backup/command-line.ts'
 import type { Context } from '../context.ts'
 import { startRounds, type Running } from '../rounds.ts'
 
@@ -44,7 +45,13 @@ function startBackup({ log }: Context): ChildProcess {
   child.on('error', error => log.error({ err: error }, 'the nightly backup could not be started'))
   child.on('close', code => {
     if (code === 0) log.info('the nightly backup is written, restored and compared')
-    else log.error({ code, said: said.join('').slice(-2000) }, 'the nightly backup failed')
+    else
+      log.error(
+        { code, said: said.join('').slice(-2000) },
+        code === SHOP_IS_BROKEN
+          ? 'the nightly backup is good, and what it holds is broken'
+          : 'the nightly backup failed',
+      )
   })
   return child
 }

@@ -10,8 +10,13 @@ const EVERY_MS = 60_000
 const BATCH_ENTRIES = 1_000
 /** Keeps one round short: what is left waits for the next. */
 const MOST_BATCHES = 100
-/** So many ids behind the newest sealed one, an entry may still come: its transaction drew the id and took its time. */
-export const LATE_ENTRIES = 10_000
+/**
+ * So many ids behind the newest sealed one, an entry may still come: its transaction drew the id and took its time. Far more
+ * than the largest draws, an import of 20,000 products.
+ */
+export const LATE_ENTRIES = 100_000
+/** What comes later than that after an entry with a higher id was put there by hand, and must not be sealed as if it had not. */
+const LATE_MINUTES = 60
 
 /** The seal before the first. */
 const NOTHING = ''
@@ -37,6 +42,11 @@ export const ALL_SEALED = sql<number>`(SELECT coalesce(max(entry_id), 0) - ${sql
 /** Of an entry after that. Said twice, so that the seals before are not looked through. */
 export const LATE_SEAL = sql`SELECT 1 FROM audit_seal seal WHERE seal.entry_id = entry.id AND seal.entry_id > ${ALL_SEALED}`
 
+/** The trail's `entry` lies before the newest sealed one, in its ids and by far in its time. */
+export const PUT_IN_BETWEEN = sql<boolean>`(entry.id < (SELECT max(entry_id) FROM audit_seal) AND entry.created_at <
+  (SELECT created_at - make_interval(mins => ${sql.lit(LATE_MINUTES)}) FROM audit_entry
+    WHERE id = (SELECT max(entry_id) FROM audit_seal)))`
+
 type Entry = { id: number; reason: string | null; facts: string }
 type Seal = { id: number; entry_id: number; salt: string | null; reason_sha256: string | null; chain_sha256: string }
 type Last = { id: number; chain_sha256: string }
@@ -57,7 +67,7 @@ export async function sealTrail({ db }: Pick<Context, 'db'>, most = BATCH_ENTRIE
       // Held until the seals are there: an erasure that cuts a reason meanwhile waits, and then finds its seal.
       const { rows } = await sql<Entry>`
         SELECT entry.id, entry.reason, ${FACTS} AS facts FROM audit_entry entry
-        WHERE entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL})
+        WHERE entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL}) AND ${PUT_IN_BETWEEN} IS NOT TRUE
         ORDER BY entry.id LIMIT ${most} FOR SHARE OF entry`.execute(trx)
       const seals = sealsOf(rows, last)
       if (seals.length > 0) await trx.insertInto('audit_seal').values(seals).execute()

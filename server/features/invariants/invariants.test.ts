@@ -244,6 +244,31 @@ describe('A look at a shop that sells', () => {
   })
 })
 
+test('What a look at everything found stays found by those at what is recent, until it holds', async () => {
+  const brokenOnes = async () => {
+    const rows = await database.kysely.selectFrom('invariant_check').selectAll().where('broken', '>', 0).execute()
+    return rows.map(({ invariant }) => invariant)
+  }
+  const pay = (cents: number) =>
+    database.pool.query('UPDATE payment_attempt SET amount_cents = $1 WHERE order_id = $2', [cents, old])
+  const old = await buy()
+  for (const table of ['payment_attempt', 'customer_order'])
+    await database.pool.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id) + 10000) FROM ${table}`)
+  await buy()
+  await pay(291)
+  for (const [whole, found] of [
+    [false, []],
+    [true, ['I4']],
+    [false, ['I4']],
+  ] as const) {
+    await brokenNow(whole)
+    expect(await brokenOnes()).toEqual(found)
+  }
+  await pay(290)
+  await brokenNow()
+  expect(await brokenOnes()).toEqual([])
+})
+
 test('Of several servers one looks each minute, and once a day at everything', async () => {
   const turn = () => lookInTurn(shop.context, finals)
   const turns = await Promise.all([turn(), turn(), turn()])

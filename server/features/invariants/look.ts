@@ -5,7 +5,7 @@ import { ALL_ROWS, type Recent } from './invariant.ts'
 import { OWN_INVARIANTS } from './invariants.ts'
 
 type Row = Record<string, unknown>
-type Found = { id: string; says: string; rows: Row[] }
+export type Found = { id: string; says: string; rows: Row[] }
 
 /** A look each minute goes so many attempts, orders, moves and seals back; all of them once a day. */
 const RECENT_ROWS = 5_000
@@ -16,12 +16,15 @@ const WHOLE_EVERY_SECONDS = 86_400
 /** A minute as servers' timers keep it: a look that is due a moment from now is due. */
 const DUE_SECONDS = LOOK_EVERY_SECONDS - 5
 
+/** A look that was begun later than this was begun by a wrong clock, and would let nobody look until then. */
+const SOON = sql`now() + make_interval(secs => ${sql.lit(LOOK_EVERY_SECONDS)})`
+
 /** Of all servers on a database one takes the look that is due. Undefined: another has, or none is due. */
 async function takeTurn({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
   const taken = await sql<{ whole: boolean }>`
     UPDATE invariant_look AS mine SET begun_at = now(), whole_at = CASE WHEN due.whole THEN now() ELSE mine.whole_at END
-    FROM (SELECT whole_at < now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AS whole FROM invariant_look) due
-    WHERE mine.begun_at < now() - make_interval(secs => ${DUE_SECONDS})
+    FROM (SELECT whole_at NOT BETWEEN now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AND ${SOON} AS whole FROM invariant_look) due
+    WHERE mine.begun_at NOT BETWEEN now() - make_interval(secs => ${DUE_SECONDS}) AND ${SOON}
     RETURNING due.whole`.execute(db)
   return taken.rows[0]
 }
@@ -46,12 +49,16 @@ async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
 /** The database, and where to tell what is broken. */
 type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
 
-/** Looks once, at everything or at what is recent, writes what it found and tells the log what is broken. */
+/**
+ * Looks once, at everything or at what is recent, writes what it found and tells the log what is broken. What is known to be
+ * broken is looked at as a whole until it holds: the rows may be old ones, that no look at recent ones finds again.
+ */
 export async function look(context: Looking, finals: FinalOutcomes, { whole }: { whole: boolean }): Promise<Found[]> {
   const recent = await recentRows(context)
+  const known = await knownBroken(context)
   const found: Found[] = []
   for (const { id, says, broken } of OWN_INVARIANTS) {
-    const { rows } = await broken(whole ? ALL_ROWS : recent).execute(context.db)
+    const { rows } = await broken(whole || known.has(id) ? ALL_ROWS : recent).execute(context.db)
     found.push({ id, says, rows })
   }
   found.push({ id: 'I11', says: 'an outcome is never written again', rows: await finals.changed(context, recent) })
@@ -61,6 +68,11 @@ export async function look(context: Looking, finals: FinalOutcomes, { whole }: {
     if (rows.length > 0) context.log.error(what, `broken: ${says}`)
   }
   return found
+}
+
+async function knownBroken({ db }: Looking): Promise<Set<string>> {
+  const rows = await db.selectFrom('invariant_check').select('invariant').where('broken', '>', 0).execute()
+  return new Set(rows.map(({ invariant }) => invariant))
 }
 
 const write = ({ db }: Looking, found: Found[]) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { ALL_SEALED, LATE_SEAL, reasonSealInSql, sealInSql } from '#server/features/audit/seal-trail.ts'
+import { ALL_SEALED, LATE_SEAL, PUT_IN_BETWEEN, reasonSealInSql, sealInSql } from '#server/features/audit/seal-trail.ts'
 import { CUT } from '#server/features/privacy/cut-texts.ts'
 import type { Invariant } from './invariant.ts'
 
-/** What commits this late after it was written down has lost its turn. */
-const UNSEALED_MINUTES = 60
+/** Of a UUID. Salt and reason are sealed as one text: with a longer salt, a reason could begin later unseen. */
+const SALT_LENGTH = 36
 
 const UNSEALED = sql`NOT EXISTS (SELECT 1 FROM audit_seal WHERE entry_id = entry.id)`
 const UNSEALED_LATE = sql`entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL})`
@@ -30,11 +30,10 @@ export const SEALED_TRAIL: Invariant = {
     WHERE (seal.id = 1 OR seal.id > ${sealsAfter}) AND coalesce(seal.id_before, 0) <> seal.id - 1
     UNION ALL
     SELECT 'other reason', seal.id, seal.entry_id FROM sealed seal JOIN audit_entry entry ON entry.id = seal.entry_id
-    WHERE (seal.salt IS NOT NULL AND ${reasonSealInSql} <> seal.reason_sha256)
+    WHERE (seal.salt IS NOT NULL AND (${reasonSealInSql} <> seal.reason_sha256 OR length(seal.salt) <> ${SALT_LENGTH}))
       OR (seal.salt IS NULL AND seal.reason_sha256 IS NOT NULL AND position(${CUT} IN entry.reason) = 0)
       OR (seal.reason_sha256 IS NULL AND entry.reason IS NOT NULL)
     UNION ALL
     SELECT 'put in between', NULL, entry.id FROM audit_entry entry
-    WHERE entry.id < (SELECT max(entry_id) FROM audit_seal) AND entry.created_at < now() - make_interval(mins => ${UNSEALED_MINUTES})
-      AND ${sealsAfter === 0 ? UNSEALED : UNSEALED_LATE}`,
+    WHERE ${PUT_IN_BETWEEN} AND ${sealsAfter === 0 ? UNSEALED : UNSEALED_LATE}`,
 }
