@@ -149,6 +149,18 @@ test.describe('on a desk', () => {
     expect([saved.supplier.name, saved.price, saved.enabled]).toEqual(['Tukku', 2.1, true])
   })
 
+  test('a slow machine that searches while one types loses no letter', async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/products')
+    await page.getByRole('searchbox').focus()
+    const browser = await context.newCDPSession(page)
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    // As long as the list waits before it searches: each letter comes while the address follows the one before.
+    await page.keyboard.type(NEW_CODE, { delay: 250 })
+    await expect(page.getByRole('searchbox')).toHaveValue(NEW_CODE)
+    await expect(page).toHaveURL(`/products?q=${NEW_CODE}`)
+  })
+
   test('a code that nobody has becomes a product, in Finnish, by keyboard alone', async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop, { language: 'fi' })
     const t = textsIn('fi')

@@ -3,6 +3,7 @@ import { fillBasket, storedBasket } from './basket-storage.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { eanOf, goods, labelOf, UNKNOWN_CODE } from './goods.ts'
 import { notice } from './notices.ts'
+import { productWith } from './people.ts'
 import { expect, test } from './test.ts'
 
 test.beforeEach(async ({ shopperPage: page }) => {
@@ -162,6 +163,8 @@ test('a product that is no longer sold leaves the basket with a word about it', 
   await shop.query(`UPDATE product SET enabled = false WHERE ean13 = $1`, [eanOf('carrots')])
   await shop.query(`UPDATE store SET catalogue_version = catalogue_version + 1`)
   try {
+    // The server looks for a change of its list twice a second.
+    await expect.poll(() => productWith(shopper.api, eanOf('carrots'))).toBeUndefined()
     await page.goto('/basket')
     await expect(notice(page, 'Product no longer available')).toBeVisible()
     await expect(line(page, 'Butter')).toBeVisible()

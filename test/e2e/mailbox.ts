@@ -15,9 +15,21 @@ export async function messagesTo(shop: RunningShop, to: string, count = 1): Prom
     const kept = (await (await fetch(`${shop.origin}/dev/mailbox.json`)).json()) as KeptMail[]
     const mine = kept.filter(mail => mail.to === to).toReversed()
     if (mine.length >= count) return mine
-    if (performance.now() > lateMs) throw new Error(`${mine.length} of ${count} messages to ${to} arrived`)
+    if (performance.now() > lateMs)
+      throw new Error(`${mine.length} of ${count} messages to ${to} arrived\n${await whyNot(shop)}`)
     await pause(50)
   }
+}
+
+/** What the outbox and the server say when a message does not come. */
+async function whyNot(shop: RunningShop): Promise<string> {
+  const jobs = await shop.query(
+    `SELECT name, state, retry_count, created_on, start_after, started_on, now() FROM pgboss.job ORDER BY created_on DESC LIMIT 5`,
+  )
+  const atWork = await shop.query(
+    `SELECT state, wait_event, query_start, left(query, 200) AS query FROM pg_stat_activity WHERE datname = 'puoti'`,
+  )
+  return [...[...jobs, ...atWork].map(row => JSON.stringify(row)), shop.lastWords()].join('\n')
 }
 
 /** The newest of so many sign-in mails to an address. */

@@ -11,6 +11,7 @@ import { SERVER_PROGRAM } from './places.ts'
 
 const START_PATIENCE_MS = 90_000
 const STOP_PATIENCE_MS = 20_000
+const LAST_WORDS = 4000
 
 const children = new Set<ChildProcess>()
 process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
@@ -89,6 +90,9 @@ export class RunningShop {
       await client.end()
     }
   }
+
+  /** The end of what it logged. */
+  readonly lastWords = () => this.#said.slice(-LAST_WORDS)
 
   #environment(): NodeJS.ProcessEnv {
     return {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fieldLook } from '#web/ui/field-frame.tsx'
+import { arrived, put, searchTextOf, valueToPut } from './search-text.ts'
 
 const PAUSE_MS = 250
 
@@ -12,15 +13,16 @@ interface ListSearchProps {
 
 /** Searches as one types, a moment after the last letter. The key / leads to it. */
 export function ListSearch({ value, onChange, label }: ListSearchProps) {
-  const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  // Back, or a chip, changed the address: the field follows.
-  if (known !== value) {
-    setKnown(value)
-    if (text.trim() !== value) setText(value)
-  }
+  const [kept, setKept] = useState(() => searchTextOf(value))
+  const state = arrived(kept, value)
+  if (state !== kept) setKept(state)
+  const { text } = state
   const search = () => {
-    if (text.trim() !== value) onChange(text.trim())
+    const next = valueToPut(state)
+    if (next === undefined) return
+    // Upon whatever is kept by then: a letter may come between this and the next rendering.
+    setKept(now => put(now, next))
+    onChange(next)
   }
   const searchLater = useEffectEvent(search)
   useEffect(() => {
@@ -39,7 +41,10 @@ export function ListSearch({ value, onChange, label }: ListSearchProps) {
       autoComplete="off"
       enterKeyHint="search"
       value={text}
-      onChange={event => setText(event.currentTarget.value)}
+      onChange={event => {
+        const typed = event.currentTarget.value
+        setKept(now => ({ ...now, text: typed }))
+      }}
       onKeyDown={event => {
         if (event.key === 'Enter') search()
       }}

@@ -20,8 +20,9 @@ export function AddForm({ isFirst, onAdded }: AddFormProps) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   const faultOf = usePasskeyFault()
+  const [typed, setTyped] = useState<string>()
   // A second one is likely on another device, which only its owner can name.
-  const [name, setName] = useState(() => (isFirst ? deviceName(navigator.userAgent) : ''))
+  const name = typed ?? (isFirst ? deviceName(navigator.userAgent) : '')
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [isSent, setSent] = useState(false)
@@ -30,6 +31,9 @@ export function AddForm({ isFirst, onAdded }: AddFormProps) {
     setFault(undefined)
     try {
       await addPasskey(name.trim())
+      // At once: what is typed next, for the next one, stays.
+      setTyped(undefined)
+      setSent(false)
       onAdded(name.trim())
     } catch (error) {
       const text = faultOf(error)
@@ -50,11 +54,11 @@ export function AddForm({ isFirst, onAdded }: AddFormProps) {
         label={t('passkeys.name')}
         hint={t('passkeys.nameHint')}
         value={name}
-        onChange={setName}
+        onChange={setTyped}
         name="passkey-name"
         autoComplete="off"
         required
-        requiredText={t('passkeys.nameRequired')}
+        requiredText={isSent ? t('passkeys.nameRequired') : undefined}
         maxLength={LONGEST_PASSKEY_NAME}
         maxLengthText={t('form.maxLength', { count: LONGEST_PASSKEY_NAME })}
         showFault={isSent}

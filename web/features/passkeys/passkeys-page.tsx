@@ -33,7 +33,7 @@ function AddPanel({ list }: { list: List }) {
       <Typography sx={{ mb: 2, color: 'text.secondary' }}>
         {t(isFirst ? 'passkeys.firstText' : 'passkeys.anotherText')}
       </Typography>
-      {list.sign_in_first ? <SignInFirst /> : <AddForm key={list.passkeys.length} isFirst={isFirst} onAdded={added} />}
+      {list.sign_in_first ? <SignInFirst /> : <AddForm isFirst={isFirst} onAdded={added} />}
     </Panel>
   )
 }

@@ -1,0 +1,50 @@
+import { array, assert, constantFrom, property } from 'fast-check'
+import { expect, test } from 'vitest'
+import { arrived, put, searchTextOf, valueToPut, type SearchText } from './search-text.ts'
+
+test('the field follows the address, and keeps the space between two words', () => {
+  expect(arrived(searchTextOf('milk'), '').text).toBe('')
+  expect(arrived(searchTextOf(''), 'milk').text).toBe('milk')
+  const typed = put({ ...searchTextOf(''), text: 'oat ' }, 'oat')
+  expect(arrived(typed, 'oat')).toEqual({ text: 'oat ', known: 'oat', onTheWay: [] })
+  expect(valueToPut({ ...searchTextOf('oat'), text: 'oat ' })).toBeUndefined()
+})
+
+test('Back right after typing wins over what was typed, and Forward brings it again', () => {
+  const typed = put({ ...searchTextOf(''), text: 'oat' }, 'oat')
+  const back = arrived(arrived(typed, 'oat'), '')
+  expect(back.text).toBe('')
+  expect(arrived(back, 'oat').text).toBe('oat')
+})
+
+test('no letter is lost, whenever the pauses are and however late the address follows', () => {
+  const steps = array(constantFrom('type', 'pause', 'follow'), { maxLength: 40 })
+  assert(
+    property(steps, ways => {
+      let search: SearchText = searchTextOf('')
+      let typed = ''
+      const address: string[] = []
+      for (const way of ways) {
+        if (way === 'type') {
+          typed += String(typed.length % 3)
+          search = { ...search, text: typed }
+        }
+        const value = way === 'pause' ? valueToPut(search) : undefined
+        if (value !== undefined) {
+          search = put(search, value)
+          address.push(value)
+        }
+        if (way === 'follow' && address.length > 0) search = arrived(search, address.shift() ?? '')
+        expect(search.text).toBe(typed)
+      }
+      const last = valueToPut(search)
+      if (last !== undefined) {
+        search = put(search, last)
+        address.push(last)
+      }
+      // What comes faster than it is shown is shown once.
+      if (address.length > 0) search = arrived(search, address.at(-1) ?? '')
+      expect(search).toEqual({ text: typed, known: typed, onTheWay: [] })
+    }),
+  )
+})
