@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { toCheckout } from './checkout.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessible, expectSound } from './expect-sound.ts'
 import { expectNotice } from './notices.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -38,7 +37,7 @@ test('on a phone the drawer lies over the page, and goes when an entry is chosen
   )
   await expect(entry(page, 'Home')).toHaveAttribute('aria-current', 'page')
   expect(await drawerState(page)).toBe('open')
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await entry(page, 'Orders').click()
   await expect(page).toHaveURL('/orders')
   await expect(drawer(page)).toHaveCount(0)
@@ -73,7 +72,7 @@ test.describe('on a desk', () => {
     await expect(entry(page, 'Products')).toHaveAttribute('aria-current', 'page')
     await page.goto('/products/1001/edit')
     await expect(entry(page, 'Products')).toHaveAttribute('aria-current', 'page')
-    expect(await violations(page)).toEqual([])
+    await expectAccessible(page)
     await menuButton(page).focus()
     await page.keyboard.press('Enter')
     await expect(drawer(page)).toHaveCount(0)

@@ -1,5 +1,6 @@
-import { violations, overflow } from './accessibility.ts'
+import { overflow } from './accessibility.ts'
 import { typeCode } from './basket-page.ts'
+import { expectAccessible } from './expect-sound.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { eanOf, UNKNOWN_CODE } from './goods.ts'
 import { expect, test, type Page } from './test.ts'
@@ -50,7 +51,7 @@ test('any other browser shows where its own setting is', async ({ page, shopperP
   await page.goto('/samsung-permission')
   await expect(page.getByRole('heading', { name: 'Camera check' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('the icon beside the address')
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   expect(await smallTargets(page)).toEqual([])
 })
@@ -75,7 +76,7 @@ test('on a small phone total and pay stay in sight whatever the scanner shows, a
     expect((pay?.y ?? 999) + (pay?.height ?? 999)).toBeLessThanOrEqual(SMALL_PHONE.height)
     expect(total?.y ?? -1).toBeGreaterThan(0)
     // First what waits until everything stands still.
-    expect(await violations(page)).toEqual([])
+    await expectAccessible(page)
     expect(await smallTargets(page)).toEqual([])
     expect(await overflow(page)).toBeLessThanOrEqual(0)
   }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { overflow, violations } from './accessibility.ts'
+import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
+import { expectAccessible } from './expect-sound.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
@@ -32,10 +33,10 @@ test.describe('on a desk', () => {
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
-    expect(await violations(page)).toEqual([])
+    await expectAccessible(page)
     await page.keyboard.type(eanOf('light-milk'), { delay: 90 })
     await expect(palette(page).getByRole('option', { name: milk.name })).toHaveAttribute('aria-selected', 'true')
-    expect(await violations(page)).toEqual([])
+    await expectAccessible(page)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/products/${milk.id}/edit`)
     await expect(palette(page)).toHaveCount(0)
@@ -69,7 +70,7 @@ test.describe('on a desk', () => {
     await page.keyboard.press('Shift+?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await keys.getByRole('checkbox').uncheck()
-    expect(await violations(page)).toEqual([])
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(keys).toHaveCount(0)
     await page.keyboard.press('Shift+?')
@@ -92,7 +93,7 @@ test.describe('on a desk', () => {
     await page.getByRole('searchbox').fill('abc')
     await scanWithWedge(page, ['6400000000019'])
     await expect(notice(page, 'Unknown product code 6400000000019')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Create product' }).click()
     await expect(page).toHaveURL('/products/create?code=6400000000019')
   })
@@ -140,7 +141,7 @@ test('on the smallest phone, in Finnish, the palette opens by its button and not
   await page.getByRole('button', { name: t('palette.title') }).click()
   await page.getByRole('combobox').fill('maito')
   await expect(page.getByRole('option', { name: /Kevytmaito/ })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   expect(await clippedControls(page)).toEqual([])
   expect(await smallTargets(page)).toEqual([])
   expect(await overflow(page)).toBeLessThanOrEqual(0)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { violations } from './accessibility.ts'
 import { heading } from './checkout.ts'
+import { expectAccessible } from './expect-sound.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
@@ -44,7 +44,7 @@ test('two shoppers order from one event until it is sold out; one changes, one c
   await expect(heading(page, 'Fish day')).toBeVisible()
   await expect(line(page, 'Whole rainbow trout').getByText('3 left')).toBeVisible()
   await expect(line(page, 'Bucket of honey').getByText('left')).toHaveCount(0)
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await add(page, 'Whole rainbow trout', 2)
 
   const context = await openBrowser()
@@ -111,7 +111,7 @@ test('two shoppers order from one event until it is sold out; one changes, one c
   await expect(heading(page, 'Paid')).toBeVisible()
   await page.goto(`/preorders/${changedId}`)
   await expect(page.getByRole('link', { name: 'Show the receipt' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   expect(await shopper.api.ask(`GET preorders`)).toEqual([])
   await closeEvent(shop, eventId)
 })
@@ -140,7 +140,7 @@ test('the pick-up place is chosen, another event begins anew, and two presses wi
   await page.getByRole('button', { name: /^Riistapäivä/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Vaihda tapahtuma' }).click()
   await expect(heading(page, 'Mistä noudat tilauksesi?')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: TEIJO }).click()
   await expect(page.getByText(`Noutopaikkasi: ${TEIJO}`)).toBeVisible()
   const honey = page.getByRole('group', { name: 'Määrä: Hunajasanko' })
@@ -158,7 +158,7 @@ test('the pick-up place is chosen, another event begins anew, and two presses wi
   await expect(dialog.getByText('Peruutus ei koske nopeasti pilaantuvia tuotteita:')).toBeVisible()
   await expect(dialog.getByText(/^Sopimus: ennakkotilaus [\d ]+, Riistapäivä\.$/)).toBeVisible()
   await expect(dialog.getByText(/^Ne ovat edelleen tilattuina samoilla hinnoilla/)).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Vahvista peruuttaminen' }).click()
   const received = page.getByRole('region', { name: 'Peruutusilmoitus vastaanotettu' })
   await expect(received).toContainText(

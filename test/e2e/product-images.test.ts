@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { noisy, plain } from '#test/images.ts'
-import { overflow, violations } from './accessibility.ts'
+import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
+import { expectAccessible } from './expect-sound.ts'
 import { clippedControls, namelessControls, smallTargets } from './layout.ts'
 import { expectNotice, notice } from './notices.ts'
 import type { RunningShop } from './running-shop.ts'
@@ -62,7 +63,7 @@ test('pictures are added, and shoppers see the first one', async ({ page, contex
     await expect
       .poll(() => each.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBeGreaterThan(0)
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   const [first] = await saved(shop, id)
   await page.reload()
   await expect.poll(() => shown(page)).toEqual(await saved(shop, id))
@@ -132,7 +133,7 @@ test('on a slow line a picture and a file tell how much of them has gone out, an
       .getByText(/^slow\.png: \d\d\s% sent$/)
       .first(),
   ).toBeAttached()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
   await button(page, 'Cancel adding slow.png').click()
   await expect(wheel).toHaveCount(0)
@@ -150,7 +151,7 @@ test('on a slow line a picture and a file tell how much of them has gone out, an
   await page.locator('input[type=file]').setInputFiles(file)
   const bar = dialog.getByRole('progressbar', { name: 'Sending the file', exact: true })
   await expect.poll(gone(bar)).toBeGreaterThan(10)
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(bar).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused()
@@ -176,7 +177,7 @@ test('what is wrong with a picture stands beside it, and the others are added', 
   await expect(row('logo.svg')).toContainText("That isn't a picture the shop takes.")
   await expect(row('phone.heic')).toContainText("The shop can't read HEIC pictures.")
   await expect.poll(() => saved(shop, id)).toHaveLength(1)
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await expect(row('phone.heic').getByRole('button')).toHaveText(['Leave it out'])
   await row('phone.heic').getByRole('button', { name: 'Leave it out' }).click()
   await expect(row('phone.heic')).toHaveCount(0)

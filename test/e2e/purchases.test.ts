@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { readPdf } from '#test/read-pdf.ts'
-import { overflow, violations } from './accessibility.ts'
+import { overflow } from './accessibility.ts'
 import { fillBasket } from './basket-storage.ts'
 import { heading } from './checkout.ts'
 import { A_DESK } from './desk.ts'
+import { expectAccessible } from './expect-sound.ts'
 import { eanOf } from './goods.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
@@ -35,7 +36,7 @@ test('what was paid on a phone in Finnish is a receipt at once, among one’s pu
   const receipt = page.getByRole('article', { name: 'Kuitti' })
   await expect(receipt.getByRole('row', { name: /^Pantti: / })).toBeVisible()
   await expect(receipt.getByText('Y-tunnus 9012346-8')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   const orderId = Number(new URL(page.url()).searchParams.get('order'))
 
   // By itself, in the shopper's language.
@@ -68,7 +69,7 @@ test('what was paid on a phone in Finnish is a receipt at once, among one’s pu
   await expect(page.getByRole('checkbox')).not.toBeChecked()
   await page.setViewportSize({ width: 320, height: 568 })
   expect(await overflow(page)).toBe(0)
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
 
   // Another's is none at all.
   const stranger = await openBrowser()
@@ -89,11 +90,11 @@ test('what was paid on a phone in Finnish is a receipt at once, among one’s pu
   await onDesk.goto('/purchases')
   await expect(heading(onDesk, 'Mina köp')).toBeVisible()
   await expect(onDesk.getByText(/^\d,\d\d.€ återbetalt$/)).toBeVisible()
-  expect(await violations(onDesk)).toEqual([])
+  await expectAccessible(onDesk)
   await onDesk.getByRole('listitem').getByRole('link').press('Enter')
   await expect(heading(onDesk, `Kvitto ${orderId}`)).toBeVisible()
   const refund = onDesk.getByRole('region', { name: /^Kreditering / })
   await expect(refund.getByText(`−1,45${NBSP}€`).first()).toBeVisible()
   await expect(onDesk.getByRole('region', { name: /^Kortkvitto/ })).toHaveCount(2)
-  expect(await violations(onDesk)).toEqual([])
+  await expectAccessible(onDesk)
 })

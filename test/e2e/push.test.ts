@@ -1,6 +1,7 @@
 import { HOSTILE_LINKS } from '#test/hostile-links.ts'
-import { overflow, violations } from './accessibility.ts'
+import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
+import { expectAccessible } from './expect-sound.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
@@ -23,7 +24,7 @@ const fi = textsIn('fi')
 const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false } as const
 
 async function expectSound(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await expect.poll(() => clippedControls(page)).toEqual([])
   expect(await smallTargets(page)).toEqual([])
   expect(await overflow(page)).toBeLessThanOrEqual(0)

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { overflow, violations } from './accessibility.ts'
+import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
+import { expectAccessible } from './expect-sound.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { eanOf, goods, labelOf, UNKNOWN_CODE } from './goods.ts'
@@ -49,7 +50,7 @@ test('a delivery is received by scanning, survives a reload, and a lost answer m
   await expect(lines(page)).toHaveText([/Semi-skimmed milk\s*2 pcs/, /0,455 kg/])
   await scanWithWedge(page, [UNKNOWN_CODE])
   await expect(notice(page, `Unknown product code ${UNKNOWN_CODE}`)).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await expect.poll(() => smallTargets(page)).toEqual([])
   await page.reload()
   await expect(lines(page)).toHaveCount(2)
@@ -134,7 +135,7 @@ test.describe('on a desk, in Finnish', () => {
     await page.getByRole('button', { name: t('stock.outOfDate') }).focus()
     await page.keyboard.press('Space')
     await expect(page.getByLabel(t('stock.reason'))).toHaveValue(t('stock.outOfDate'))
-    expect(await violations(page)).toEqual([])
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Kirjaa 1 tuote hävikkiin' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('region', { name: t('stock.wasteDone') })).toContainText(name)
@@ -149,7 +150,7 @@ test.describe('on a desk, in Finnish', () => {
     await expect(newest).toContainText(t('stock.kindWaste'))
     await expect(newest).toContainText(t('stock.outOfDate'))
     await expect(newest).toContainText(admin.email)
-    expect(await violations(page)).toEqual([])
+    await expectAccessible(page)
     await page.getByRole('button', { name: t('stock.correctThis') }).click()
     await page.getByRole('dialog', { name }).getByRole('textbox').fill('-1,5')
     await page.keyboard.press('Enter')

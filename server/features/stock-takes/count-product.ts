@@ -98,12 +98,14 @@ async function writeLine(trx: Trx, { takeId, productId, storeId, mode, quantity,
   const counted_thousandths = thousandths + (mode === 'add' ? (before?.counted_thousandths ?? 0) : 0)
   if (counted_thousandths < 0) return false
   const begun = { expected_thousandths: there, last_recount_id: await lastRecount(trx, storeId, productId) }
-  const now = { counted_thousandths, counted_at: author.at }
+  // Two counts of one moment are told apart, and the later one by the shelf is the later one by the clock.
+  const counted_at = sql<Date>`greatest(${author.at}, stock_take_line.counted_at + interval '1 millisecond')`
+  const again = { counted_thousandths, counted_at }
   await trx
     .insertInto('stock_take_line')
-    .values({ stock_take_id: takeId, product_id: productId, ...begun, ...now })
+    .values({ stock_take_id: takeId, product_id: productId, ...begun, counted_thousandths, counted_at: author.at })
     .onConflict(conflict =>
-      conflict.columns(['stock_take_id', 'product_id']).doUpdateSet(mode === 'set' ? { ...begun, ...now } : now),
+      conflict.columns(['stock_take_id', 'product_id']).doUpdateSet(mode === 'set' ? { ...begun, ...again } : again),
     )
     .execute()
   return true

@@ -102,8 +102,12 @@ describe('a stock take', () => {
 
   test('is done on two phones at once: what both count is added up', async () => {
     const scans = Array.from({ length: 10 }, (_, n) => count(milk, 1, { mode: 'add', by: n % 2 ? anna : bertil }))
-    await Promise.all(scans)
+    const answers = (await Promise.all(scans)).map(({ body }) => body)
     expect(await lines('counted=true')).toMatchObject([{ product_id: milk, counted: 10, variance: 0 }])
+    // A phone tells by it which of two figures is the newer one.
+    const inOrder = answers.toSorted((one, other) => one.counted - other.counted).map(line => line.counted_at!)
+    expect(new Set(inOrder).size).toBe(10)
+    expect(inOrder).toEqual(inOrder.toSorted())
     expect((await count(milk, -1, { mode: 'add' })).body.counted).toBe(9)
     expect((await count(milk, -10, { mode: 'add' })).status).toBe(422)
     expect((await count(milk, 4)).body.counted).toBe(4)
