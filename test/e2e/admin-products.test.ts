@@ -71,7 +71,7 @@ test('a product is found, its price changed with a comma, and the shopper sees t
   await expect(found).toContainText('3,65 €')
   // What the admin's store has of it, and what another one has, by filters that the address keeps.
   await expect(found).toContainText('0 pcs Out of stock')
-  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByLabel('Stock there').selectOption('Out of stock')
   await page.getByLabel('Sold there').selectOption('Not sold here')
   await page.getByRole('button', { name: 'Show', exact: true }).click()

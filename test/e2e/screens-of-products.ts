@@ -71,7 +71,7 @@ export const PRODUCT_SCREENS: readonly Screen[] = [
     isOpenedOnEach: true,
     async open(visit) {
       await openList(visit, `${FEW}&enabled=true`)
-      await visit.page.getByRole('button', { name: visit.t('lists.filters') }).click()
+      await visit.page.getByRole('button', { name: visit.t('lists.filters'), exact: true }).click()
       await expect(visit.page.getByRole('dialog')).toBeVisible()
     },
   },

@@ -17,6 +17,7 @@ export async function readGauges(context: Context): Promise<Gauge[]> {
     ...(await attemptGauges(context)),
     await refundGauge(context),
     await backupGauge(context),
+    await trailGauge(context),
     ...(await outboxGauges(context)),
     ...(await smsGauges(context)),
     ...(await databaseGauges(context)),
@@ -97,6 +98,17 @@ async function backupGauge({ db }: Context): Promise<Gauge> {
     name: 'puoti_backup_written_at_seconds',
     help: 'When the last backup was written, in seconds since 1970; 0 for never. More than 26 hours ago is an alarm.',
     values: [{ value: last?.at ?? 0 }],
+  }
+}
+
+async function trailGauge({ db }: Context): Promise<Gauge> {
+  const { rows } = await sql<{ waits: number }>`
+    SELECT greatest(0, extract(epoch FROM now() - min(created_at)))::double precision AS waits FROM audit_entry
+    WHERE id > (SELECT coalesce(max(entry_id), 0) FROM audit_seal)`.execute(db)
+  return {
+    name: 'puoti_trail_unsealed_seconds',
+    help: 'How long the oldest of the newest entries on the trail has waited for its seal; 0 when none does. More than 600 s is an alarm.',
+    values: [{ value: rows[0]?.waits ?? 0 }],
   }
 }
 

@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
+import { addShopper } from '#test/order-rows.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { sealTrail } from '../audit/seal-trail.ts'
 import { metricsText } from './metrics-text.ts'
 import { metricsPage } from './routes.ts'
 
@@ -58,6 +62,24 @@ test('How long answers took is told by route, never by address', async () => {
   expect(body).toMatch(/puoti_answer_seconds_bucket\{method="GET",route="\/greet\/:name",status="2xx",le="180"\} 1\n/)
   expect(body).toContain('puoti_answer_seconds_count{method="GET",route="none",status="4xx"} 1\n')
   expect(body).not.toContain('anna')
+  await close()
+})
+
+test('How long the trail has waited for its seal is told, and nothing once it is sealed', async () => {
+  const { context, get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
+  const waits = async () => {
+    const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
+    return Number(/^puoti_trail_unsealed_seconds (\S+)$/m.exec(body)?.[1])
+  }
+  expect(await waits()).toBe(0)
+  const author = { userId: await addShopper(database), at: new Date(Date.now() - 900_000) }
+  const told = { kind: 'supplier', id: 1, before: null, after: { name: 'Farm' }, author } as const
+  await inTransaction(database.kysely, trx => recordChange(trx, told))
+  expect(await waits()).toBeGreaterThanOrEqual(900)
+  expect((await sealTrail(context)).made).toBe(1)
+  expect(await waits()).toBe(0)
+  await inTransaction(database.kysely, trx => recordChange(trx, told))
+  expect(await waits()).toBeGreaterThanOrEqual(900)
   await close()
 })
 

@@ -49,9 +49,9 @@ test('the whole installation sends no more in a day than it may cost, from whate
 
 test('one address sends no more in a day than its share, whoever asks for whatever numbers', async () => {
   // A tenth of every limit: three SMS a day and six calls an hour from one address.
+  const users = await signedInUsers(8)
   const open = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '0.1' } })
   server = open
-  const users = await signedInUsers(8)
   const codes: unknown[] = []
   for (const [index, headers] of users.entries()) {
     const response = await open.app.inject({
@@ -69,7 +69,7 @@ test('one address sends no more in a day than its share, whoever asks for whatev
   expect(codes.filter(code => code === 'rate.limited')).toHaveLength(2)
 })
 
-/** Signed-in users, made under wide limits. */
+/** Signed-in users, made under wide limits. No other server is open meanwhile: it might send their mails, and keep them. */
 async function signedInUsers(count: number) {
   const wide = await identityServer(database)
   const users: { 'x-csrf-token': string; cookie: string }[] = []
