@@ -116,5 +116,6 @@ test('a second passkey is added and named anew, the first removed, and the last 
   await expect(question.getByText(t('passkeys.removeLastText'))).toBeVisible()
   await question.getByRole('button', { name: t('passkeys.remove') }).press('Enter')
   await expect(page.getByText(t('passkeys.addFirst'))).toBeVisible()
-  expect((await messagesTo(shop, email, 0)).filter(({ text }) => text.includes('passkey'))).toHaveLength(4)
+  const ofPasskeys = async () => (await messagesTo(shop, email, 0)).filter(({ text }) => text.includes('passkey'))
+  await expect.poll(ofPasskeys).toHaveLength(4)
 })

@@ -73,6 +73,8 @@ test('a session that was ended elsewhere leads to the sign-in, and says so', asy
   await fillBasket(page, shopper, TWO_MILKS)
   await page.goto('/basket')
   await expect(page.getByText('2 items')).toBeVisible()
+  // What the page asks for as it opens would find the session ended before the press does.
+  await page.waitForLoadState('networkidle')
   await shopper.api.ask('POST logout')
   await page.getByRole('button', { name: 'Go to checkout' }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
