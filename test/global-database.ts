@@ -25,7 +25,9 @@ async function startServer(url: string | undefined): Promise<{ connection: PoolC
   if (url) return { connection: { connectionString: url }, stop: async () => undefined }
   const dataDir = makeRunDirectory('test', IN_MEMORY)
   // What the tests write is thrown away: no need to wait for the disk.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  // Of one shop's connections there is room for two pools; files that run side by side open several each.
+  const settings = { ...careless, max_connections: '200' }
   const server = await startEmbeddedDatabase({ dataDir, log: line => console.log(line), settings })
   return {
     connection: server.connection,
