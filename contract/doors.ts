@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LOCK_FINDINGS } from '#domain/lock-health.ts'
-import { endpoint } from './endpoint.ts'
+import { BEFORE_PASSKEY, endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from './lists.ts'
 import { id, instant, pathId } from './values.ts'
 
@@ -31,7 +31,7 @@ export const doorCodes = {
     summary: 'One’s own code for the door of the active store, if one is living or has just failed.',
     access: 'shopper',
     answer,
-    errors: ['session.required', 'session.unverified'],
+    errors: ['session.required', 'session.unverified', ...BEFORE_PASSKEY],
   }),
   ask: endpoint({
     method: 'POST',
@@ -46,6 +46,7 @@ export const doorCodes = {
       'session.required',
       'session.unverified',
       'csrf.invalid',
+      ...BEFORE_PASSKEY,
       'door.none',
       'door.otherStore',
       'door.closed',

@@ -52,6 +52,11 @@ export const COMMON_ERRORS = [
   'server.error',
   'server.unavailable',
 ] as const satisfies readonly ErrorCode[]
+/** What an admin hears of what shoppers may not do, before the passkey that is asked for, or must first be added. */
+export const BEFORE_PASSKEY = [
+  'session.passkeyRequired',
+  'session.passkeyMissing',
+] as const satisfies readonly ErrorCode[]
 export type CommonError = (typeof COMMON_ERRORS)[number]
 
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration

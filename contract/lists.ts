@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BEFORE_PASSKEY } from './endpoint.ts'
 
 /** How an admin's list is asked for and answered: the same words for every list, and nothing that a list did not declare. */
 export const LARGEST_PAGE = 200
@@ -47,7 +48,6 @@ export const FOR_ADMINS = [
   'session.required',
   'session.unverified',
   'session.adminRequired',
-  'session.passkeyRequired',
-  'session.passkeyMissing',
+  ...BEFORE_PASSKEY,
 ] as const
 export const CHANGED_BY_ADMINS = [...FOR_ADMINS, 'csrf.invalid'] as const

@@ -1,6 +1,6 @@
 import { STRING_CODES } from '#domain/attempt-states.ts'
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { BEFORE_PASSKEY, endpoint } from './endpoint.ts'
 import { agreed, order } from './orders.ts'
 import { euros, id, instant, nothing, pathId } from './values.ts'
 
@@ -44,7 +44,7 @@ export const preorders = {
     access: 'shopper',
     params,
     answer: preorder,
-    errors: [...forShoppers, 'notFound'],
+    errors: [...forShoppers, ...BEFORE_PASSKEY, 'notFound'],
   }),
   book: endpoint({
     method: 'POST',

@@ -16,6 +16,13 @@ export function refusedByAccess(
   return beforePasskey ? undefined : refusedByPasskey(user)
 }
 
+/**
+ * Whether somebody may do now what only admins may: with the right, and confirmed by a passkey where there is or must be one.
+ * `isAdmin` alone never decides that (test/asvs/admin-flag.ts).
+ */
+export const actsAsAdmin = (user: Pick<SignedIn, 'isAdmin' | 'passkey'>): boolean =>
+  user.isAdmin && refusedByPasskey(user) === undefined
+
 /** Why an admin is not let on before something is done about a passkey; nothing if they are. */
 export function refusedByPasskey({ passkey }: Pick<SignedIn, 'passkey'>) {
   if (passkey === 'due') return refuse('session.passkeyRequired')

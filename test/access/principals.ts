@@ -72,7 +72,8 @@ const changeUser = (
     .where('id', '=', eb => eb.selectFrom('session').select('user_id').where('token_sha256', '=', sha256(session)))
     .executeTakeFirstOrThrow()
 
-const givePasskey = ({ kysely: db }: DatabaseHandle, session: string) =>
+/** A passkey that the session has not answered with. */
+export const givePasskey = ({ kysely: db }: DatabaseHandle, session: string) =>
   db
     .insertInto('passkey')
     .values(eb => ({
@@ -82,7 +83,7 @@ const givePasskey = ({ kysely: db }: DatabaseHandle, session: string) =>
         .where('token_sha256', '=', sha256(session))
         .$asScalar()
         .$notNull(),
-      credential_id: Buffer.from('a credential'),
+      credential_id: Buffer.from(randomToken()),
       public_key: Buffer.from('a key'),
       counter: 0,
       transports: [],

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { filesThatReadTheFlag, READ_THE_FLAG } from './admin-flag.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -56,4 +57,21 @@ test('no call to others follows a redirect', () => {
     ({ file, text }) => file.startsWith('server/') && /\bawait fetch\(|\bfetch\(/.test(text),
   )
   expect(calling.filter(({ text }) => !text.includes("redirect: 'error'")).map(({ file }) => file)).toEqual([])
+})
+
+test('whether somebody is an admin is read by known files alone: what they may do more is for actsAsAdmin', () => {
+  expect(filesThatReadTheFlag(sources)).toEqual(Object.keys(READ_THE_FLAG).toSorted())
+})
+
+test.each([
+  ['a caller’s flag', 'show: ({ user }) => (user.isAdmin ? showAny() : showOwn()),'],
+  ['one that is taken apart', 'async ask({ userId, isAdmin }: SignedIn) {'],
+  ['one that is passed on', "const viewer = { isAdmin: user['isAdmin'] }"],
+  ['a column', "trx.selectFrom('app_user').select('is_admin')"],
+  ['SQL', 'sql`SELECT 1 FROM app_user WHERE is_admin AND id = ${id}`'],
+])('and is found where somebody plants it: %s', (_what, text) => {
+  const planted = { file: 'server/features/receipts/show-receipt.ts', text }
+  expect(filesThatReadTheFlag([...sources, planted])).toContain(planted.file)
+  const comment = { ...planted, text: `// ${text}` }
+  expect(filesThatReadTheFlag([comment])).toEqual([])
 })

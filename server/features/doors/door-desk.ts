@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
+import { actsAsAdmin, refusedByPasskey } from '#server/http/access.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { startRounds, tellFailed, type Running } from '#server/rounds.ts'
@@ -36,13 +37,14 @@ export class DoorDesk {
   }
 
   /** The living code of the caller for the store, or a new one; a renewal ends the living one. */
-  async ask({ userId, activeStoreId, isAdmin }: SignedIn, { storeId, isRenewal }: Asked) {
+  async ask(user: SignedIn, { storeId, isRenewal }: Asked) {
+    const { userId, activeStoreId } = user
     if (activeStoreId !== storeId) return refuse('door.otherStore')
     const door = await findDoor(this.#context, storeId)
     const lock = door && this.#locks.byProvider(door.provider)
     if (!door || !lock) return refuse('door.none')
     // Who fills the shelves comes when the store is closed.
-    if (!door.isOpen && !isAdmin) return refuse('door.closed')
+    if (!door.isOpen && !actsAsAdmin(user)) return refusedByPasskey(user) ?? refuse('door.closed')
     const proposal = await lock.propose(storeId, this.#context.now())
     if (!proposal) return refuse('door.none')
     const proposed = { provider: door.provider, ...proposal }
@@ -54,15 +56,24 @@ export class DoorDesk {
   }
 
   /** What the caller may know of their code for the active store; looks at the lock when it is time to. */
-  async show({ userId, activeStoreId }: SignedIn) {
+  async show(user: SignedIn) {
+    const { userId, activeStoreId } = user
     if (activeStoreId === null) return { door_code: null }
     const { db, now } = this.#context
     const own = await findOwnCode(db, { userId, storeId: activeStoreId }, now())
+    const refused = own && (await this.#refusedWhileClosed(user, activeStoreId))
+    if (refused) return refused
     if (own?.state === 'pending') {
       const claimed = await claimPending(db, own.id, { now: now(), until: this.#lease() })
       if (claimed) await this.#forAMoment(this.#lead(claimed))
     }
     return this.#shown(userId, activeStoreId)
+  }
+
+  /** What an admin's other session was given for a closed store is no more for this one to see than to ask for. */
+  async #refusedWhileClosed(user: SignedIn, storeId: number) {
+    const refused = refusedByPasskey(user)
+    return refused && !(await findDoor(this.#context, storeId))?.isOpen ? refused : undefined
   }
 
   async #shown(userId: number, storeId: number) {

@@ -9,7 +9,7 @@ import { showFoundOrder } from '../orders/show-order.ts'
 import { textIn } from '../products/text-in.ts'
 import { findOpenPreorders, findPreorder, type PreorderRow } from './find-preorders.ts'
 
-type Viewer = { userId: number; isAdmin: boolean; language: LanguageCode }
+type Viewer = { userId: number; language: LanguageCode }
 type Shown = { order: OrderRow; row: PreorderRow; viewer: Viewer }
 
 /** One's own pre-orders that wait to be fetched or paid, the soonest first. */
@@ -30,11 +30,13 @@ export const showOpenPreorders = (context: Context, viewer: Viewer): Promise<Pre
     return Promise.all(shown.map(each => show({ ...context, db }, each)))
   })
 
-/** One's own pre-order in any status, for admins anybody's; undefined for another's, as for one that does not exist. */
-export const showPreorder = (context: Context, orderId: number, viewer: Viewer): Promise<Preorder | undefined> =>
+type Asked = Viewer & { seesOthers?: boolean }
+
+/** One's own pre-order in any status, or anybody's; undefined for one that may not be seen, as for one that does not exist. */
+export const showPreorder = (context: Context, orderId: number, viewer: Asked): Promise<Preorder | undefined> =>
   inSnapshot(context.db, async db => {
     const row = await findPreorder(db, orderId)
-    if (!row || !(row.user_id === viewer.userId || viewer.isAdmin)) return undefined
+    if (!row || !(row.user_id === viewer.userId || viewer.seesOthers)) return undefined
     const [order] = await findAnyOrders(db, [orderId])
     return order && show({ ...context, db }, { order, row, viewer })
   })

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openApp, type App } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import type { DatabaseHandle } from '#server/db/connect.ts'
+import { csrfToken } from '#server/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import { sha256 } from '#server/secrets.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { addOrder } from '#test/order-rows.ts'
+import { stockShop, type Stocked } from '#test/shop.ts'
+import { givePasskey } from './principals.ts'
+
+const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
+const MISSING = { status: 403, body: { code: 'session.passkeyMissing' } }
+const NOT_FOUND = { status: 404, body: { code: 'notFound' } }
+const NO_ORDER = 999_999
+
+let database: DatabaseHandle
+let stocked: Stocked
+const apps: App[] = []
+
+const open = async (variables: Record<string, string> = {}) => {
+  const config = readConfig({ NODE_ENV: 'test', PUOTI_DEMO: 'off', PUOTI_LOG_LEVEL: 'silent', ...variables })
+  const app = await openApp({ config, database })
+  apps.push(app)
+  return app
+}
+let offering: App
+let requiring: App
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  offering = await open()
+  requiring = await open({ PUOTI_ADMIN_PASSKEYS: 'required' })
+}, 60_000)
+afterAll(async () => {
+  await Promise.all(apps.map(app => app.close()))
+  await database.close()
+})
+
+/** Somebody who signed in by mail alone: their session, id and calls. */
+async function person({ isAdmin }: { isAdmin: boolean }) {
+  const session = await signedInShopper(database, { isAdmin, activeStoreId: stocked.storeId })
+  const { user_id: id } = await database.kysely
+    .selectFrom('session')
+    .select('user_id')
+    .where('token_sha256', '=', sha256(session))
+    .executeTakeFirstOrThrow()
+  const call = async (app: App, request: string, payload?: object) => {
+    const [method, url] = request.split(' ')
+    const answer = await app.http.inject({
+      // Only the methods of the contract are ever written in a test.
+      method: method as 'GET' | 'POST',
+      url: `/api/${url}`,
+      headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(app.context.secrets, session) },
+      ...(payload && { payload }),
+    })
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
+  }
+  return {
+    id,
+    call,
+    session,
+    confirm: (at: Date | null = new Date()) =>
+      database.kysely
+        .updateTable('session')
+        .set({ passkey_confirmed_at: at })
+        .where('token_sha256', '=', sha256(session))
+        .execute(),
+  }
+}
+const admin = () => person({ isAdmin: true })
+async function adminBeforePasskey() {
+  const one = await admin()
+  await givePasskey(database, one.session)
+  return one
+}
+
+describe('others’ pre-orders', () => {
+  let theirs: number
+  let owner: Awaited<ReturnType<typeof person>>
+  const booked = (userId: number) =>
+    addOrder(database, {
+      user_id: userId,
+      store_id: stocked.storeId,
+      order_type: 'preorder',
+      status: 'preorder_booked',
+      products: [stocked.eventFish],
+    })
+  beforeAll(async () => {
+    owner = await person({ isAdmin: false })
+    theirs = await booked(owner.id)
+  })
+
+  test('an admin whose passkey is due sees none, nor which numbers there are, but sees their own', async () => {
+    const one = await adminBeforePasskey()
+    for (const id of [theirs, NO_ORDER]) expect(await one.call(offering, `GET preorders/${id}`)).toMatchObject(DUE)
+    const own = await booked(one.id)
+    expect(await one.call(offering, `GET preorders/${own}`)).toMatchObject({ status: 200, body: { id: own } })
+    await one.confirm()
+    expect(await one.call(offering, `GET preorders/${theirs}`)).toMatchObject({ status: 200, body: { id: theirs } })
+    expect(await one.call(offering, `GET preorders/${NO_ORDER}`)).toMatchObject(NOT_FOUND)
+    const yesterday = new Date(Date.now() - 13 * 3_600_000)
+    await one.confirm(yesterday)
+    expect(await one.call(offering, `GET preorders/${theirs}`)).toMatchObject(DUE)
+  })
+
+  test('an admin without one sees them only where none is required', async () => {
+    const one = await admin()
+    expect(await one.call(offering, `GET preorders/${theirs}`)).toMatchObject({ status: 200 })
+    expect(await one.call(requiring, `GET preorders/${theirs}`)).toMatchObject(MISSING)
+  })
+
+  test('a shopper is never asked for a passkey', async () => {
+    const one = await person({ isAdmin: false })
+    expect(await one.call(requiring, `GET preorders/${theirs}`)).toMatchObject(NOT_FOUND)
+    expect(await owner.call(requiring, `GET preorders/${theirs}`)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the door of a store', () => {
+  const setOpen = (always_open: boolean) =>
+    database.kysely.updateTable('store').set({ always_open, lock_provider: 'rotating' }).execute()
+  beforeEach(() => setOpen(false))
+  const ask = (one: Awaited<ReturnType<typeof admin>>, app = offering) =>
+    one.call(app, 'POST door-code', { store_id: stocked.storeId })
+  const GIVEN = { status: 200, body: { door_code: { state: 'active', code: expect.stringMatching(/^\d{6}$/) } } }
+
+  test('that is closed opens to an admin after the passkey alone', async () => {
+    const one = await adminBeforePasskey()
+    expect(await ask(one)).toMatchObject(DUE)
+    await one.confirm()
+    expect(await ask(one)).toMatchObject(GIVEN)
+    expect(await ask(await admin())).toMatchObject(GIVEN)
+    expect(await ask(await admin(), requiring)).toMatchObject(MISSING)
+    expect(await ask(await person({ isAdmin: false }), requiring)).toMatchObject({ body: { code: 'door.closed' } })
+  })
+
+  test('that is open opens to an admin as to any shopper', async () => {
+    await setOpen(true)
+    expect(await ask(await adminBeforePasskey())).toMatchObject(GIVEN)
+    expect(await ask(await admin(), requiring)).toMatchObject(GIVEN)
+  })
+
+  test('a code for a closed one is not shown to another session that has no passkey', async () => {
+    const one = await adminBeforePasskey()
+    await one.confirm()
+    await ask(one)
+    await one.confirm(null)
+    expect(await one.call(offering, 'GET door-code')).toMatchObject(DUE)
+    expect(await ask(one)).toMatchObject(DUE)
+    await setOpen(true)
+    expect(await one.call(offering, 'GET door-code')).toMatchObject(GIVEN)
+  })
+
+  test('who has no code is not asked for a passkey by a look', async () => {
+    const one = await adminBeforePasskey()
+    expect(await one.call(offering, 'GET door-code')).toMatchObject({ status: 200, body: { door_code: null } })
+  })
+})
