@@ -24,6 +24,7 @@ export const ERRORS = {
 
   'login.invalidLink': { status: 401, message: 'The link is wrong, used or expired.' },
   'login.invalidCode': { status: 401, message: 'The code is wrong, used or expired.' },
+  'login.linkOnly': { status: 429, message: 'Too many wrong codes were typed. The link of the same mail works.' },
   'login.disabled': { status: 403, message: 'The account is disabled.' },
 
   'passkey.expired': { status: 422, message: 'The question was answered already, or too late. Ask again.' },

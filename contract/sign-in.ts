@@ -44,7 +44,7 @@ export const signIn = {
     access: 'anyone',
     body: z.strictObject({ email, code: z.string().check(z.maxLength(20)) }),
     answer: signedIn,
-    errors: ['csrf.invalid', 'login.invalidCode', 'login.disabled'],
+    errors: ['csrf.invalid', 'login.invalidCode', 'login.linkOnly', 'login.disabled'],
   }),
   logout: endpoint({
     method: 'POST',

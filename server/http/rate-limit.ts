@@ -16,9 +16,14 @@ const DAY = 24 * HOUR
 export const RATE_LIMITS = {
   loginPerAddress: { name: 'login per address', points: 30, windowSeconds: 10 * MINUTE },
   loginPerAccount: { name: 'login per account', points: 5, windowSeconds: 10 * MINUTE },
+  // Of a browser that has signed in to the account before, or whose request is still open.
+  loginPerBrowser: { name: 'login per browser', points: 3, windowSeconds: 10 * MINUTE },
   linkPerAddress: { name: 'link per address', points: 60, windowSeconds: 10 * MINUTE },
   codePerAddress: { name: 'code per address', points: 60, windowSeconds: 10 * MINUTE },
   codePerAccount: { name: 'code per account', points: 10, windowSeconds: HOUR },
+  wrongCodesPerAccount: { name: 'wrong codes per account', points: 30, windowSeconds: 7 * DAY },
+  wrongCodesPerAddress: { name: 'wrong codes per address', points: 50, windowSeconds: DAY },
+  wrongCodesInShop: { name: 'wrong codes in the shop', points: 300, windowSeconds: DAY },
   phonePerAddress: { name: 'phone per address', points: 60, windowSeconds: HOUR },
   phonePerUser: { name: 'phone per user', points: 10, windowSeconds: HOUR },
   smsPerAddress: { name: 'sms per address', points: 30, windowSeconds: DAY },
@@ -49,8 +54,7 @@ export type Taken = { allowed: boolean; until: Date }
 /** Takes a point; all instances count together. The key is stored as a keyed hash alone. */
 export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<Taken> {
   const now = context.now()
-  const factor = limit.budget ? 1 : context.config.rateLimitFactor
-  const points = Math.max(1, Math.floor(limit.points * factor))
+  const points = pointsOf(context, limit)
   const row = await context.db
     .insertInto('rate_limit')
     .values({
@@ -76,6 +80,29 @@ export async function takePoint(context: Context, limit: RateLimit, key: string)
     .returning(['points', 'expires_at'])
     .executeTakeFirstOrThrow()
   return { allowed: row.points <= points, until: row.expires_at }
+}
+
+const pointsOf = ({ config }: Context, limit: RateLimit) =>
+  Math.max(1, Math.floor(limit.points * (limit.budget ? 1 : config.rateLimitFactor)))
+
+/** Those of the limits that have no point left. Takes none. */
+export async function usedUp(
+  context: Context,
+  limits: readonly (readonly [limit: RateLimit, key: string])[],
+): Promise<RateLimit[]> {
+  const keyed = limits.map(([limit, key]) => ({ limit, key: storedKey(context, limit, key) }))
+  const rows = await context.db
+    .selectFrom('rate_limit')
+    .select(['key', 'points'])
+    .where(
+      'key',
+      'in',
+      keyed.map(({ key }) => key),
+    )
+    .where('expires_at', '>', context.now())
+    .execute()
+  const taken = new Map(rows.map(({ key, points }) => [key, points]))
+  return keyed.filter(({ limit, key }) => (taken.get(key) ?? 0) >= pointsOf(context, limit)).map(({ limit }) => limit)
 }
 
 /** Everything that was counted for these: an erased person's address, number or id. */

@@ -7,6 +7,7 @@ import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
 import { endSession } from '#server/http/session.ts'
 import { findCaller } from './find-caller.ts'
+import { knownBrowser } from './known-browser.ts'
 import { requestLink } from './request-link.ts'
 import { signInByCode } from './sign-in-by-code.ts'
 import { signInByLink } from './sign-in-by-link.ts'
@@ -17,13 +18,15 @@ export const signInRoutes = (context: Context): Handlers<typeof contract.signIn>
   async requestLink({ body: { email }, language, request, reply }) {
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.loginPerAddress, clientAddress(request.ip)]])
     if (limited) return limited
-    await requestLink(context, { email, language, mark: visitorMark(request, reply), origin: publicOrigin(request) })
+    const known = knownBrowser(context.secrets, request, email)
+    const asking = { email, language, mark: visitorMark(request, reply), known, origin: publicOrigin(request) }
+    await requestLink(context, asking)
     return {}
   },
 
   async useLink({ params, request, reply }) {
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.linkPerAddress, clientAddress(request.ip)]])
-    return limited ?? signInByLink(context, params, { request, reply })
+    return limited ?? signInByLink(context, { ...params, mark: visitorMark(request, reply) }, { request, reply })
   },
 
   async useCode({ body, request, reply }) {

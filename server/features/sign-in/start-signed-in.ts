@@ -8,6 +8,7 @@ import { endSession, endSessionsOf, readCookie, SESSION_COOKIE, startSession } f
 import { giveDevicesTo, takeDevicesAlong } from '../subscriptions/carry-devices.ts'
 import { showUser } from '../users/queries.ts'
 import { grantAdmin } from './grant-admin.ts'
+import { keepKnownBrowser } from './known-browser.ts'
 
 /** The browser that signs in. */
 export type Browser = { request: FastifyRequest; reply: FastifyReply }
@@ -18,21 +19,19 @@ export type LockedUser = { id: number; email: string; blocked_at: Date | null; i
 type InTransaction = Context & { db: Transaction<Database> }
 
 /** Locked, so that links and codes of one user are used one after another. */
-const lockedUser = (db: Transaction<Database>) =>
-  db.selectFrom('app_user').select(['id', 'email', 'blocked_at', 'is_admin']).forUpdate()
-
 export const lockUserById = (db: Transaction<Database>, id: number) =>
-  lockedUser(db).where('id', '=', id).executeTakeFirst()
-
-export const lockUserByEmail = (db: Transaction<Database>, email: string) =>
-  lockedUser(db).where('email', '=', email).executeTakeFirst()
+  db
+    .selectFrom('app_user')
+    .select(['id', 'email', 'blocked_at', 'is_admin'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 /**
- * The end of every way to sign in: the user's links die, the browser's old session gives way to a new one. The context's
- * db is the transaction. A disabled user is refused and loses all sessions.
+ * The end of every way to sign in: the browser's old session gives way to a new one, and the browser is known from now on. The
+ * context's db is the transaction. A disabled user is refused and loses all sessions.
  */
 export async function startSignedIn(context: InTransaction, user: LockedUser, { request, reply }: Browser) {
-  await context.db.deleteFrom('login_link').where('user_id', '=', user.id).execute()
   if (user.blocked_at !== null) {
     await endSessionsOf(context.db, user.id)
     return refuse('login.disabled')
@@ -45,5 +44,6 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
   await endSession(context, request, reply)
   const token = await startSession(context, user.id, reply)
   await giveDevicesTo(context.db, token, devices)
+  keepKnownBrowser(context.secrets, { request, reply }, user.email)
   return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.id) }
 }
