@@ -127,6 +127,7 @@ export const ERRORS = {
   'preorder.closed': { status: 409, message: 'The event takes no orders.' },
   'preorder.soldOut': { status: 409, message: 'So much is not left of a product.' },
   'preorder.storeOutside': { status: 409, message: 'The goods of the event can not be fetched in this store.' },
+  'preorder.notYet': { status: 409, message: 'The pre-order can be paid from its first pick-up day.' },
   'preorder.cannotChange': { status: 409, message: 'The pre-order can not be changed any more.' },
   'preorder.cannotCancel': { status: 409, message: 'The pre-order can not be cancelled any more.' },
   'preorder.withdrawalSettled': { status: 409, message: 'The withdrawal was seen to already.' },

@@ -69,7 +69,8 @@ export const preorders = {
   pay: endpoint({
     method: 'POST',
     path: 'order/preorder/:id/pay',
-    summary: 'Pays a booked or delivered pre-order at its store’s terminal. A second call joins the first.',
+    summary:
+      'Pays a pre-order at its store’s terminal: a booked one from its first pick-up day, a delivered one at once. A second call joins the first.',
     access: 'shopper',
     params,
     body: z.optional(z.strictObject({ total_amount: euros })),
@@ -81,6 +82,7 @@ export const preorders = {
       'order.paymentPending',
       'order.unresolvedPayment',
       'order.terminalMissing',
+      'preorder.notYet',
     ],
   }),
   cancel: endpoint({

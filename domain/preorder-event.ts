@@ -13,6 +13,12 @@ export type EventDates = { startDate: string; endDate: string; orderUntil: Date 
 export const orderUntil = (event: Pick<EventDates, 'startDate' | 'orderUntil'>, timeZone: string): Date =>
   event.orderUntil ?? new Date(instantOf(event.startDate, 0, timeZone))
 
+/** Whether a booked pre-order can be paid: from its first pick-up day. One that is delivered can be paid at once. */
+export const isPickUpTime = (
+  { status, startDate, timeZone }: { status: OrderStatus; startDate: string; timeZone: string },
+  now: Date,
+): boolean => status !== 'preorder_booked' || now >= new Date(instantOf(startDate, 0, timeZone))
+
 /** Whether a store takes orders for the event at a moment. */
 export const takesOrders = (
   event: Pick<EventDates, 'startDate' | 'orderUntil'> & { status: EventStatus },

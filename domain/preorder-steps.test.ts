@@ -20,17 +20,17 @@ const all = { pay: true, change: true, cancel: true, withdraw: true }
 const none = { pay: false, change: false, cancel: false, withdraw: false }
 
 describe('what a shopper may do with a pre-order', () => {
-  test('a booked one is changed and cancelled until its time, and paid at any time', () => {
-    expect(preorderSteps(booked, BEFORE)).toEqual(all)
+  test('a booked one is changed and cancelled until its time, and paid from the first pick-up day', () => {
+    expect(preorderSteps(booked, BEFORE)).toEqual({ ...all, pay: false })
     expect(preorderSteps(booked, UNTIL)).toEqual({ ...all, change: false, cancel: false })
   })
 
   test('a closed event is not ordered from: what is booked may only be cancelled', () => {
     const closed = { ...booked, event: { ...booked.event, status: 'closed' as const } }
-    expect(preorderSteps(closed, BEFORE)).toEqual({ ...all, change: false })
+    expect(preorderSteps(closed, BEFORE)).toEqual({ ...all, pay: false, change: false })
   })
 
-  test('a delivered one is paid or withdrawn from', () => {
+  test('a delivered one is paid or withdrawn from, also before the first pick-up day', () => {
     expect(preorderSteps({ ...booked, status: 'preorder_delivered' }, BEFORE)).toEqual({
       ...none,
       pay: true,

@@ -1,7 +1,7 @@
 import { HOLDS_ORDER, isIn } from './attempt-states.ts'
 import { finnishHolidays, type HolidayName } from './finnish-holidays.ts'
 import { orderCan } from './order.ts'
-import { canCancelPreorder, canChangePreorder, type PreorderAtHand } from './preorder-event.ts'
+import { canCancelPreorder, canChangePreorder, isPickUpTime, type PreorderAtHand } from './preorder-event.ts'
 import { instantOf, isoWeekday, plusDays, zonedTime } from './zoned-time.ts'
 
 /** A pre-order as it stands, with what was paid, and what may still be withdrawn from. */
@@ -16,9 +16,10 @@ export type PreorderSteps = { pay: boolean; change: boolean; cancel: boolean; wi
 
 /** What its shopper may do with a pre-order now: the server refuses, and the web does not offer, anything else. */
 export function preorderSteps(order: PreorderSituation, now: Date): PreorderSteps {
-  const { status, cancelledAt } = order
+  const { status, cancelledAt, timeZone } = order
+  const canPay = orderCan.pay({ status, cancelledAt, attemptOpen: isHeld(order), isPreorder: true })
   return {
-    pay: orderCan.pay({ status, cancelledAt, attemptOpen: isHeld(order), isPreorder: true }),
+    pay: canPay && isPickUpTime({ status, startDate: order.event.startDate, timeZone }, now),
     change: canChangePreorder(order, now),
     cancel: canCancelPreorder(order, now),
     withdraw: canWithdraw(order, now),

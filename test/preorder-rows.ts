@@ -1,3 +1,4 @@
+import { shopDate } from '#domain/shop-date.ts'
 import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 
@@ -6,6 +7,13 @@ type NewEvent = Partial<Insertable<Database['preorder_event']>> & {
   stores: readonly number[]
   caps: ReadonlyMap<number, number | null>
 }
+
+/** Days of an event that still takes orders for a week and whose pick-up days have begun, so that orders can be paid. */
+export const pickUpDays = () => ({
+  start_date: shopDate(new Date()),
+  end_date: shopDate(new Date(Date.now() + 9 * 86_400_000)),
+  order_until: new Date(Date.now() + 7 * 86_400_000),
+})
 
 /** An event that is open, fetched in a week; gives its id. */
 export async function addEvent(db: Kysely<Database>, { stores, caps, ...own }: NewEvent): Promise<number> {

@@ -2,9 +2,13 @@ import type { Preorder } from '#contract/preorders.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { sha256 } from '#server/secrets.ts'
 import { addOrder } from './order-rows.ts'
+import { pickUpDays } from './preorder-rows.ts'
 import type { Shop, Stocked } from './shop.ts'
 
-type NewPreorder = Omit<Partial<Parameters<typeof addOrder>[1]>, 'order_type'>
+type NewPreorder = Omit<Partial<Parameters<typeof addOrder>[1]>, 'order_type'> & {
+  /** The first pick-up day, as yyyy-mm-dd; today by default, so that it can be paid. It can also be cancelled for a week. */
+  start_date?: string
+}
 
 export async function userOf({ kysely: db }: DatabaseHandle, session: string): Promise<number> {
   const row = db.selectFrom('session').select('user_id').where('token_sha256', '=', sha256(session))
@@ -15,8 +19,9 @@ export async function userOf({ kysely: db }: DatabaseHandle, session: string): P
  * A shopper whose pre-order of one fish (1.00 €), or of one each of other products, is booked, in an event of its own that
  * knows of it.
  */
-export async function bookPreorder(database: DatabaseHandle, stocked: Stocked, order: NewPreorder = {}) {
+export async function bookPreorder(database: DatabaseHandle, stocked: Stocked, preorder: NewPreorder = {}) {
   const { kysely: db } = database
+  const { start_date, ...order } = preorder
   const session = await stocked.shopper()
   const userId = await userOf(database, session)
   const booking = { status: 'preorder_booked', booked_at: new Date(), products: [stocked.eventFish] } as const
@@ -33,6 +38,8 @@ export async function bookPreorder(database: DatabaseHandle, stocked: Stocked, o
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (eventId === null) throw new Error('a pre-order without an event')
+  const days = { ...pickUpDays(), ...(start_date !== undefined && { start_date }) }
+  await db.updateTable('preorder_event').set(days).where('id', '=', eventId).execute()
   await db
     .updateTable('preorder_event_item')
     .set({ booked_thousandths: 1000 })

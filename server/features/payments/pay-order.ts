@@ -1,3 +1,4 @@
+import { isPickUpTime } from '#domain/preorder-event.ts'
 import type { Context } from '#server/context.ts'
 import { isRefusal, refuse, type Refusal } from '#server/http/refusal.ts'
 import type { PaymentWish, Seen } from './begin-payment.ts'
@@ -22,12 +23,27 @@ type PreorderPayer = { userId: number; orderId: number; totalEuros: number | und
 /** Pays one's own pre-order, booked or delivered, in the same way. Another's is as one that does not exist. */
 export async function payPreorder(context: Context, desk: PaymentDesk, payer: PreorderPayer) {
   const { userId, orderId, totalEuros } = payer
+  if (await isTooEarly(context, { userId, orderId })) return refuse('preorder.notYet')
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
   const paid = await payOrJoin(desk, { userId, preorderId: orderId, seen })
   // Its terms were accepted when it was booked.
   if (paid) return paid as PaymentOutcome | Refusal<Exclude<WhyNotBegun, 'order.termsChanged'>>
   const order = await findOwn(context, { userId, orderId })
   return order?.order_type === 'preorder' ? whyNot(order) : refuse('notFound')
+}
+
+/** Whether it is still booked and its first pick-up day has not begun in its store. */
+async function isTooEarly({ db, now }: Context, { userId, orderId }: { userId: number; orderId: number }) {
+  const preorder = await db
+    .selectFrom('customer_order')
+    .innerJoin('store', 'store.id', 'customer_order.store_id')
+    .innerJoin('preorder_event', 'preorder_event.id', 'customer_order.preorder_event_id')
+    .select(['customer_order.status', 'store.time_zone as timeZone', 'preorder_event.start_date as startDate'])
+    .where('customer_order.id', '=', orderId)
+    .where('customer_order.user_id', '=', userId)
+    .where('customer_order.cancelled_at', 'is', null)
+    .executeTakeFirst()
+  return preorder !== undefined && !isPickUpTime(preorder, now())
 }
 
 type WhyNotBegun = Exclude<BeginRefusal['refused'], 'order.none'>

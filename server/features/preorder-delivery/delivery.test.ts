@@ -8,7 +8,7 @@ import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
-import { addEvent } from '#test/preorder-rows.ts'
+import { addEvent, pickUpDays } from '#test/preorder-rows.ts'
 import { userOf } from '#test/preorders.ts'
 import { eventually } from '#test/refunds.ts'
 import { openShop, stockShop, type Stocked } from '#test/shop.ts'
@@ -38,7 +38,8 @@ afterAll(async () => {
   await database.close()
 })
 
-const event = () => addEvent(database.kysely, { stores: [stocked.storeId], caps: new Map([[stocked.eventFish, null]]) })
+const event = () =>
+  addEvent(database.kysely, { stores: [stocked.storeId], caps: new Map([[stocked.eventFish, null]]), ...pickUpDays() })
 
 type Status = 'preorder_booked' | 'preorder_delivered' | 'payment_pending' | 'complete'
 type Booked = { email?: string; status?: Status; user?: number }

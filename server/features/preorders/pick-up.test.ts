@@ -77,6 +77,20 @@ describe('paying at pick-up', () => {
     },
   )
 
+  test('what is booked is paid from the first pick-up day, by the clock of the store; what is delivered, at once', async () => {
+    let now = new Date('2026-06-09T20:59:59Z')
+    const shop = await server({ now: () => now })
+    const { id, pay, show } = await booked({ start_date: '2026-06-10' })
+    const early = await pay(shop)
+    expect([early.statusCode, early.json()]).toMatchObject([409, { code: 'preorder.notYet' }])
+    expect(await attemptsOf(id)).toEqual([])
+    expect(await show(shop)).toMatchObject({ status: 'preorder_booked', may: { pay: false } })
+    const delivered = await booked({ start_date: '2026-06-10', status: 'preorder_delivered' })
+    expect((await delivered.pay(shop)).json()).toMatchObject({ string_code: 'SUCCESS' })
+    now = new Date('2026-06-09T21:00:00Z')
+    expect((await pay(shop)).json()).toMatchObject({ string_code: 'SUCCESS' })
+  })
+
   test.each([
     ['preorder_booked', 'declined', 'DECLINED'],
     ['preorder_delivered', 'declined', 'DECLINED'],

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const changeEvent = (id: number, event: { start_date?: string; end_date?: string; order_until?: Date }) =>
+const changeEvent = (id: number, event: { start_date?: string; end_date?: string; order_until?: Date | null }) =>
   database.kysely.updateTable('preorder_event').set(event).where('id', '=', id).execute()
 
 describe('one’s own pre-order', () => {
@@ -48,12 +48,12 @@ describe('one’s own pre-order', () => {
 
   test('is ordered until the start of its day by the clock of its store', async () => {
     const { eventId, show } = await bookPreorder(database, stocked)
-    await changeEvent(eventId, { start_date: '2030-07-01', end_date: '2030-07-02' })
+    await changeEvent(eventId, { start_date: '2030-07-01', end_date: '2030-07-02', order_until: null })
     expect((await show(shop)).event.order_until).toBe('2030-06-30T21:00:00.000Z')
     await changeEvent(eventId, { order_until: new Date('2020-01-01T10:00:00Z') })
     const { event, may } = await show(shop)
     expect(event.order_until).toBe('2020-01-01T10:00:00.000Z')
-    expect(may).toEqual({ pay: true, change: false, cancel: false, withdraw: true })
+    expect(may).toEqual({ pay: false, change: false, cancel: false, withdraw: true })
   })
 
   test('tells which one took its place, once that one is booked', async () => {

@@ -3,7 +3,7 @@ import { csrfToken } from '#server/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { makeSecrets, randomToken, sha256 } from '#server/secrets.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
-import { addEvent } from '#test/preorder-rows.ts'
+import { addEvent, pickUpDays } from '#test/preorder-rows.ts'
 
 /** Every server of a run has it, so that the run can sign its shoppers in by itself. */
 export const SECRET = 'the secret of a fault run, which protects nothing at all'
@@ -53,7 +53,7 @@ async function stockIn(database: DatabaseHandle, plan: StockPlan): Promise<Stock
   const stores: Stocked['stores'] = []
   for (let number = 1; number <= plan.stores; number++) stores.push(await addStockedStore(database, plan, products))
   const caps = new Map(eventProducts.map((product, index) => [product, CAPS[index] ?? null]))
-  const eventId = await addEvent(database.kysely, { stores: stores.map(({ id }) => id), caps })
+  const eventId = await addEvent(database.kysely, { stores: stores.map(({ id }) => id), caps, ...pickUpDays() })
   const shoppers = await addShoppers(database, { stores, numbers: { from: 1, count: plan.shoppers } })
   const admin = await addShopper(database, 0, stores[0]!.id)
   await database.kysely.updateTable('app_user').set({ is_admin: true }).where('id', '=', admin.userId).execute()
