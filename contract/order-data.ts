@@ -45,6 +45,8 @@ const payment = z.object({
   created_at: instant,
   sent_at: maybe.instant,
   abort_requested_at: maybe.instant,
+  /** When the person stopped waiting for the outcome in the app. */
+  left_at: maybe.instant,
   outcome_at: maybe.instant,
   result: maybe.text,
   transaction_id: maybe.text,

@@ -28,6 +28,9 @@ const payment = z.object({
   /** When the terminal gives up, or the place in the line is lost. */
   deadline_at: z.nullable(instant),
   abort_requested: z.boolean(),
+  /** The outcome has been unknown for a minute: the shopper may leave, and is emailed the outcome. */
+  may_leave: z.boolean(),
+  has_left: z.boolean(),
 })
 
 export const order = z.object({
@@ -78,7 +81,7 @@ export const orders = {
   current: endpoint({
     method: 'GET',
     path: 'order',
-    summary: 'The order whose payment is pending, else the one at checkout, else 404.',
+    summary: 'The order whose payment is pending and was not left, else the one at checkout, else 404.',
     access: 'shopper',
     answer: order,
     errors: ['session.required', 'session.unverified', 'order.none'],
@@ -145,6 +148,15 @@ export const orders = {
     answer: nothing,
     status: 202,
     errors: [...orderErrors, 'order.noAttempt'],
+  }),
+  leavePayment: endpoint({
+    method: 'POST',
+    path: 'order/pay/leave',
+    summary:
+      'Stops waiting for an outcome that has been unknown for a minute: GET order no longer shows it, and it is emailed.',
+    access: 'shopper',
+    answer: nothing,
+    errors: [...orderErrors, 'order.noAttempt', 'order.paymentPending'],
   }),
   unresolved: endpoint({
     method: 'GET',

@@ -36,6 +36,8 @@ export type AttemptDecision =
   | { to: AttemptState; stringCode?: StringCode; askAgainAfterMs?: never; abort?: never }
   | { askAgainAfterMs: number; abort?: boolean; to?: never; stringCode?: never }
 
+/** After so long without a known outcome its shopper may leave; then the outcome is emailed. */
+export const LEAVE_AFTER_MS = 60_000
 export const ABORT_AFTER_MS = 125_000
 export const UNRESOLVED_AFTER_MS = 15 * 60_000
 /** An unresolved attempt's terminal is asked for this long. */

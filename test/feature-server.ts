@@ -26,6 +26,14 @@ type Asking = { session?: string; headers?: Record<string, string> }
 
 const absent = () => Promise.reject(new Error('There is no job queue here'))
 
+/** Takes what is to be mailed and sends it nowhere: for tests of which mail is not the subject. */
+export const unheardJobs: Context['jobs'] = {
+  enqueue: () => Promise.resolve(),
+  forget: absent,
+  start: absent,
+  stop: () => Promise.resolve(),
+}
+
 /** One instance of the server with some features alone: no terminal is reached. What it tells is `logged`. */
 export async function featureServer({ kysely: db, pool }: DatabaseHandle, options: Options) {
   const { now = () => new Date(), routes, hasOutbox = false, logLevel = 'error' } = options

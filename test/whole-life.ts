@@ -31,7 +31,8 @@ export async function livedWholeLife(world: WholeWorld) {
   await refunded(world, paid.id, said)
   const slip = `VISA ****1234\n${cardHolder}`
   await database.pool.query(
-    `UPDATE payment_attempt SET receipt_text = $1, merchant_receipt_text = $1, abort_requested_at = now() WHERE order_id = $2`,
+    `UPDATE payment_attempt SET receipt_text = $1, merchant_receipt_text = $1, abort_requested_at = now(),
+       unknown_since = now(), left_at = now() WHERE order_id = $2`,
     [slip, paid.id],
   )
   await database.pool.query(`UPDATE refund SET receipt_text = $1, merchant_receipt_text = $1, detail = $1`, [slip])

@@ -8,7 +8,7 @@ import { sqlPaymentBook } from '#server/features/payments/sql-payment-book.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import { testTerminal } from '#server/providers/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/features/test-payment/ledger.ts'
-import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { featureServer, signedInShopper, unheardJobs } from '#test/feature-server.ts'
 import { stockShop } from '#test/shop.ts'
 import type { BookUnderTest } from './book-hands.ts'
 import { MemoryBook } from './memory-book.ts'
@@ -22,6 +22,7 @@ export async function sqlBookUnderTest(database: DatabaseHandle): Promise<BookUn
   const { context } = await featureServer(database, { routes: () => undefined })
   const terminal = testTerminal({ ledger: testTerminalLedger(db), thinkMs: 0, quiescenceMs: 0 })
   context.terminals = { byProvider: () => terminal }
+  context.jobs = unheardJobs
   const items = [stocked.milk, stocked.soap].map(product_id => ({ product_id, quantity: 2 }))
   return {
     book: sqlPaymentBook(context),

@@ -66,6 +66,10 @@ export type Orders = {
     sent_at: Date | null
     deadline_at: Date
     abort_requested_at: Date | null
+    /** Since when its outcome is unknown. */
+    unknown_since: Date | null
+    /** When its shopper stopped waiting for the outcome in the app. */
+    left_at: Date | null
     outcome_at: Date | null
     string_code: StringCode | null
     transaction_id: string | null

@@ -3,18 +3,33 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { among } from '#server/db/among.ts'
 import { compiledOnce } from '#server/db/compiled.ts'
 import type { Database } from '#server/db/tables.ts'
+import { OPEN_STATES } from '#domain/attempt-states.ts'
+import { mayLeave } from '../payments/leave-payment.ts'
 
-/** The user's own orders whose payment has no known outcome. */
+/** The user's own orders whose payment has no known outcome, and for which the shopper no longer waits. */
 export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
   db
     .selectFrom('customer_order')
     .innerJoin('store', 'store.id', 'customer_order.store_id')
     .select(['customer_order.id', 'customer_order.total_cents', 'store.id as storeId', 'store.name as storeName'])
     .where('customer_order.user_id', '=', userId)
-    .where('customer_order.status', '=', 'error')
+    .where(from =>
+      from.or([
+        from('customer_order.status', '=', 'error'),
+        from.and([from('customer_order.status', '=', 'payment_pending'), from.exists(attemptThatWasLeft(from))]),
+      ]),
+    )
     .where('customer_order.cancelled_at', 'is', null)
     .orderBy('customer_order.id')
     .execute()
+
+const attemptThatWasLeft = (from: ExpressionBuilder<Database, 'customer_order'>) =>
+  from
+    .selectFrom('payment_attempt')
+    .select('payment_attempt.id')
+    .whereRef('payment_attempt.order_id', '=', 'customer_order.id')
+    .where('payment_attempt.state', 'in', [...OPEN_STATES])
+    .where('payment_attempt.left_at', 'is not', null)
 
 type Wanted = { orderId: number; userId: number }
 
@@ -30,6 +45,8 @@ const currentOrder = compiledOnce((db, { userId }: Pick<Wanted, 'userId'>) =>
     .where('customer_order.user_id', '=', userId)
     .where('customer_order.status', 'in', ['payment_pending', 'checkout'])
     .where('customer_order.cancelled_at', 'is', null)
+    // What was left stands among the unresolved orders.
+    .where(from => from.or([from('customer_order.status', '=', 'checkout'), from('attempt.left_at', 'is', null)]))
     // In the alphabet payment_pending comes after checkout.
     .orderBy('customer_order.status', 'desc')
     .limit(1),
@@ -59,7 +76,8 @@ const ordersToShow = (db: Kysely<Database>) =>
           .innerJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
           .select(['payment_attempt.id as attemptId', 'payment_attempt.state', 'payment_attempt.string_code'])
           .select(['payment_attempt.deadline_at', 'payment_attempt.abort_requested_at', 'payment_attempt.receipt_text'])
-          .select(['terminal.name as terminalName', 'payment_attempt.terminal_id'])
+          .select(['terminal.name as terminalName', 'payment_attempt.terminal_id', 'payment_attempt.left_at'])
+          .select(sql<boolean>`coalesce(${mayLeave}, false)`.as('mayLeave'))
           .whereRef('payment_attempt.order_id', '=', 'customer_order.id')
           .orderBy('payment_attempt.id', 'desc')
           .limit(1)
@@ -72,6 +90,7 @@ const ordersToShow = (db: Kysely<Database>) =>
     .select(['customer_order.preorder_event_id', 'preorder_event.start_date as eventStartDate'])
     .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
+    .select(['attempt.left_at', 'attempt.mayLeave'])
     .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
 
 /** An order's lines, named by the product versions that the order pins. */
@@ -96,6 +115,8 @@ export type AttemptOfOrder = Pick<
   | 'terminalName'
   | 'terminal_id'
   | 'receipt_text'
+  | 'left_at'
+  | 'mayLeave'
 >
 /** An order without its lines and its payment. */
 export type OrderHead = Omit<OrderRow, 'lines' | keyof AttemptOfOrder>

@@ -5,6 +5,7 @@ import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS } from '#server/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import { abortPayment } from '../payments/abort-payment.ts'
+import { leavePayment } from '../payments/leave-payment.ts'
 import { payOrder } from '../payments/pay-order.ts'
 import type { PaymentDesk } from '../payments/payment-desk.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -44,6 +45,8 @@ export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeo
       const limited = paying(reply, String(user.userId))
       return limited ?? payOrder(context, desk, { userId: user.userId, seen: body })
     },
+
+    leavePayment: ({ user }) => leavePayment(context, user.userId),
 
     abortPayment: ({ user }) => abortPayment(desk, user.userId),
 

@@ -134,6 +134,8 @@ async function showPayment(context: Context, row: AttemptOfOrder): Promise<Pick<
       place_in_line,
       deadline_at: row.deadline_at?.toISOString() ?? null,
       abort_requested: row.abort_requested_at !== null,
+      may_leave: row.mayLeave === true,
+      has_left: row.left_at !== null,
     },
   }
 }

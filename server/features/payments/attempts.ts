@@ -78,7 +78,7 @@ export async function findOpenAttempt(db: Kysely<Database>, userId: number): Pro
 export async function noteState(db: Kysely<Database>, attemptId: number, state: NotedState): Promise<void> {
   await db
     .updateTable('payment_attempt')
-    .set({ state })
+    .set({ state, ...(state === 'UNKNOWN' && { unknown_since: sql`coalesce(unknown_since, now())` }) })
     .where('id', '=', attemptId)
     .where('state', 'in', HOLDS_TERMINAL)
     .execute()

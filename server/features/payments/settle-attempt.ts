@@ -16,6 +16,7 @@ import { keepReceipts } from '#server/features/purchases/keep-receipts.ts'
 import { recordChange as audit } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import type { Attempt } from './attempts.ts'
+import { mayLeave } from './leave-payment.ts'
 import { tellSettledLate } from './tell-settled-late.ts'
 import { takeStock } from './take-stock.ts'
 import { tellContradiction } from './tell-contradiction.ts'
@@ -45,7 +46,8 @@ export async function settleAttempt(
   outcome: Outcome,
 ): Promise<Written | undefined> {
   const settled = await inTransaction(context.db, async trx => {
-    if (!(await closeAttempt(trx, attempt.id, outcome))) return undefined
+    const closed = await closeAttempt(trx, attempt.id, outcome)
+    if (!closed) return undefined
     const order = await moveOrder(trx, attempt, outcome)
     const hasChanged = order && order.from_status !== order.status
     if (hasChanged || outcome.by) {
@@ -53,7 +55,9 @@ export async function settleAttempt(
       await recordChange(trx, attempt, change)
       await auditWord(trx, attempt, change)
     }
-    if (order?.from_status === 'error' && hasChanged) await tellSettledLate(context, trx, { attempt, order })
+    const isLate = order?.from_status === 'error' || closed.wasLongUnknown
+    if (order && hasChanged && order.status !== 'error' && isLate)
+      await tellSettledLate(context, trx, { attempt, order })
     // The goods of a pre-order were never on the store's shelves.
     if (order?.status === 'complete' && order.order_type === 'standard') await takeStock(trx, attempt)
     const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
@@ -91,7 +95,7 @@ const markForReversal = (trx: Transaction<Database>, attemptId: number, source: 
 const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
 /** Compare-and-set: only from a state that may become this one. */
-async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome): Promise<boolean> {
+async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome) {
   const states = outcome.by ? [outcome.by.seen] : outcome.onlyUnsent ? UNSENT : ATTEMPT_STATES
   const from = states.filter(state => canAttemptBecome(state, outcome.to))
   const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
@@ -118,8 +122,8 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
     })
     .where('id', '=', attemptId)
     .where('state', 'in', from)
-  const closed = await (outcome.onlyUnsent ? closing.where('sent_at', 'is', null) : closing).executeTakeFirst()
-  return closed.numUpdatedRows === 1n
+  const only = outcome.onlyUnsent ? closing.where('sent_at', 'is', null) : closing
+  return only.returning(sql<boolean>`coalesce(${mayLeave}, false)`.as('wasLongUnknown')).executeTakeFirst()
 }
 
 const WAITING = sql.join(statusesThat(orderCan.hearTerminal).map(status => sql.lit(status)))

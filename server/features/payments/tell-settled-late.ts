@@ -2,6 +2,8 @@ import type { OrderStatus } from '#domain/order.ts'
 import { formatCents } from '#domain/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
+import { ownOrigin } from '#server/http/address.ts'
+import { paymentOutcomeMail, type PaymentEnd } from '#server/texts/payment-outcome-mail.ts'
 import { pushTexts } from '#server/texts/push-texts.ts'
 import type { Transaction } from 'kysely'
 import { tellShoppers } from '../push/tell-shoppers.ts'
@@ -10,24 +12,51 @@ import type { Attempt } from './attempts.ts'
 type Settled = { attempt: Attempt; order: { status: OrderStatus; order_type: 'standard' | 'preorder' } }
 
 /**
- * The shopper was told that nobody knows whether the payment went through (the order stood in `error`), and has put the
- * phone away: now it is known. Where the order went back to where it was, nothing was taken.
+ * The outcome was unknown for so long that the shopper has put the phone away, or left the payment in the app. Now it is known, which is
+ * emailed and pushed. An order that went back to where it was has not been charged.
  */
-export function tellSettledLate(context: Context, trx: Transaction<Database>, { attempt, order }: Settled) {
-  const isPaid = order.status === 'complete'
+export async function tellSettledLate(context: Context, trx: Transaction<Database>, { attempt, order }: Settled) {
   const { locale, currency } = context.config
+  const isPreorder = order.order_type === 'preorder'
+  const end: PaymentEnd = order.status === 'complete' ? 'paid' : isPreorder ? 'booked' : 'unpaid'
+  const place = isPreorder
+    ? `/preorders/${attempt.orderId}`
+    : end === 'paid'
+      ? `/purchases/${attempt.orderId}`
+      : '/home'
   const amount = formatCents(attempt.payment.amountCents, { locale, currency })
-  const purchase = order.order_type === 'preorder' ? `/preorders/${attempt.orderId}` : `/purchases/${attempt.orderId}`
-  return tellShoppers(
+  const facts = await findFacts(trx, attempt)
+  const mail = paymentOutcomeMail({
+    language: facts.language,
+    end,
+    orderId: attempt.orderId,
+    amount,
+    store: facts.store,
+    link: ownOrigin(context) + place,
+    operator: { name: facts.operatorName, email: facts.operatorEmail, phone: facts.operatorPhone },
+  })
+  await context.jobs.enqueue(trx, 'send-mail', { to: facts.email, ...mail })
+  await tellShoppers(
     trx,
     [
       {
         userId: attempt.userId,
         about: `payment attempt ${attempt.id} settled`,
-        text: language => (isPaid ? pushTexts(language).paidLate(amount) : pushTexts(language).notPaidLate(amount)),
-        url: isPaid || order.order_type === 'preorder' ? purchase : '/home',
+        text: language => pushTexts(language)[end === 'paid' ? 'paidLate' : 'notPaidLate'](amount),
+        url: place,
       },
     ],
     { at: context.now() },
   )
 }
+
+const findFacts = (trx: Transaction<Database>, { userId, storeId }: Attempt) =>
+  trx
+    .selectFrom('app_user')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .innerJoin('store', join => join.on('store.id', '=', storeId))
+    .innerJoin('operator', join => join.onTrue())
+    .select(['app_user.email', 'language.code as language', 'store.name as store'])
+    .select(['operator.name as operatorName', 'operator.email as operatorEmail', 'operator.phone as operatorPhone'])
+    .where('app_user.id', '=', userId)
+    .executeTakeFirstOrThrow()

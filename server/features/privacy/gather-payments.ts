@@ -30,6 +30,7 @@ export async function findPayments(db: Db, orderIds: readonly number[]) {
       created_at: row.created_at.toISOString(),
       sent_at: text(row.sent_at),
       abort_requested_at: text(row.abort_requested_at),
+      left_at: text(row.left_at),
       outcome_at: text(row.outcome_at),
       result: row.string_code,
       transaction_id: row.transaction_id,
