@@ -109,22 +109,25 @@ describe('an outcome that is unknown', () => {
   })
 
   test.each([
-    ['approved', 'complete', /went through/, '/purchases/'],
-    ['declined', 'checkout', /did not go through/, '/home'],
-  ] as const)('that turns out %s is mailed once to who left', async (state, status, subject, link) => {
-    const { id, call, mail, mailCount, show, outcome } = await paying()
-    await ago(id, 61)
-    await call('POST order/pay/leave')
-    await decide(id, state)
-    await outcome
-    expect((await show()).status).toBe(status)
-    const { subject: told, text } = await mail()
-    expect(told).toMatch(subject)
-    expect(told).toContain(String(id))
-    for (const part of ['2,90', 'Testilä', link]) expect(text.replaceAll('\u00a0', ' ')).toContain(part)
-    expect(mailCount()).toBe(1)
-    expect((await call('GET orders/unresolved')).json()).toEqual([])
-  })
+    { state: 'approved', status: 'complete', subject: /went through/, link: '/purchases/' },
+    { state: 'declined', status: 'checkout', subject: /did not go through/, link: '/home' },
+  ] as const)(
+    'that turns out $state is mailed once to the shopper who left',
+    async ({ state, status, subject, link }) => {
+      const { id, call, mail, mailCount, show, outcome } = await paying()
+      await ago(id, 61)
+      await call('POST order/pay/leave')
+      await decide(id, state)
+      await outcome
+      expect((await show()).status).toBe(status)
+      const { subject: told, text } = await mail()
+      expect(told).toMatch(subject)
+      expect(told).toContain(String(id))
+      for (const part of ['2,90', 'Testilä', link]) expect(text.replaceAll('\u00a0', ' ')).toContain(part)
+      expect(mailCount()).toBe(1)
+      expect((await call('GET orders/unresolved')).json()).toEqual([])
+    },
+  )
 
   test('is mailed also to a shopper who put the phone away, and not when it took less than a minute', async () => {
     const [long, short] = [await paying(), await paying()]
