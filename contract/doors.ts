@@ -12,7 +12,7 @@ export const doorCode = z.object({
   store_id: id,
   /** `pending`: the lock does not have it yet. */
   state: z.enum(['pending', 'active', 'failed']),
-  /** Six digits, once the lock has them. */
+  /** Six or eight digits, by the kind of lock; null until the lock has them. */
   code: z.nullable(z.string()),
   expires_at: instant,
   /** The same without trusting the phone’s clock. */
@@ -81,7 +81,7 @@ export const doorLocks = {
     method: 'POST',
     path: 'admin/stores/:id/keypad-key',
     summary:
-      'Draws a new key for the keypad of a store with built-in codes, and tells it this once: base32, for RFC 6238 with SHA-256, 300 seconds and six digits. From now on codes are made with it.',
+      'Draws a new key for the keypad of a store with built-in codes and returns it, this once: base32, for RFC 6238 with SHA-256, 300 seconds and six digits. Codes are made with it from now on. The key itself makes the codes that begin with 00.',
     access: 'admin',
     params,
     answer: z.object({ key: z.string(), uri: z.string() }),

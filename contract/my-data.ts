@@ -69,7 +69,7 @@ export const myData = z.object({
   sms_waits: z.array(z.object({ of: z.enum(['phone', 'user']), sent: z.int(), until: instant })),
   blocked_phones: z.array(z.object({ phone: z.string(), created_at: instant })),
   /** Stores that were chosen. */
-  visits: z.array(z.object({ store, at: instant })),
+  visits: z.array(z.object({ store, at: instant, door_codes: z.array(z.string()) })),
   orders: z.array(orderData),
   /** Barcodes that the person met and the shop did not know. */
   unknown_codes: z.array(z.object({ store, code: z.string(), times: z.int(), first_at: instant, last_at: instant })),

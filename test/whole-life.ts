@@ -86,6 +86,7 @@ async function writtenRows({ database: { pool }, stocked }: WholeWorld, id: numb
       VALUES ($1, $2, 'none', 'a name', 'active', 'sealed', now(), now() + interval '5 minutes', now() + interval '5 minutes')`,
     [id, stocked.storeId],
   )
+  await pool.query(`UPDATE visit SET door_codes = '{42}' WHERE user_id = $1`, [id])
 }
 
 /** Another pre-order takes its place; gives its id. */

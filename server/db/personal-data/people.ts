@@ -124,7 +124,7 @@ export const PEOPLE = classes({
   visit: {
     kind: 'visits',
     erased: 'rows',
-    told: { store_id: 'visits.store', created_at: 'visits.at' },
+    told: { store_id: 'visits.store', created_at: 'visits.at', door_codes: 'visits.door_codes' },
     untold: { id: 'machinery', user_id: 'whose' },
   },
   unknown_code_report: {

@@ -79,7 +79,7 @@ export type People = {
     expires_at: Date
   }
   sms_cooldown: { kind: 'phone' | 'user'; key: string; sent_count: number; cooldown_until: Date }
-  visit: { id: Id; store_id: number; user_id: number; created_at: CreatedAt }
+  visit: { id: Id; store_id: number; user_id: number; created_at: CreatedAt; door_codes: Generated<string[]> }
   development_mail: {
     id: Id
     channel: 'mail' | 'sms'

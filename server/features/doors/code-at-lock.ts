@@ -2,7 +2,7 @@ import { LOCK_PATIENCE_MS } from '#domain/door-code.ts'
 import type { Context } from '#server/context.ts'
 import type { CodeFault, CodeState, Lock } from '#server/providers/lock/lock.ts'
 import { changePending, endCode, putOff, removeCode, type CodeRow } from './code-rows.ts'
-import { askedOf, sealCode } from './seal-code.ts'
+import { askedOf, findLivingDigits, sealCode } from './seal-code.ts'
 
 const LOOK_EVERY_MS = 1000
 const TRIES = 3
@@ -31,7 +31,8 @@ export async function issueCode({ context, lock }: Leading, row: CodeRow): Promi
 }
 
 async function redraw({ context, lock }: Leading, row: CodeRow): Promise<CodeRow | undefined> {
-  const proposed = await lock.propose(row.store_id, row.created_at)
+  const taken = await findLivingDigits(context, row.store_id)
+  const proposed = await lock.propose(row.store_id, row.created_at, taken)
   if (!proposed) return undefined
   const code_sealed = sealCode(context, row.lock_name, proposed.code)
   return changePending(context.db, row.id, { code_sealed, due_at: row.due_at })

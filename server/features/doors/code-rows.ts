@@ -31,6 +31,9 @@ export const findLiving = (trx: Transaction<Database>, { userId, storeId }: Whos
     .where('state', 'in', LIVING)
     .executeTakeFirst()
 
+export const findLivingAtStore = (db: Kysely<Database>, storeId: number) =>
+  db.selectFrom('door_code').selectAll().where('store_id', '=', storeId).where('state', 'in', LIVING).execute()
+
 /** So that no other server looks at them meanwhile. The first that are due, but for those which another claims just now. */
 export const claimDue = (db: Kysely<Database>, { now, until, most }: { now: Date; until: Date; most: number }) =>
   db

@@ -8,6 +8,7 @@ import type { Locks } from '#server/providers/lock/lock.ts'
 import { claimDue, claimPending, endCode, findOwnCode, LIVING, type CodeRow } from './code-rows.ts'
 import { findDoor } from './find-door.ts'
 import { issueCode, lookAtCode, removeAtLock } from './code-at-lock.ts'
+import { findLivingDigits } from './seal-code.ts'
 import { showCode } from './show-code.ts'
 import { writeCode } from './write-code.ts'
 
@@ -45,7 +46,7 @@ export class DoorDesk {
     if (!door || !lock) return refuse('door.none')
     // Who fills the shelves comes when the store is closed.
     if (!door.isOpen && !actsAsAdmin(user)) return refusedByPasskey(user) ?? refuse('door.closed')
-    const proposal = await lock.propose(storeId, this.#context.now())
+    const proposal = await lock.propose(storeId, this.#context.now(), await findLivingDigits(this.#context, storeId))
     if (!proposal) return refuse('door.none')
     const proposed = { provider: door.provider, ...proposal }
     const wanted = { userId, storeId, isRenewal, proposed, leaseUntil: this.#lease() }

@@ -36,7 +36,7 @@ const opens = async (code: string | null | undefined, at = now) => {
 const rowsOf = (userId: number) =>
   database.kysely.selectFrom('door_code').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 const visitsOf = (userId: number) =>
-  database.kysely.selectFrom('visit').select('created_at').where('user_id', '=', userId).execute()
+  database.kysely.selectFrom('visit').select(['created_at', 'door_codes']).where('user_id', '=', userId).execute()
 
 test('a verified shopper gets a code that opens the door of the store, with its end', async () => {
   const shopper = await personAt(database, storeId)
@@ -60,6 +60,27 @@ test('asking again gives the same code, and one that is about to end is replaced
   const second = (await shopper.ask(server)).body.door_code
   expect(second?.code).not.toBe(first?.code)
   expect((await rowsOf(shopper.id)).map(({ state }) => state)).toEqual(['expired', 'active'])
+})
+
+test('shoppers at the door at the same time get different codes, and each is in the visitor log by its number', async () => {
+  const shoppers = await Promise.all(Array.from({ length: 5 }, () => personAt(database, storeId)))
+  const codes: string[] = []
+  for (const shopper of shoppers) codes.push((await shopper.ask(server)).body.door_code?.code ?? '')
+  expect(new Set(codes).size).toBe(5)
+  for (const [index, shopper] of shoppers.entries()) {
+    expect(await opens(codes[index])).toBe(true)
+    expect((await visitsOf(shopper.id)).map(({ door_codes }) => door_codes)).toEqual([[codes[index]?.slice(0, 2)]])
+  }
+})
+
+test('a renewed code is another one, and joins the visit of the first', async () => {
+  const shopper = await personAt(database, storeId)
+  const first = (await shopper.ask(server)).body.door_code?.code
+  const renewed = await shopper.call(server, 'POST door-code', { store_id: storeId, renew: true })
+  const second = renewed.body.door_code?.code
+  expect(second).not.toBe(first)
+  const visits = await visitsOf(shopper.id)
+  expect(visits.map(({ door_codes }) => door_codes)).toEqual([[first?.slice(0, 2), second?.slice(0, 2)]])
 })
 
 test('ten calls at two servers at the same moment make one code', async () => {
@@ -200,7 +221,7 @@ test('no code is in the database as it is, nor in anything that a server told at
   await shopper.call(server, 'POST door-code', { store_id: code, code })
   later(16)
   await server.desk.round()
-  expect(code).toMatch(/^\d{6}$/)
+  expect(code).toMatch(/^\d{8}$/)
   // Six digits may be within a longer number, or a second’s fraction, by chance.
   const digits = new RegExp(String.raw`(?<![\d.])${code}(?!\d)`)
   expect(await databaseText(database)).not.toMatch(digits)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 import type { AskedCode } from '#server/providers/lock/lock.ts'
 import { sealer } from '#server/secrets.ts'
-import type { CodeRow } from './code-rows.ts'
+import { findLivingAtStore, type CodeRow } from './code-rows.ts'
 
 type Sealing = Pick<Context, 'secrets'>
 
@@ -19,6 +19,10 @@ export const sealCode = (context: Sealing, lockName: string, code: string): stri
 /** The digits; none of a code that has ended. */
 export const openCode = (context: Sealing, { lock_name, code_sealed }: CodeRow): string =>
   code_sealed === null ? '' : codeSealer(context).open(aboutCode(lock_name), code_sealed)
+
+/** The digits of the codes that shoppers may use at a store now. */
+export const findLivingDigits = async (context: Pick<Context, 'db' | 'secrets'>, storeId: number): Promise<string[]> =>
+  (await findLivingAtStore(context.db, storeId)).map(row => openCode(context, row))
 
 /** As a lock is asked for it. */
 export const askedOf = (context: Sealing, row: CodeRow): AskedCode => ({

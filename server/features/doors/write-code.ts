@@ -4,6 +4,7 @@ import { holdPublishedStore } from '#server/features/stores/queries.ts'
 import { logVisit } from '#server/features/visits/log-visit.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
+import type { ProposedCode } from '#server/providers/lock/lock.ts'
 import type { Transaction } from 'kysely'
 import { endCode, findLiving, type CodeRow, type Whose } from './code-rows.ts'
 import { drawLockName, sealCode } from './seal-code.ts'
@@ -11,7 +12,7 @@ import { drawLockName, sealCode } from './seal-code.ts'
 /** One that ends sooner is replaced: nobody should stand at the door with it. */
 const WORTH_SHOWING_MS = 60_000
 
-type Proposed = { provider: string; code: string; until: Date }
+type Proposed = ProposedCode & { provider: string }
 type Wanted = Whose & { isRenewal: boolean; proposed: Proposed; leaseUntil: Date }
 
 /**
@@ -23,12 +24,16 @@ export const writeCode = (context: Context, wanted: Wanted) =>
     const refused = await holdShopper(trx, wanted)
     if (refused) return refused
     const at = context.now()
-    await logVisit(trx, { ...wanted, at })
     const living = await findLiving(trx, wanted)
     const isWorthShowing = living && living.expires_at.getTime() - at.getTime() > WORTH_SHOWING_MS
-    if (isWorthShowing && !wanted.isRenewal) return { row: living, isNew: false }
+    if (isWorthShowing && !wanted.isRenewal) {
+      await logVisit(trx, { ...wanted, at })
+      return { row: living, isNew: false }
+    }
     if (living) await endCode(trx, living, { state: wanted.isRenewal ? 'revoked' : 'expired', at })
-    return { row: await insertCode(context, trx, { ...wanted, at }), isNew: true }
+    const row = await insertCode(context, trx, { ...wanted, at })
+    await logVisit(trx, { ...wanted, at, doorCode: wanted.proposed.logName ?? row.lock_name })
+    return { row, isNew: true }
   })
 
 async function holdShopper(trx: Transaction<Database>, { userId, storeId }: Whose) {

@@ -18,6 +18,7 @@ const VISIT: Readonly<Record<string, (row: Visit) => Cell>> = {
   user_id: row => row.user.id,
   email: row => row.user.email,
   phone: row => row.user.phone,
+  door_codes: row => row.door_codes.join(', '),
 }
 
 export const visitTable = (db: Kysely<Database>, query: VisitsQuery) =>

@@ -108,7 +108,7 @@ async function places({ db }: Context, { id }: Account) {
   const visits = await db
     .selectFrom('visit')
     .innerJoin('store', 'store.id', 'visit.store_id')
-    .select(['store.id as store_id', 'store.name as store_name', 'visit.created_at'])
+    .select(['store.id as store_id', 'store.name as store_name', 'visit.created_at', 'visit.door_codes'])
     .where('visit.user_id', '=', id)
     .orderBy('visit.id')
     .execute()
@@ -121,7 +121,7 @@ async function places({ db }: Context, { id }: Account) {
     .orderBy('report.first_at')
     .execute()
   return {
-    visits: visits.map(row => ({ store: storeOf(row), at: text(row.created_at) })),
+    visits: visits.map(row => ({ store: storeOf(row), at: text(row.created_at), door_codes: row.door_codes })),
     unknown_codes: codes.map(row => ({
       store: storeOf(row),
       code: row.code,

@@ -55,7 +55,7 @@ export async function findVisitRows(db: Db, ids: readonly number[]): Promise<Vis
     .selectFrom('visit')
     .innerJoin('store', 'store.id', 'visit.store_id')
     .innerJoin('app_user', 'app_user.id', 'visit.user_id')
-    .select(['visit.id', 'visit.created_at', 'visit.store_id', 'visit.user_id'])
+    .select(['visit.id', 'visit.created_at', 'visit.store_id', 'visit.user_id', 'visit.door_codes'])
     .select(['store.name', 'store.time_zone', 'app_user.email', 'app_user.phone'])
     .where('visit.id', '=', among(ids))
     .execute()
@@ -64,5 +64,6 @@ export async function findVisitRows(db: Db, ids: readonly number[]): Promise<Vis
     created_at: row.created_at.toISOString(),
     store: { id: row.store_id, name: row.name, time_zone: row.time_zone },
     user: { id: row.user_id, email: row.email, phone: row.phone },
+    door_codes: row.door_codes,
   }))
 }

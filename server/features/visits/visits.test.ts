@@ -82,7 +82,7 @@ test.each(['2026-02-30', 'today', '20260701', '2026-07-01?colour=red', '2026-07-
 test('what is shown becomes a file, by the store’s clock, and who took it is on the trail', async () => {
   const { text } = await office.anna.call(`GET visits/2026-07-01.csv?store=${helsinki}&sort=at`)
   const [head, ...rows] = text.replace('\uFEFF', '').split('\r\n').slice(0, -1)
-  expect(head).toBe('id;at;store_id;store;user_id;email;phone')
+  expect(head).toBe('id;at;store_id;store;user_id;email;phone;door_codes')
   expect(rows.map(row => row.split(';').slice(1, 4))).toEqual([
     ['2026-07-01 00:00:00', String(helsinki), 'Ärlan puoti'],
     ['2026-07-01 23:59:59', String(helsinki), 'Ärlan puoti'],

@@ -27,9 +27,9 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
     })
     afterAll(() => under.close())
 
-    const asked = async (storeId = under.storeId): Promise<AskedCode> => {
+    const asked = async (storeId = under.storeId, taken: readonly string[] = []): Promise<AskedCode> => {
       const from = new Date()
-      const proposed = await under.lock.propose(storeId, from)
+      const proposed = await under.lock.propose(storeId, from, taken)
       if (!proposed) throw new Error('no code was proposed')
       last += 1
       return { storeId, from, name: `Puoti test ${last}`, ...proposed }
@@ -49,9 +49,9 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
       return code
     }
 
-    test('proposes six digits for more than nine and at most fifteen minutes', async () => {
+    test('proposes six or eight digits for more than nine and at most fifteen minutes', async () => {
       const { code, from, until } = await asked()
-      expect(code).toMatch(/^\d{6}$/)
+      expect(code).toMatch(/^\d{6}(\d\d)?$/)
       const lasts = (until.getTime() - from.getTime()) / MINUTE_MS
       expect(lasts).toBeGreaterThan(9)
       expect(lasts).toBeLessThanOrEqual(DOOR_CODE_MINUTES)
@@ -70,6 +70,12 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
       const left = code.until.getTime() - Date.now()
       expect(await under.opens(under.storeId, code.code, left - 2000)).toBe(true)
       expect(await under.opens(under.storeId, code.code, left)).toBe(false)
+    })
+
+    test('no two shoppers get the same code while one of them is in use', async () => {
+      const taken: string[] = []
+      for (let shopper = 0; shopper < 50; shopper++) taken.push((await asked(under.storeId, taken)).code)
+      expect(new Set(taken).size).toBe(50)
     })
 
     test('many at once are each told what is true', async () => {
@@ -102,7 +108,7 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
     test('says that it is ready, and of one that is not set up that it is not', async () => {
       expect((await under.lock.health(under.storeId)).code).toBe('ready')
       expect((await under.lock.health(under.bareStoreId)).code).toBe('notSetUp')
-      expect(await under.lock.propose(under.bareStoreId, new Date())).toBeUndefined()
+      expect(await under.lock.propose(under.bareStoreId, new Date(), [])).toBeUndefined()
     })
   })
 }

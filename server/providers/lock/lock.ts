@@ -6,6 +6,9 @@ import type { LockFinding } from '#domain/lock-health.ts'
  */
 export type AskedCode = { storeId: number; name: string; code: string; from: Date; until: Date }
 
+/** `logName`: how the lock's own log tells this code apart, where that is not the name which the lock is given for it. */
+export type ProposedCode = { code: string; until: Date; logName?: string }
+
 /** `taken`: somebody has these digits on this lock already; others will do. */
 export type CodeFault = LockFinding | 'taken'
 
@@ -23,8 +26,11 @@ export type LockHealth = { code: LockFinding; detail: string }
 
 /** The lock of a store's door. Nothing of what a network may do is thrown, and no code is in anything that may be logged. */
 export type Lock = {
-  /** A code that the store's lock could take at this moment, and its end. Asks nobody. Undefined: the lock is not set up. */
-  propose: (storeId: number, at: Date) => Promise<{ code: string; until: Date } | undefined>
+  /**
+   * A code that the store's lock could take at this moment, different from the living codes in `taken`, and its end. Calls
+   * nothing. Undefined: the lock is not set up.
+   */
+  propose: (storeId: number, at: Date, taken: readonly string[]) => Promise<ProposedCode | undefined>
   issueCode: (asked: AskedCode) => Promise<CodeState>
   /** Whether the lock has it by now. */
   state: (asked: AskedCode) => Promise<CodeState>

@@ -29,11 +29,11 @@ const smartlock = z.object({
     .default({}),
 })
 
-/** Six digits from 1 to 9, not beginning with 12: what a Nuki keypad takes. */
-export function drawNukiCode(): string {
+/** Six digits from 1 to 9, not beginning with 12 and not in `taken`: what a Nuki keypad takes. */
+export function drawNukiCode(taken: readonly string[] = []): string {
   for (;;) {
     const code = Array.from({ length: 6 }, () => randomInt(1, 10)).join('')
-    if (!code.startsWith('12')) return code
+    if (!code.startsWith('12') && !taken.includes(code)) return code
   }
 }
 
@@ -47,9 +47,9 @@ export function nukiLock({ settingsOf, ...options }: Needs): Lock {
   }
   const notSetUp = { status: 'failed', why: 'notSetUp' } as const
   return {
-    async propose(storeId, at) {
+    async propose(storeId, at, taken) {
       const until = new Date(at.getTime() + DOOR_CODE_MINUTES * 60_000)
-      return (await settingsOf(storeId)) && { code: drawNukiCode(), until }
+      return (await settingsOf(storeId)) && { code: drawNukiCode(taken), until }
     },
     issueCode: async asked => (await doors(asked.storeId))?.issue(asked) ?? notSetUp,
     state: async asked => (await doors(asked.storeId))?.look(asked) ?? notSetUp,

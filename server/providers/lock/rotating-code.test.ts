@@ -14,15 +14,35 @@ const VECTORS = [
 const MINUTE_MS = 60_000
 const at = (step: number, minutes = 0) => new Date(step * 300_000 + minutes * MINUTE_MS)
 
-test.each(VECTORS)('in step %i the code is %s, from its first moment to its last', (step, code) => {
-  expect(codeAt(KEY, at(step)).code).toBe(code)
-  expect(codeAt(KEY, new Date(at(step + 1).getTime() - 1)).code).toBe(code)
+test.each(VECTORS)('in step %i number 00 has the code %s, from its first moment to its last', (step, code) => {
+  expect(codeAt(KEY, at(step), 0).code).toBe(`00${code}`)
+  expect(codeAt(KEY, new Date(at(step + 1).getTime() - 1), 0).code).toBe(`00${code}`)
+})
+
+// Vectors for whoever programs a keypad; docs/doors.md has them too.
+test.each([
+  [1, 1, '01524814'],
+  [7, 37_037_036, '07196476'],
+  [42, 41_152_263, '42539055'],
+  [99, 666_666_666, '99711773'],
+] as const)('number %i in step %i has the code %s', (number, step, code) => {
+  expect(codeAt(KEY, at(step), number).code).toBe(code)
+})
+
+test('a hundred numbers have a hundred codes, and none opens with another number in front', () => {
+  const codes = Array.from({ length: 100 }, (_, number) => codeAt(KEY, at(1000), number).code)
+  expect(new Set(codes.map(code => code.slice(2))).size).toBeGreaterThan(95)
+  for (const [number, code] of codes.entries()) {
+    expect(keypadAccepts(KEY, code, at(1000))).toBe(true)
+    const other = String((number + 1) % 100).padStart(2, '0')
+    expect(keypadAccepts(KEY, other + code.slice(2), at(1000))).toBe(false)
+  }
 })
 
 test('a code opens for ten to fifteen minutes, as long as the shopper is told', () => {
   for (const minutes of [0, 2, 4.9]) {
     const asked = at(37_037_036, minutes)
-    const { code, until } = codeAt(KEY, asked)
+    const { code, until } = codeAt(KEY, asked, 7)
     const lasts = (until.getTime() - asked.getTime()) / MINUTE_MS
     expect(lasts).toBeGreaterThan(10)
     expect(lasts).toBeLessThanOrEqual(15)
@@ -33,12 +53,12 @@ test('a code opens for ten to fifteen minutes, as long as the shopper is told', 
 })
 
 test('a keypad whose clock is five minutes behind opens, and one with another key does not', () => {
-  const { code } = codeAt(KEY, at(1000))
+  const { code } = codeAt(KEY, at(1000), 7)
   expect(keypadAccepts(KEY, code, at(999))).toBe(true)
   expect(keypadAccepts(KEY, code, at(998))).toBe(false)
   expect(keypadAccepts(Buffer.from('another key'), code, at(1000))).toBe(false)
 })
 
-test.each(['', '11924', '1192466', '11924६'])('what is not six digits opens nothing: “%s”', typed => {
+test.each(['', '119246', '0011924', '000119246', '0011924f'])('what is not eight digits opens nothing: “%s”', typed => {
   expect(keypadAccepts(KEY, typed, at(1))).toBe(false)
 })

@@ -1,18 +1,31 @@
+import { randomInt } from 'node:crypto'
 import type { Lock } from './lock.ts'
-import { codeAt } from './rotating-code.ts'
+import { codeAt, MAX_CODE_NUMBER, numberOfCode } from './rotating-code.ts'
 
-/** `isTold`: somebody was given the key for a keypad. */
+/** `isTold`: an admin has been shown the key for a keypad. */
 export type KeypadKey = { key: Buffer; isTold: boolean }
 
 // The keypad has every code already.
 const isActive = async () => ({ status: 'active' }) as const
 
-/** Codes by a clock of our own. The keypad counts them out by itself: nothing is sent to it, so nothing can be taken back either. */
+/**
+ * A number for a new code, from 01 to 99, that no code in `taken` has. When all are in use (99 shoppers asked within a quarter
+ * of an hour) two shoppers share one.
+ */
+function drawNumber(taken: readonly string[]): number {
+  const used = new Set(taken.map(code => Number(numberOfCode(code))))
+  const free = Array.from({ length: MAX_CODE_NUMBER }, (_, index) => index + 1).filter(number => !used.has(number))
+  return free[randomInt(Math.max(1, free.length))] ?? randomInt(1, MAX_CODE_NUMBER + 1)
+}
+
+/** Codes that the keypad computes by itself from its key and clock: nothing is sent to it, so nothing can be revoked either. */
 export function rotatingLock(keyOf: (storeId: number) => Promise<KeypadKey | undefined>): Lock {
   return {
-    async propose(storeId, at) {
+    async propose(storeId, at, taken) {
       const found = await keyOf(storeId)
-      return found && codeAt(found.key, at)
+      if (!found) return undefined
+      const proposed = codeAt(found.key, at, drawNumber(taken))
+      return { ...proposed, logName: numberOfCode(proposed.code) }
     },
     issueCode: isActive,
     state: isActive,

@@ -31,7 +31,8 @@ const spelt = {
 
 const digits = {
   display: 'block',
-  fontSize: 'clamp(3.25rem, 17vw, 6.5rem)',
+  // Ten characters at most; the plate and its margins leave nine tenths of a phone's width.
+  fontSize: 'clamp(2.5rem, 14.5vw, 5.5rem)',
   fontWeight: 700,
   lineHeight: 1.1,
   letterSpacing: '0.02em',

@@ -20,21 +20,22 @@ const sheet = {
   pb: 'max(16px, env(safe-area-inset-bottom))',
 } as const
 
-// Upright, three digits a line; lying, all six in one.
-const digits = {
-  m: 0,
-  alignSelf: 'center',
-  textAlign: 'center',
-  fontWeight: 700,
-  lineHeight: 1.05,
-  fontVariantNumeric: 'tabular-nums',
-  fontSize: 'min(46vw, 32vh)',
-  '& > span': { display: 'block' },
-  '@media (orientation: landscape)': {
-    fontSize: 'min(23vw, 62vh)',
-    '& > span': { display: 'inline-block', mx: '0.1em' },
-  },
-} as const
+// Portrait: a group of digits per line; landscape: all groups on one line.
+const digits = (groups: number) =>
+  ({
+    m: 0,
+    alignSelf: 'center',
+    textAlign: 'center',
+    fontWeight: 700,
+    lineHeight: 1.05,
+    fontVariantNumeric: 'tabular-nums',
+    fontSize: `min(46vw, ${64 / groups}vh)`,
+    '& > span': { display: 'block' },
+    '@media (orientation: landscape)': {
+      fontSize: `min(${groups > 2 ? 17 : 23}vw, 62vh)`,
+      '& > span': { display: 'inline-block', mx: '0.1em' },
+    },
+  }) as const
 
 interface LargeCodeProps {
   code: string
@@ -45,6 +46,7 @@ interface LargeCodeProps {
 /** The code and nothing else, as large as the screen lets it be: to be read at arm’s length in the dark. */
 export function LargeCode({ code, secondsLeft, onClose }: LargeCodeProps) {
   const { t } = useTranslation()
+  const groups = groupDigits(code).split(' ')
   return (
     <Dialog
       open
@@ -52,15 +54,13 @@ export function LargeCode({ code, secondsLeft, onClose }: LargeCodeProps) {
       onClose={onClose}
       slotProps={{ paper: { 'aria-label': t('door.titles.shown'), sx: sheet } }}
     >
-      <Box component="p" sx={digits} onClick={onClose}>
-        {groupDigits(code)
-          .split(' ')
-          .map((group, at) => (
-            // The groups stay where they are, and may be the same.
-            <span key={at} aria-hidden="true">
-              {group}
-            </span>
-          ))}
+      <Box component="p" sx={digits(groups.length)} onClick={onClose}>
+        {groups.map((group, at) => (
+          // The groups stay in their order, and may be equal.
+          <span key={at} aria-hidden="true">
+            {group}
+          </span>
+        ))}
         <Box component="span" sx={{ '&&': visuallyHidden }}>
           {spellDigits(code)}
         </Box>

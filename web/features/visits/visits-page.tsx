@@ -37,6 +37,11 @@ function useColumns(): readonly ListColumn<Visit>[] {
       label: t('visits.phone'),
       cell: ({ user: { phone } }) => <span style={figures}>{phone === null ? '' : formatPhone(phone)}</span>,
     },
+    {
+      name: 'door_codes',
+      label: t('visits.doorCodes'),
+      cell: ({ door_codes }) => <span style={figures}>{door_codes.join(', ')}</span>,
+    },
     { name: 'store', label: t('visits.store'), sort: 'store', cell: ({ store }) => store.name },
   ]
 }
