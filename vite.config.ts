@@ -19,7 +19,7 @@ const MODULE = /\.(?:[cm]?js|tsx?|svg\?url)$/
 const DIALOG =
   /node_modules\/@mui\/material\/(?:Dialog\w*|Modal|Popover|Unstable_TrapFocus|Backdrop|Fade|Portal)\/|web\/ui\/confirm-dialog/
 
-// The Host stays the browser's: the server compares it with the Origin, and mailed links lead to it.
+// The Host stays the browser's: the server compares it with the Origin.
 const SHOP = { target: `http://127.0.0.1:${process.env.PORT || '3000'}`, changeOrigin: false }
 
 // What the worker keeps is told by the build's manifest: the directory also holds files of earlier builds.

@@ -21,6 +21,7 @@ import { PaymentDesk } from './features/payments/payment-desk.ts'
 import { PushDesk } from './features/push/push-desk.ts'
 import { startMailingReceipts } from './features/purchases/mail-receipts.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
+import { listeningPort, ownOrigin } from './http/address.ts'
 import { answerUnreadable, installErrorAnswers } from './http/errors.ts'
 import { leaveInOrder } from './http/leave-in-order.ts'
 import { logOptions } from './http/loggable-error.ts'
@@ -53,6 +54,8 @@ export type AppOptions = {
   database: DatabaseHandle
   /** Where the built web lies; without it only the API answers. */
   webDir?: string | undefined
+  /** Another program serves the pages, at this origin. */
+  pagesAt?: string | undefined
   now?: () => Date
   terminals?: PaymentTerminals
   /** Where backups are kept, if anywhere: what is asked of terminals is written down beside them. */
@@ -62,13 +65,15 @@ export type AppOptions = {
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
 /** The whole server on an open and migrated database. What it answers is mounted by mount-shop.ts and mount-back-office.ts.  */
-export async function openApp({ config, database, webDir, now, terminals, journalDir }: AppOptions): Promise<App> {
+export async function openApp(options: AppOptions): Promise<App> {
+  const { config, database, webDir, now, terminals, journalDir, pagesAt } = options
   const http = makeHttp(config)
   const clock = await patiently(() => openDatabaseClock(database.kysely))
   const secrets = await patiently(() => openSecrets(database.kysely, config))
   const parts = { config, db: database.kysely, now: now ?? clock.now, log: http.log, secrets }
   const context: Context = {
     ...parts,
+    origin: () => ownOrigin(config, { port: listeningPort(http), pagesAt }),
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? ownTerminals(parts, journalDir),
   }

@@ -4,11 +4,17 @@ export const SHORTEST_QUIESCENCE_MS = 150_000
 /** In the clear to this machine alone. */
 export const isOverTls = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url)
 
+/** All addresses of this machine. */
+export const isWildcard = (host: string): boolean => /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host)
+
+const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+const leadsAway = (url: string | undefined): boolean => url !== undefined && !isThisMachine(new URL(url).hostname)
+
 /** The database of this machine, by a socket or loopback; TLS; or an operator who says that none is wanted. */
 function isDatabaseMeant(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
-  const isHere = host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+  const isHere = host === '' || host.startsWith('/') || isThisMachine(host)
   return isHere || searchParams.has('sslmode')
 }
 
@@ -40,4 +46,32 @@ export function riskIn(env: Settings): string | undefined {
     return `The environment variable PUOTI_QUIESCENCE_MS has a wrong value: in production at least ${SHORTEST_QUIESCENCE_MS}, or a payment could be taken for not made while it is still on its way to the terminal.`
   }
   return undefined
+}
+
+type Reach = {
+  HOST?: string | undefined
+  PUOTI_PUBLIC_URL?: string | undefined
+  SMTP_URL?: string | undefined
+  PUOTI_SMS_URL?: string | undefined
+  PUOTI_TRUSTED_PROXIES: readonly string[]
+}
+const SWITCHES = ['PUOTI_DEMO', 'PUOTI_DEV_MAILBOX', 'PUOTI_TEST_PAYMENT'] as const
+type Switches = { [name in (typeof SWITCHES)[number]]?: boolean | undefined }
+
+/** The variable by which it shows that others than this machine's user reach the shop, or hear from it. */
+function signOfOthers(env: Reach): string | undefined {
+  if (env.HOST !== undefined && !isThisMachine(env.HOST)) return 'HOST'
+  if (env.PUOTI_TRUSTED_PROXIES.length > 0) return 'PUOTI_TRUSTED_PROXIES'
+  return (['PUOTI_PUBLIC_URL', 'SMTP_URL', 'PUOTI_SMS_URL'] as const).find(name => leadsAway(env[name]))
+}
+
+/**
+ * Outside production: one forgotten NODE_ENV must not leave a real shop with a mailbox that everyone reads and an admin whom
+ * everyone knows. A sentence; undefined: nobody else comes, or each switch was named.
+ */
+export function openDoorIn(env: Reach & Switches): string | undefined {
+  const sign = signOfOthers(env)
+  const missing = SWITCHES.filter(name => env[name] === undefined)
+  if (sign === undefined || missing.length === 0) return undefined
+  return `${sign} says that others than this machine reach the shop, and NODE_ENV is not production: a real shop needs NODE_ENV=production. A demo for others must name each of ${SWITCHES.join(', ')}, on or off: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 // The kinds of values that variables of the environment have.
@@ -27,6 +28,17 @@ export const isLocale = (text: string): boolean => {
 /** The pictures of a map, by zoom and place; `{s}` stands for some hosts, at the beginning of their names alone. */
 export const isTileUrl = (text: string): boolean =>
   /^https?:\/\/(\{s\}\.)?[^/{}\s;,]+\//.test(text) && ['{z}', '{x}', '{y}'].every(place => text.includes(place))
+
+/** Names of networks that Fastify knows. */
+const KNOWN_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** An address or a network; not one of all addresses, which would let everyone say who they are. */
+export function isProxy(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return KNOWN_NETWORKS.has(text)
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
 
 export const isHttpsOrigin = (text: string): boolean =>
   text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text

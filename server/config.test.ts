@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { readConfig } from './config.ts'
 
+/** A demo shop for others says each of its switches. */
+const NAMED = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'off' }
 const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example' }
 
 describe('the environment', () => {
@@ -45,7 +47,50 @@ describe('the environment', () => {
       expect(() => readConfig({ ...production, PUOTI_PUBLIC_URL: url })).toThrow(/PUOTI_PUBLIC_URL/)
     for (const url of ['https://puoti.example', 'http://127.0.0.1:3000', 'http://localhost'])
       expect(readConfig({ ...production, PUOTI_PUBLIC_URL: url }).publicUrl?.href).toBe(new URL(url).href)
-    expect(readConfig({ PUOTI_PUBLIC_URL: 'http://192.168.1.20:3000' }).publicUrl).toBeDefined()
+    expect(readConfig({ ...NAMED, PUOTI_PUBLIC_URL: 'http://192.168.1.20:3000' }).publicUrl).toBeDefined()
+  })
+
+  test.each([
+    ['PUOTI_PUBLIC_URL', 'https://shop.example'],
+    ['PUOTI_PUBLIC_URL', 'https://localhost.shop.example'],
+    ['PUOTI_PUBLIC_URL', 'http://192.168.1.20:3000'],
+    ['HOST', '0.0.0.0'],
+    ['HOST', '::'],
+    ['HOST', '10.0.0.5'],
+    ['HOST', 'shop.example'],
+    ['SMTP_URL', 'smtps://mail.example'],
+    ['PUOTI_SMS_URL', 'https://sms.example/send'],
+    ['PUOTI_TRUSTED_PROXIES', '127.0.0.1'],
+  ])('outside production, %s=%s needs mailbox, test payment and demo to be named, on or off', (name, value) => {
+    for (const mode of [{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }]) {
+      expect(() => readConfig({ ...mode, [name]: value })).toThrow(ConfigError)
+      for (const forgotten of Object.keys(NAMED)) {
+        const some = { ...mode, ...NAMED, [forgotten]: '', [name]: value }
+        expect(() => readConfig(some)).toThrow(new RegExp(`^${name} .*NODE_ENV=production.* ${forgotten} is missing`))
+      }
+      expect(readConfig({ ...mode, ...NAMED, [name]: value })).toMatchObject({ devMailbox: true, demo: false })
+    }
+  })
+
+  test('what leads to this machine only needs no switch to be named', () => {
+    for (const [name, value] of [
+      ['PUOTI_PUBLIC_URL', 'http://localhost:4000'],
+      ['PUOTI_PUBLIC_URL', 'http://127.0.0.1:4000'],
+      ['PUOTI_PUBLIC_URL', 'https://[::1]'],
+      ['HOST', 'localhost'],
+      ['HOST', '127.0.0.2'],
+      ['HOST', '::1'],
+      ['SMTP_URL', 'smtp://127.0.0.1:2525'],
+      ['PUOTI_SMS_URL', 'http://localhost:8080/'],
+    ] as const)
+      expect(readConfig({ [name]: value })).toMatchObject({ devMailbox: true, demo: true, testPayment: true })
+  })
+
+  test('trusts no proxy that is no address, nor all addresses there are', () => {
+    const trusting = (value: string) => readConfig({ ...NAMED, PUOTI_TRUSTED_PROXIES: value }).trustedProxies
+    expect(trusting('10.0.0.1, 10.1.0.0/16, fd00::/8, ::1, loopback')).toHaveLength(5)
+    for (const value of ['nginx', '0.0.0.0/0', '::/0', '10.0.0.1/33', '10.0.0.0/255.0.0.0', '10.0.0.1;10.0.0.2'])
+      expect(() => trusting(value)).toThrow(/PUOTI_TRUSTED_PROXIES/)
   })
 
   test('sends numbers, codes and keys over https in production, or to this machine', () => {
@@ -111,6 +156,7 @@ describe('the environment', () => {
     }
     const secret = 'a secret that lies in a file and is long enough'
     const files = {
+      ...NAMED,
       PUOTI_SECRET_FILE: await write('secret', `${secret}\n`),
       SMTP_URL_FILE: await write('smtp', 'smtps://user:password@mail.example\r\n'),
       PORT_FILE: await write('port', '4000'),

@@ -9,6 +9,8 @@ import type { Secrets } from './secrets.ts'
 /** What every feature may use. Made once by app.ts, and by tests with a clock and providers of their own. */
 export type Context = {
   config: Config
+  /** The shop's own address, without a path: where mailed links lead (http/address.ts). */
+  origin: () => string
   db: Kysely<Database>
   /** The time now, in UTC: passed in, so that a test can turn the clock. */
   now: () => Date

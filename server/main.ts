@@ -41,15 +41,15 @@ async function start(): Promise<void> {
     database = await patiently(() => asShop(owner, log))
     if (config.demo) await patiently(() => seedDemo(database.kysely, new Date()))
     const journalDir = config.hasBackups ? backupDirectory({ config, dataDir }) : undefined
-    const app = await openApp({ config, database, webDir, journalDir })
+    const app = await openApp({ config, database, webDir, journalDir, pagesAt })
     stopOnSignals(async () => {
       await app.close()
       await database.close()
     })
-    const address = await app.http.listen({ port: config.port, host: config.host, backlog: MOST_AT_THE_DOOR })
-    const origin = config.publicUrl?.origin ?? address
+    await app.http.listen({ port: config.port, host: config.host, backlog: MOST_AT_THE_DOOR })
     void finishSchema(owner.pool, log)
-    console.log(startMessage({ address: origin, config, webIsBuilt: existsSync(webDir), pagesAt }))
+    const hasPages = pagesAt !== undefined || existsSync(webDir)
+    console.log(startMessage({ origin: app.context.origin(), config, hasPages }))
   } catch (error) {
     await database.close()
     throw error

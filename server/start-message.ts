@@ -1,14 +1,12 @@
 import type { Config } from './config.ts'
 import { DEMO_ACCOUNTS } from './db/seed/seed-demo.ts'
 
-/** `pagesAt`: the pages come from another program, at that origin. */
-type Started = { address: string; config: Config; webIsBuilt: boolean; pagesAt?: string | undefined }
+type Started = { origin: string; config: Config; hasPages: boolean }
 
 /** What the terminal window says once the shop is open. */
-export function startMessage({ address, config, webIsBuilt, pagesAt }: Started): string {
-  const origin = (pagesAt ?? address).replace('127.0.0.1', 'localhost')
+export function startMessage({ origin, config, hasPages }: Started): string {
   const lines = [`\n  Puoti is open at ${origin}\n`]
-  if (pagesAt === undefined && !webIsBuilt) lines.push('  The web is not built yet: run `npm run build`.')
+  if (!hasPages) lines.push('  The web is not built yet: run `npm run build`.')
   if (config.demo) {
     lines.push('  Demo accounts (any other e-mail address makes a new one):')
     for (const account of DEMO_ACCOUNTS)

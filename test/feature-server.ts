@@ -3,6 +3,7 @@ import fastify, { LogController, type LightMyRequestResponse } from 'fastify'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
+import { ownOrigin } from '#server/http/address.ts'
 import { installErrorAnswers } from '#server/http/errors.ts'
 import { logOptions } from '#server/http/loggable-error.ts'
 import { nameRequest, watchRequests } from '#server/http/watch-requests.ts'
@@ -53,8 +54,10 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
   await app.register(cookie)
   installErrorAnswers(app)
   const secrets = makeSecrets('a secret for tests, of no worth at all')
+  const config = readConfig({ NODE_ENV: 'test' })
   const context: Context = {
-    config: readConfig({ NODE_ENV: 'test' }),
+    config,
+    origin: () => ownOrigin(config),
     db,
     now,
     log: app.log,

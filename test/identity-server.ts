@@ -15,6 +15,7 @@ import { privacyRoutes } from '#server/features/privacy/routes.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { signInRoutes } from '#server/features/sign-in/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
+import { ownOrigin } from '#server/http/address.ts'
 import { installErrorAnswers } from '#server/http/errors.ts'
 import { logOptions } from '#server/http/loggable-error.ts'
 import { mountAt } from '#server/http/mount.ts'
@@ -30,11 +31,15 @@ type Options = {
   variables?: Record<string, string>
 }
 
+/** As a shop at a public address must name them outside production. */
+const SWITCHES = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'on' }
+const ENVIRONMENT = { NODE_ENV: 'test', PUOTI_RATE_LIMIT_FACTOR: '1000', ...SWITCHES }
+
 const START = new Date('2026-03-02T10:00:00.000Z')
 
 /** One server with everything about identity, its outbox, a clock to turn, and what was mailed and logged. */
 export async function identityServer(database: DatabaseHandle, { variables = {} }: Options = {}) {
-  const config = readConfig({ NODE_ENV: 'test', PUOTI_RATE_LIMIT_FACTOR: '1000', ...variables })
+  const config = readConfig({ ...ENVIRONMENT, ...variables })
   const logged: string[] = []
   const statements: string[] = []
   const { pool } = database
@@ -57,6 +62,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
   const clock = { now: START }
   const context: Context = {
     config,
+    origin: () => ownOrigin(config),
     db,
     now: () => clock.now,
     log: app.log,

@@ -1,16 +1,36 @@
 /// <reference types="@fastify/cookie" />
-import type { FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 
-/** The app's address as browsers see it: configured, or what the request says of itself (development). */
+/**
+ * The app's address as this browser sees it: configured, or what the request says of itself (development). Only for what is
+ * compared with the browser's own words: nothing that is sent to anybody takes its address from here.
+ */
 export function publicOrigin(request: FastifyRequest): string {
   const configured = request.server.publicUrl
   return configured ? configured.origin : `${request.protocol}://${request.host}`
 }
 
-/** The same for what is written while nobody asks: configured, or this machine's own (development). */
-export const ownOrigin = ({ config }: Pick<Context, 'config'>): string =>
-  config.publicUrl?.origin ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
+type Listening = {
+  /** The port that the system chose, where the configured one is 0. */
+  port?: number | undefined
+  /** Another program serves the pages, at this origin (npm run dev). */
+  pagesAt?: string | undefined
+}
+
+/** The shop's own address, where every mailed link leads: configured, or where this server listens. No request changes it. */
+export function ownOrigin(
+  { publicUrl, ownHost, port: configuredPort }: Pick<Config, 'publicUrl' | 'ownHost' | 'port'>,
+  { port = configuredPort, pagesAt }: Listening = {},
+): string {
+  return publicUrl?.origin ?? pagesAt ?? `http://${ownHost}:${port}`
+}
+
+/** Undefined while the server does not listen. */
+export function listeningPort({ server }: FastifyInstance): number | undefined {
+  const address = server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}
 
 export const isSecure = (request: FastifyRequest): boolean => {
   const configured = request.server.publicUrl

@@ -1,6 +1,5 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { publicOrigin } from '#server/http/address.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import { changeStatus } from './change-status.ts'
@@ -15,7 +14,7 @@ export function adminOrderRoutes(context: Context): Handlers<typeof contract.adm
     list: ({ query }) => findOrders(context.db, { ...query, now: context.now() }),
     read: call => show(call.params.id, call),
     async changeStatus(call) {
-      const { params, body, user, request } = call
+      const { params, body, user } = call
       const { from, to, reason } = body
       const author = { userId: user.userId, at: context.now(), reason }
       const changed = await changeStatus(context, {
@@ -23,7 +22,7 @@ export function adminOrderRoutes(context: Context): Handlers<typeof contract.adm
         from,
         to,
         author,
-        origin: publicOrigin(request),
+        origin: context.origin(),
       })
       return isRefusal(changed) ? changed : show(params.id, call)
     },

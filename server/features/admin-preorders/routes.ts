@@ -1,6 +1,5 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { publicOrigin } from '#server/http/address.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { authorAt } from '../audit/record-change.ts'
@@ -23,7 +22,7 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
     pickList: async ({ query: { event_id: eventId, store_id: storeId }, language }) =>
       (await showPickList(db, { eventId, storeId }, language)) ?? refuse('notFound'),
     ...paperFiles(context),
-    deliver: ({ body: { event_id: eventId, store_id: storeId }, user, request }) =>
-      deliverEvent(context, { eventId, storeId, author: author(user), origin: publicOrigin(request) }),
+    deliver: ({ body: { event_id: eventId, store_id: storeId }, user }) =>
+      deliverEvent(context, { eventId, storeId, author: author(user), origin: context.origin() }),
   }
 }

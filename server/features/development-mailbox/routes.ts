@@ -1,13 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '#server/context.ts'
+import { ownMachineOnly } from '#server/http/own-machine.ts'
 import { MAILBOX_STYLE, mailboxPage } from './page.ts'
 import { listMail } from './queries.ts'
 
 const fresh = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
 
-/** /dev/mailbox and /dev/mailbox.json, for development and tests; not there at all without the development mailbox. */
+/**
+ * /dev/mailbox and /dev/mailbox.json, for development and tests, for whoever sits at this machine; not there at all without
+ * the development mailbox.
+ */
 export function developmentMailbox(http: FastifyInstance, context: Context): void {
-  if (!context.config.devMailbox) return
+  if (context.config.devMailbox) ownMachineOnly(http, context, room => addRoutes(room, context))
+}
+
+function addRoutes(http: FastifyInstance, context: Context): void {
   http.get('/dev/mailbox.json', async (_request, reply) => {
     return fresh(reply, 'application/json; charset=utf-8').send(await listMail(context))
   })

@@ -1,6 +1,5 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { publicOrigin } from '#server/http/address.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { authorAt } from '../audit/record-change.ts'
@@ -18,8 +17,8 @@ export function messageRoutes(context: Context): Handlers<typeof contract.messag
       devices: await countAudience(db, { type: 'promotions', languageId }),
     }),
     read: async ({ params }) => (await findMessage(db, params.id)) ?? refuse('notFound'),
-    send: ({ body: { key, ...form }, user, request }) =>
-      writeMessage(context, { key, form, author: author(user), origin: publicOrigin(request) }),
+    send: ({ body: { key, ...form }, user }) =>
+      writeMessage(context, { key, form, author: author(user), origin: context.origin() }),
     cancel: ({ params, user }) => cancelMessage(context, params.id, author(user)),
   }
 }

@@ -16,7 +16,7 @@ export const phoneVerificationRoutes = (context: Context): Handlers<typeof contr
       [RATE_LIMITS.phonePerUser, String(userId)],
       [RATE_LIMITS.phonePerAddress, address],
     ])
-    const host = request.server.publicUrl?.hostname ?? request.hostname
+    const host = new URL(context.origin()).hostname
     return limited ?? sendCode(context, { userId, phone, language, address, host })
   },
 

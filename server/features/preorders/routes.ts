@@ -1,7 +1,6 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/http/access.ts'
-import { publicOrigin } from '#server/http/address.ts'
 import { localRateLimit } from '#server/http/local-rate-limit.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS } from '#server/http/rate-limit.ts'
@@ -30,9 +29,9 @@ export function preorderRoutes(context: Context, desk: PaymentDesk): Handlers<ty
       return (await showPreorder(context, params.id, viewer)) ?? refusedByPasskey(user) ?? refuse('notFound')
     },
 
-    async book({ user: { userId }, body: seen, request, reply }) {
+    async book({ user: { userId }, body: seen, reply }) {
       const limited = booking(reply, String(userId))
-      return limited ?? inTurn(() => bookPreorder(context, { userId, seen, origin: publicOrigin(request) }))
+      return limited ?? inTurn(() => bookPreorder(context, { userId, seen, origin: context.origin() }))
     },
 
     async pay({ user, params, body, reply }) {
@@ -41,15 +40,15 @@ export function preorderRoutes(context: Context, desk: PaymentDesk): Handlers<ty
       return payPreorder(context, desk, { userId: user.userId, orderId: params.id, totalEuros: body?.total_amount })
     },
 
-    async cancel({ user: { userId }, params, request, reply }) {
+    async cancel({ user: { userId }, params, reply }) {
       const limited = booking(reply, String(userId))
-      return limited ?? cancelPreorder(context, { userId, orderId: params.id, origin: publicOrigin(request) })
+      return limited ?? cancelPreorder(context, { userId, orderId: params.id, origin: context.origin() })
     },
 
-    async withdraw({ user: { userId }, params: { id: orderId }, body, language, request, reply }) {
+    async withdraw({ user: { userId }, params: { id: orderId }, body, language, reply }) {
       const limited = booking(reply, String(userId))
       if (limited) return limited
-      const wish = { userId, orderId, productIds: body.product_ids, origin: publicOrigin(request) }
+      const wish = { userId, orderId, productIds: body.product_ids, origin: context.origin() }
       const withdrawn = await withdrawPreorder(context, wish)
       if (isRefusal(withdrawn)) return withdrawn
       return (await showPreorder(context, orderId, { userId, language })) ?? refuse('notFound')

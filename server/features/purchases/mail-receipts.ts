@@ -3,7 +3,6 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { ownOrigin } from '#server/http/address.ts'
 import { startRounds, type Running } from '#server/rounds.ts'
 import { receiptMail } from '#server/texts/receipt-mail.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
@@ -65,7 +64,7 @@ function write(context: Context, due: Due, row: ReceiptRow) {
       refundId,
       language,
       money: context.config,
-      link: `${ownOrigin(context)}/purchases/${orderId}`,
+      link: `${context.origin()}/purchases/${orderId}`,
     })
   } catch (error) {
     context.log.error({ err: error, order: due.order_id, refund: due.refund_id }, 'a receipt could not be written')

@@ -1,7 +1,6 @@
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
-import { publicOrigin } from '#server/http/address.ts'
 import { localRateLimit } from '#server/http/local-rate-limit.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/http/rate-limit.ts'
@@ -32,12 +31,12 @@ export function purchaseRoutes(context: Context): Handlers<typeof contract.purch
       return limited ?? print({ orderId, userId: user.userId, language }, query.refund_id)
     },
 
-    async mail({ user, params: { id: orderId }, language, request, reply }) {
+    async mail({ user, params: { id: orderId }, language, reply }) {
       const receipt = await findReceipt(db, { orderId, userId: user.userId, language })
       if (!receipt) return refuse('notFound')
       const limited = await refusedByRate(context, reply, [[RATE_LIMITS.receiptMailsPerUser, String(user.userId)]])
       if (limited) return limited
-      await mailAgain(context, { to: user.email, receipt, language, origin: publicOrigin(request) })
+      await mailAgain(context, { to: user.email, receipt, language, origin: context.origin() })
       return {}
     },
 

@@ -73,7 +73,7 @@ describe('A notification', () => {
     expect(push.webpush.received).toHaveLength(2)
     expect(push.webpush.received[0]).toMatchObject({
       wrong: undefined,
-      payload: { notification: { title: 'Title', navigate: 'http://127.0.0.1:3000/home' } },
+      payload: { notification: { title: 'Title', navigate: 'http://localhost:3000/home' } },
     })
   })
 

@@ -1,6 +1,5 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
-import { ownOrigin } from '#server/http/address.ts'
 import { startRounds, type Running } from '#server/rounds.ts'
 import type { PushOutcome } from '#server/providers/push/push.ts'
 import { claimDeliveries, failLapsed, removeDevices, writeEndings, type Claimed, type Ending } from './delivery-rows.ts'
@@ -32,7 +31,6 @@ const TELL_EVERY_MS = 60_000
 export class PushDesk {
   readonly services: PushServices
   readonly #context: Context
-  readonly #origin: string
   readonly #rounds: Running
   readonly #nextTurn = pace(MOST_PER_SECOND)
   readonly #sending = new Set<Promise<void>>()
@@ -47,7 +45,6 @@ export class PushDesk {
   constructor(context: Context, services: PushServices) {
     this.services = services
     this.#context = context
-    this.#origin = ownOrigin(context)
     this.#rounds = startRounds(context, { name: 'sending notifications', work: () => this.work(), everyMs: LOOK_MS })
   }
 
@@ -106,7 +103,7 @@ export class PushDesk {
     const isTooLate = this.#isClosing || performance.now() - claimedAt > TOO_LATE_MS
     const now = this.#context.now()
     if (isTooLate) return void this.#endings.push({ id: delivery.id, state: 'waiting', reason: null, due_at: now })
-    const outcome = await sendDelivery(delivery, { services: this.services, origin: this.#origin, now })
+    const outcome = await sendDelivery(delivery, { services: this.services, origin: this.#context.origin(), now })
     this.#endings.push(endingOf(outcome, { ...delivery, now: this.#context.now() }))
     if (outcome.kind === 'gone' && delivery.device_id !== null) this.#gone.push(delivery.device_id)
     this.#tell(delivery, outcome)

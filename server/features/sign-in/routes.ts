@@ -1,6 +1,5 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { publicOrigin } from '#server/http/address.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { visitorMark } from '#server/http/csrf.ts'
 import type { Handlers } from '#server/http/mount.ts'
@@ -19,7 +18,7 @@ export const signInRoutes = (context: Context): Handlers<typeof contract.signIn>
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.loginPerAddress, clientAddress(request.ip)]])
     if (limited) return limited
     const known = knownBrowser(context.secrets, request, email)
-    const asking = { email, language, mark: visitorMark(request, reply), known, origin: publicOrigin(request) }
+    const asking = { email, language, mark: visitorMark(request, reply), known, origin: context.origin() }
     await requestLink(context, asking)
     return {}
   },

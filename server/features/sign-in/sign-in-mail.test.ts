@@ -43,6 +43,14 @@ test('text and HTML carry the same link and code', async () => {
   expect(mail.html).toContain(code)
 })
 
+test('without a configured address the link leads to this machine, whatever host a request names', async () => {
+  const browser = await plain.browser({ host: 'evil.example', 'x-forwarded-host': 'evil.example' }).opened()
+  await browser.call('POST login', { email: 'rebound@puoti.example' })
+  const mail = await plain.lastMail('rebound@puoti.example')
+  expect(readSignInMail(mail).link).toMatch(/^http:\/\/localhost:\d+\/login\//)
+  expect(mail.text + mail.html).not.toContain('evil')
+})
+
 test('the link leads to the configured address, whatever host a request names; cookies are bound to it', async () => {
   // The plain server leaves the mail to this one: both do the jobs of one database.
   await plain.context.jobs.stop()

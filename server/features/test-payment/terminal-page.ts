@@ -3,6 +3,7 @@ import { formatCents } from '#domain/money.ts'
 import type { Context } from '#server/context.ts'
 import { isFromHere } from '#server/http/csrf.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
+import { ownMachineOnly } from '#server/http/own-machine.ts'
 import type { TestPaymentState } from '#server/providers/payment-terminal/test-terminal.ts'
 import { findWaitingTestPayments, testTerminalLedger } from './ledger.ts'
 
@@ -48,10 +49,13 @@ button[value='approve'] { background: #1b5e3b; color: #fff; }
 `
 
 /**
- * The virtual terminal's face, in development only: what it would show, and the buttons that a card would press. Its
- * forms send their origin because the page says so: the other pages' policy would make it "null".
+ * The virtual terminal's face, in development only and for whoever sits at this machine: what it would show, and the buttons
+ * that a card would press. Its forms send their origin because the page says so: the other pages' policy would make it "null".
  */
-export function terminalPage(app: FastifyInstance, context: Context): void {
+export const terminalPage = (app: FastifyInstance, context: Context): void =>
+  ownMachineOnly(app, context, room => addRoutes(room, context))
+
+function addRoutes(app: FastifyInstance, context: Context): void {
   const ledger = testTerminalLedger(context.db)
   app.get('/dev/terminal.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
   app.get('/dev/terminal', async (_request, reply) =>

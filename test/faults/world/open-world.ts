@@ -148,6 +148,7 @@ const environment = (options: WorldOptions, database: DatabaseProcess): NodeJS.P
   PUOTI_SECRET: SECRET,
   PUOTI_DEMO: 'off',
   PUOTI_TEST_PAYMENT: 'on',
+  PUOTI_DEV_MAILBOX: 'on',
   PUOTI_QUIESCENCE_MS: String(options.quiescenceMs),
   PUOTI_RATE_LIMIT_FACTOR: '1000000',
   PUOTI_LOG_LEVEL: 'warn',
