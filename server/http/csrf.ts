@@ -30,8 +30,9 @@ export function isFromHere(request: FastifyRequest): boolean {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** As browsers say it, of links too. Bookmarks, typed addresses and programs are from no site. */
-export const isFromAnotherSite = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-site'] === 'cross-site'
+/** As browsers say it, of links too; a sister name is another site. Bookmarks, typed addresses and programs are from none. */
+export const isFromAnotherSite = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
 
 export function hasCsrfToken(request: FastifyRequest, secrets: Secrets): boolean {
   const given = request.headers['x-csrf-token']

@@ -27,7 +27,7 @@ function codeOf(error: FastifyError): ErrorCode {
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = codeOf(error)
   if (code === 'server.error') request.log.error({ err: error }, 'the request failed')
-  if (code === 'server.unavailable') request.log.warn({ err: error.message }, 'the database did not answer')
+  if (code === 'server.unavailable') request.log.warn({ reason: error.message }, 'the database did not answer')
   if (code === 'server.unavailable') reply.header('Retry-After', '1')
   return sendError(reply, code)
 }

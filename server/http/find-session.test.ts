@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
-import { sha256 } from '../secrets.ts'
+import { randomToken, sha256 } from '../secrets.ts'
 import { sessionFinder } from './find-session.ts'
 
 const DAY_MS = 86_400_000
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const clock = { now: new Date('2026-03-02T10:00:00Z') }
-const openFinder = async () => {
+const openFinder = async (options?: { most: number }) => {
   const { context } = await featureServer(database, { now: () => clock.now, routes: () => undefined })
-  return sessionFinder(context)
+  return sessionFinder(context, options)
 }
 const userOf = (token: string) =>
   database.kysely
@@ -58,6 +58,30 @@ test('a row that was read before the change is not remembered after it', async (
   await reading
   await setAdmin(token, true)
   expect((await find(token, { recent: true }))?.isAdmin).toBe(true)
+})
+
+test('cookies that never were sessions take no memory, and push out no session that is remembered', async () => {
+  const { find, forget, size, remembers } = await openFinder()
+  const token = await signedInShopper(database)
+  await find(token, { recent: true })
+  for (let number = 0; number < 12_000; number++) {
+    forget(`${number}`.padStart(43, 'x'))
+    forget('x'.repeat(15_000) + number)
+  }
+  for (let number = 0; number < 50; number++) await find(randomToken(), { recent: true })
+  expect(size()).toBe(1)
+  expect(remembers(token)).toBe(true)
+})
+
+test('of more sessions than there is room for the oldest are forgotten, and no other', async () => {
+  const { find, size, remembers } = await openFinder({ most: 3 })
+  const tokens: string[] = []
+  for (let number = 0; number < 5; number++) tokens.push(await signedInShopper(database))
+  for (const token of [...tokens, tokens[2]!]) await find(token, { recent: false })
+  expect(size()).toBe(3)
+  expect(tokens.map(remembers)).toEqual([false, false, true, true, true])
+  await find(tokens[0]!, { recent: false })
+  expect([2, 3].map(number => remembers(tokens[number]!))).toEqual([true, false])
 })
 
 test('a blocked user, an ended session and text that is no token find nothing', async () => {

@@ -76,43 +76,66 @@ async function slide(context: Context, session: SignedIn): Promise<void> {
     .execute()
 }
 
-/** What a server remembers of a session: as its row was at `at`, or that it changed at `at`. */
-type Remembered = { at: number; session?: SignedIn | undefined; changed?: true }
+/** A session as its row was at `at`. */
+type Remembered = { at: number; session: SignedIn }
+/** Reads of a session's row that are under way, and whether a call has changed the user meanwhile. */
+type Reading = { reads: number; isStale: boolean }
 
 /**
  * Finds sessions by token. A remembered answer is at most a second old, and is given only to who asks for it;
- * `forget` says that a call has changed the user, so that the next call sees it.
+ * `forget` says that a call has changed the user, so that the next call sees it. Only sessions that were found are remembered:
+ * strangers can send any text as a cookie.
  */
-export function sessionFinder(context: Context) {
+export function sessionFinder(context: Context, { most = MOST_REMEMBERED } = {}) {
   const remembered = new Map<string, Remembered>()
-  const remember = (token: string, entry: Remembered) => {
-    // A row that was read before the change is not kept after it.
-    if (entry.at < (remembered.get(token)?.at ?? 0)) return
-    if (remembered.size > MOST_REMEMBERED) remembered.clear()
+  const underWay = new Map<string, Reading>()
+  function remember(token: string, entry: Remembered) {
+    remembered.delete(token)
     remembered.set(token, entry)
+    const [oldest] = remembered.keys()
+    if (remembered.size > most && oldest !== undefined) remembered.delete(oldest)
   }
   async function read(token: string): Promise<SignedIn | undefined> {
     const at = performance.now()
-    const session = await readSession(context, sha256(token))
-    remember(token, { at, session })
-    if (session) await slide(context, session)
-    return session
+    const reading = underWay.get(token) ?? { reads: 0, isStale: false }
+    underWay.set(token, reading)
+    reading.reads++
+    try {
+      const session = await readSession(context, sha256(token))
+      if (session === undefined) remembered.delete(token)
+      // A row that was read before the change is not kept after it.
+      else if (!reading.isStale && at >= (remembered.get(token)?.at ?? 0)) remember(token, { at, session })
+      if (session) await slide(context, session)
+      return session
+    } finally {
+      if (--reading.reads === 0 && underWay.get(token) === reading) underWay.delete(token)
+    }
   }
-  function recall(token: string): { session: SignedIn | undefined } | undefined {
+  function recall(token: string): { session: SignedIn } | undefined {
     const known = remembered.get(token)
-    if (!known || known.changed || performance.now() - known.at >= REMEMBER_MS) return undefined
-    return { session: known.session }
+    return known && performance.now() - known.at < REMEMBER_MS ? known : undefined
   }
   function find(token: string, options: { recent: boolean }) {
     const known = options.recent ? recall(token) : undefined
     if (known) return known.session
-    // What we never made is not looked for, and takes no memory.
+    // What we never made is not looked for.
     return TOKEN.test(token) ? read(token) : undefined
+  }
+  function forget(token: string): void {
+    remembered.delete(token)
+    const reading = underWay.get(token)
+    if (!reading) return
+    reading.isStale = true
+    // Whoever begins to read from now on sees the change.
+    underWay.delete(token)
   }
   return {
     find,
     /** What is remembered, if anything is. */
     recall,
-    forget: (token: string) => remember(token, { at: performance.now(), changed: true }),
+    forget,
+    /** How many sessions are remembered, and whether this one is, however old. */
+    size: () => remembered.size,
+    remembers: (token: string) => remembered.has(token),
   }
 }

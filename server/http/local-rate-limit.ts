@@ -15,8 +15,11 @@ export function localRateLimit(context: Context, { points, windowSeconds }: Rate
   const windowOf = (key: string, now: Date) => {
     const known = windows.get(key)
     if (known && known.until > now) return known
-    if (windows.size >= MANY) for (const [old, { until }] of windows) if (until <= now) windows.delete(old)
+    // All windows are as long: the oldest is the first to end.
+    const [oldest] = windows.keys()
+    if (windows.size >= MANY && oldest !== undefined) windows.delete(oldest)
     const begun = { taken: 0, until: new Date(now.getTime() + windowSeconds * 1000) }
+    windows.delete(key)
     windows.set(key, begun)
     return begun
   }

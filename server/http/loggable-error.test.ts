@@ -87,3 +87,13 @@ test('what was thrown and is no error is not logged', async () => {
   expect(error).toMatchObject({ type: 'string' })
   expect(logged.join('\n')).not.toContain('canary')
 })
+
+test('a connection that was lost is logged in its words, as what it is', async () => {
+  failing = () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED', syscall: 'connect' })
+  }
+  expect((await app.inject('/api/fails')).statusCode).toBe(503)
+  expect(logged.join('')).not.toContain('is no error')
+  const line = logged.map(text => JSON.parse(text)).find(({ msg }) => msg === 'the database did not answer')
+  expect(line).toMatchObject({ reason: 'connect ECONNREFUSED 127.0.0.1:5432' })
+})

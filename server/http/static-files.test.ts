@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -138,6 +141,75 @@ test.each([
   const answer = await app.inject(url)
   expect([403, 404]).toContain(answer.statusCode)
   expect(answer.body).not.toContain('"version"')
+})
+
+/** As it is written: `inject`, `fetch` and `URL` would take the path apart first. */
+async function askRaw(path: string, origin: string) {
+  const { hostname, port } = new URL(origin)
+  const [answer] = await once(request({ hostname, port, path, headers: { 'accept-encoding': 'br' } }).end(), 'response')
+  return { status: answer.statusCode, type: answer.headers['content-type'], body: await text(answer) }
+}
+
+test('a path with a second slash, a dot segment or one in another writing is refused, and so is what lies behind it', async () => {
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const paths = ['index.html', '.vite/manifest.json', 'assets/a.js', 'assets/.vite/manifest.json', 'home']
+  const before = [
+    '//',
+    '///',
+    '/%2f',
+    '/%2F',
+    '/.//',
+    '/./',
+    '/%2e/',
+    '/x/../',
+    '/assets/..//',
+    '/\\',
+    '/%5c',
+    '/%5C%2f',
+    '/..%2f',
+  ]
+  const refused = [
+    ...paths.flatMap(path => before.map(start => start + path)),
+    ...['/.vite/manifest.json', '/.%76ite/manifest.json', '/%2evite/manifest.json', '/%252e%252e/package.json'],
+    ...['/assets/%2e%2e/index.html', '/assets/..%2findex.html', '/assets/a.js%00.html', '/%00', '/home%00'],
+    ...['/.git/config', '/.git/HEAD', '/.env', '/home/.git/config', '/.well-known/change-password', '/home//x'],
+  ]
+  for (const path of refused) {
+    const { status, type, body } = await askRaw(path, origin)
+    expect([400, 404], `${path} ${body}`).toContain(status)
+    expect(type, path).toBe('application/json; charset=utf-8')
+  }
+  expect((await askRaw('/assets/a.js', origin)).body).toBe('brotli')
+})
+
+test('what the shop answers to programs is no page where it is off, whatever comes after it', async () => {
+  const services = [
+    '/metrics',
+    '/metrics?x=1',
+    '/metrics/',
+    '/METRICS',
+    '/%6detrics',
+    '/livez',
+    '/readyz',
+    '/api',
+    '/api/',
+    '/API/x',
+  ]
+  for (const url of [
+    ...services,
+    '/dev',
+    '/dev/mailbox',
+    '/dev/terminal',
+    '/images/none',
+    '/images',
+    '/wp-login.php',
+  ]) {
+    const answer = await app.inject(url)
+    expect([url, answer.statusCode]).toEqual([url, 404])
+    expect(answer.json()).toMatchObject({ code: 'notFound' })
+  }
+  for (const url of ['/devices', '/metricsx', '/livezone', '/apiary', '/home/metrics'])
+    expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
 })
 
 test('a file takes no longer among those of many earlier builds', async () => {

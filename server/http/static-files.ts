@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGE_CODES } from '#contract/values.ts'
@@ -46,23 +46,38 @@ export async function serveWeb(app: FastifyInstance, { webDir, money, mapTiles }
  * for each file that is asked for, and the directory also holds files of earlier builds.
  */
 async function serveFiles(app: FastifyInstance, webDir: string): Promise<void> {
+  const root = resolve(webDir)
   await app.register(fastifyStatic, {
-    root: webDir,
+    root,
     serve: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (response, path) => void response.header('Cache-Control', cachingOf(path)),
+    setHeaders: (response, path) => void response.header('Cache-Control', cachingOf(path.slice(root.length))),
   })
-  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
-    const path = request.params['*']
-    return isFile(path) ? reply.sendFile(path) : reply.callNotFound()
+  app.get('/*', (request, reply) => {
+    const path = plainPath(request)
+    return path !== undefined && isFile(path) ? reply.sendFile(path) : reply.callNotFound()
   })
 }
 
-/** The page needs its nonce, and what the build tells of itself is nobody's business. Some disks know no capital letters. */
-const isFile = (path: string): boolean =>
-  path.toLowerCase() !== 'index.html' && !path.startsWith('.') && hasExtension(path)
+/**
+ * The path that was asked for, without its first slash, decoded once. Undefined for one that is written in a roundabout way: an
+ * empty or a dot segment, a backslash, an unseen sign, or what would be another path when decoded again.
+ */
+function plainPath({ url }: FastifyRequest): string | undefined {
+  const [written = ''] = url.split('?')
+  try {
+    const path = decodeURIComponent(written)
+    // oxlint-disable-next-line no-control-regex -- they are what is looked for
+    return /\/[/.]|[\\%\u0000-\u001f\u007f]/.test(path) ? undefined : path.slice(1)
+  } catch {
+    return undefined
+  }
+}
+
+/** The page needs its nonce. Some disks know no capital letters. */
+const isFile = (path: string): boolean => path.toLowerCase() !== 'index.html' && hasExtension(path)
 
 /** As a policy names it: https://tile.example, or https://*.tile.example for one with a {s} in it. */
 function tileHost(tiles: string): string {
@@ -72,16 +87,20 @@ function tileHost(tiles: string): string {
 
 /** A new service worker must be found at once: it is what brings the new version. */
 function cachingOf(path: string): string {
-  if (/\/service-worker\.js(?:\.(?:br|gz))?$/.test(path)) return 'no-cache'
-  return path.includes('/assets/') ? FOR_EVER : AN_HOUR
+  if (/^\/service-worker\.js(?:\.(?:br|gz))?$/.test(path)) return 'no-cache'
+  return path.startsWith('/assets/') ? FOR_EVER : AN_HOUR
 }
 
 type Template = { text: string; scriptHashes: readonly string[] }
 
-/** The app answers for every address but those of calls and of files, whatever is searched for in it: `?q=aino@puoti.example`. */
-function isPageRequest({ method, url }: FastifyRequest): boolean {
-  const [path = ''] = url.split('?')
-  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/api/') && !hasExtension(path)
+/** What answers programs, and pictures. Where it is off, nothing else is there. */
+const SERVICE = /^(?:api|dev|images|livez|metrics|readyz)(?:\/|$)/i
+
+/** The app answers for every address but those of services and of files, whatever is searched for in it: `?q=aino@puoti.example`. */
+function isPageRequest(request: FastifyRequest): boolean {
+  const path = plainPath(request)
+  if (path === undefined || SERVICE.test(path) || hasExtension(path)) return false
+  return request.method === 'GET' || request.method === 'HEAD'
 }
 
 /** So end the names of the build's files, and no address of the app does. */

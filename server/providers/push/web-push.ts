@@ -10,6 +10,8 @@ import { readEndpoint } from './push-services.ts'
 const MOST_CONNECTIONS = 16
 const SIGNED_FOR_SECONDS = 12 * 3600
 const SIGN_AGAIN_MS = 3_600_000
+/** Browsers choose the names of some services: any number of them lead there. */
+const MOST_SIGNED = 100
 /** Services take 4,096 bytes; encryption needs about a hundred of them. */
 const MOST_BYTES = 3_800
 
@@ -80,7 +82,10 @@ function signer({ keys, contact }: WebPushOptions): (origin: string) => Promise<
       'aes128gcm',
       expires,
     )
+    signed.delete(origin)
     signed.set(origin, { header, at: performance.now() })
+    const [oldest] = signed.keys()
+    if (signed.size > MOST_SIGNED && oldest !== undefined) signed.delete(oldest)
     return header
   }
 }
