@@ -2,7 +2,6 @@ import type { OrderStatus } from '#domain/order.ts'
 import { formatCents } from '#domain/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
-import { ownOrigin } from '#server/http/address.ts'
 import { paymentOutcomeMail, type PaymentEnd } from '#server/texts/payment-outcome-mail.ts'
 import { pushTexts } from '#server/texts/push-texts.ts'
 import type { Transaction } from 'kysely'
@@ -32,7 +31,7 @@ export async function tellSettledLate(context: Context, trx: Transaction<Databas
     orderId: attempt.orderId,
     amount,
     store: facts.store,
-    link: ownOrigin(context) + place,
+    link: context.origin() + place,
     operator: { name: facts.operatorName, email: facts.operatorEmail, phone: facts.operatorPhone },
   })
   await context.jobs.enqueue(trx, 'send-mail', { to: facts.email, ...mail })
