@@ -2,6 +2,7 @@ import { passkeyStanding } from '#domain/passkey-standing.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { compiledOnce } from '../db/compiled.ts'
+import { RecentMap } from '../recent-map.ts'
 import { sha256 } from '../secrets.ts'
 import { livesUntil, type SignedIn } from './session.ts'
 
@@ -78,8 +79,29 @@ async function slide(context: Context, session: SignedIn): Promise<void> {
 
 /** A session as its row was at `at`. */
 type Remembered = { at: number; session: SignedIn }
-/** Reads of a session's row that are under way, and whether a call has changed the user meanwhile. */
-type Reading = { reads: number; isStale: boolean }
+
+/** Rows that are read just now, by token: `hasChanged` says whether a call has changed the user since the reading began. */
+function readsUnderWay() {
+  const reads = new Map<string, { count: number; hasChanged: boolean }>()
+  return {
+    async during<T>(token: string, read: (hasChanged: () => boolean) => Promise<T>): Promise<T> {
+      const own = reads.get(token) ?? { count: 0, hasChanged: false }
+      reads.set(token, own)
+      own.count++
+      try {
+        return await read(() => own.hasChanged)
+      } finally {
+        if (--own.count === 0 && reads.get(token) === own) reads.delete(token)
+      }
+    },
+    /** What is read from now on sees the change. */
+    noteChange(token: string): void {
+      const own = reads.get(token)
+      if (own) own.hasChanged = true
+      reads.delete(token)
+    },
+  }
+}
 
 /**
  * Finds sessions by token. A remembered answer is at most a second old, and is given only to who asks for it;
@@ -87,53 +109,35 @@ type Reading = { reads: number; isStale: boolean }
  * strangers can send any text as a cookie.
  */
 export function sessionFinder(context: Context, { most = MOST_REMEMBERED } = {}) {
-  const remembered = new Map<string, Remembered>()
-  const underWay = new Map<string, Reading>()
-  function remember(token: string, entry: Remembered) {
-    remembered.delete(token)
-    remembered.set(token, entry)
-    const [oldest] = remembered.keys()
-    if (remembered.size > most && oldest !== undefined) remembered.delete(oldest)
-  }
-  async function read(token: string): Promise<SignedIn | undefined> {
-    const at = performance.now()
-    const reading = underWay.get(token) ?? { reads: 0, isStale: false }
-    underWay.set(token, reading)
-    reading.reads++
-    try {
+  const remembered = new RecentMap<string, Remembered>(most)
+  const underWay = readsUnderWay()
+  const read = (token: string): Promise<SignedIn | undefined> =>
+    underWay.during(token, async hasChanged => {
+      const at = performance.now()
       const session = await readSession(context, sha256(token))
       if (session === undefined) remembered.delete(token)
       // A row that was read before the change is not kept after it.
-      else if (!reading.isStale && at >= (remembered.get(token)?.at ?? 0)) remember(token, { at, session })
+      else if (!hasChanged() && at >= (remembered.get(token)?.at ?? 0)) remembered.set(token, { at, session })
       if (session) await slide(context, session)
       return session
-    } finally {
-      if (--reading.reads === 0 && underWay.get(token) === reading) underWay.delete(token)
-    }
-  }
+    })
   function recall(token: string): { session: SignedIn } | undefined {
     const known = remembered.get(token)
     return known && performance.now() - known.at < REMEMBER_MS ? known : undefined
   }
-  function find(token: string, options: { recent: boolean }) {
-    const known = options.recent ? recall(token) : undefined
-    if (known) return known.session
-    // What we never made is not looked for.
-    return TOKEN.test(token) ? read(token) : undefined
-  }
-  function forget(token: string): void {
-    remembered.delete(token)
-    const reading = underWay.get(token)
-    if (!reading) return
-    reading.isStale = true
-    // Whoever begins to read from now on sees the change.
-    underWay.delete(token)
-  }
   return {
-    find,
+    find(token: string, options: { recent: boolean }) {
+      const known = options.recent ? recall(token) : undefined
+      if (known) return known.session
+      // What we never made is not looked for.
+      return TOKEN.test(token) ? read(token) : undefined
+    },
     /** What is remembered, if anything is. */
     recall,
-    forget,
+    forget(token: string): void {
+      remembered.delete(token)
+      underWay.noteChange(token)
+    },
     /** How many sessions are remembered, and whether this one is, however old. */
     size: () => remembered.size,
     remembers: (token: string) => remembered.has(token),

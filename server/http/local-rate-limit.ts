@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
+import { RecentMap } from '../recent-map.ts'
 import { refusedUntil, type RateLimit } from './rate-limit.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -10,16 +11,13 @@ const MANY = 10_000
  * nothing of a busy database. Several servers let so many more through.
  */
 export function localRateLimit(context: Context, { points, windowSeconds }: RateLimit) {
-  const windows = new Map<string, { taken: number; until: Date }>()
+  // All windows are as long: the oldest is the first to end.
+  const windows = new RecentMap<string, { taken: number; until: Date }>(MANY)
   const most = Math.max(1, Math.floor(points * context.config.rateLimitFactor))
   const windowOf = (key: string, now: Date) => {
     const known = windows.get(key)
     if (known && known.until > now) return known
-    // All windows are as long: the oldest is the first to end.
-    const [oldest] = windows.keys()
-    if (windows.size >= MANY && oldest !== undefined) windows.delete(oldest)
     const begun = { taken: 0, until: new Date(now.getTime() + windowSeconds * 1000) }
-    windows.delete(key)
     windows.set(key, begun)
     return begun
   }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { request as ask } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { text as bodyOf } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -146,8 +146,8 @@ test.each([
 /** As it is written: `inject`, `fetch` and `URL` would take the path apart first. */
 async function askRaw(path: string, origin: string) {
   const { hostname, port } = new URL(origin)
-  const [answer] = await once(request({ hostname, port, path, headers: { 'accept-encoding': 'br' } }).end(), 'response')
-  return { status: answer.statusCode, type: answer.headers['content-type'], body: await text(answer) }
+  const [answer] = await once(ask({ hostname, port, path, headers: { 'accept-encoding': 'br' } }).end(), 'response')
+  return { status: answer.statusCode, type: answer.headers['content-type'], body: await bodyOf(answer) }
 }
 
 test('a path with a second slash, a dot segment or one in another writing is refused, and so is what lies behind it', async () => {
@@ -170,9 +170,21 @@ test('a path with a second slash, a dot segment or one in another writing is ref
   ]
   const refused = [
     ...paths.flatMap(path => before.map(start => start + path)),
-    ...['/.vite/manifest.json', '/.%76ite/manifest.json', '/%2evite/manifest.json', '/%252e%252e/package.json'],
-    ...['/assets/%2e%2e/index.html', '/assets/..%2findex.html', '/assets/a.js%00.html', '/%00', '/home%00'],
-    ...['/.git/config', '/.git/HEAD', '/.env', '/home/.git/config', '/.well-known/change-password', '/home//x'],
+    '/.vite/manifest.json',
+    '/.%76ite/manifest.json',
+    '/%2evite/manifest.json',
+    '/%252e%252e/package.json',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2findex.html',
+    '/assets/a.js%00.html',
+    '/%00',
+    '/home%00',
+    '/.git/config',
+    '/.git/HEAD',
+    '/.env',
+    '/home/.git/config',
+    '/.well-known/change-password',
+    '/home//x',
   ]
   for (const path of refused) {
     const { status, type, body } = await askRaw(path, origin)
@@ -217,14 +229,14 @@ test('a file takes no longer among those of many earlier builds', async () => {
   for (let number = 0; number < 12_000; number++) writeFileSync(join(webDir, `crowd/${number}.js`), 'plain')
   // The least of many: whatever else this process and this machine do meanwhile only adds to some of them.
   const leastMs = { crowd: Infinity, assets: Infinity }
-  const ask = async (directory: keyof typeof leastMs, file: string) => {
+  const askFor = async (directory: keyof typeof leastMs, file: string) => {
     const begun = performance.now()
     expect((await app.inject(`/${directory}/${file}`)).statusCode).toBe(200)
     leastMs[directory] = Math.min(leastMs[directory], performance.now() - begun)
   }
   for (let call = 0; call < 40; call++) {
-    await ask('crowd', `${call}.js`)
-    await ask('assets', 'a.js')
+    await askFor('crowd', `${call}.js`)
+    await askFor('assets', 'a.js')
   }
   expect(leastMs.crowd).toBeLessThan(3 * leastMs.assets)
 })

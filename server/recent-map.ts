@@ -1,0 +1,20 @@
+/** A map of at most so many entries: what was set longest ago goes first. For what strangers can make any number of. */
+export class RecentMap<Key, Value> extends Map<Key, Value> {
+  readonly #most: number
+
+  constructor(most: number) {
+    super()
+    this.#most = most
+  }
+
+  override set(key: Key, value: Value): this {
+    this.delete(key)
+    super.set(key, value)
+    if (this.size <= this.#most) return this
+    for (const oldest of this.keys()) {
+      this.delete(oldest)
+      break
+    }
+    return this
+  }
+}
