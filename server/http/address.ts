@@ -1,6 +1,6 @@
 /// <reference types="@fastify/cookie" />
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 
 /**
  * The app's address as this browser sees it: configured, or what the request says of itself (development). Only for what is
@@ -20,7 +20,7 @@ type Listening = {
 
 /** The shop's own address, where every mailed link leads: configured, or where this server listens. No request changes it. */
 export function ownOrigin(
-  { publicUrl, ownHost, port: configuredPort }: Pick<Config, 'publicUrl' | 'ownHost' | 'port'>,
+  { publicUrl, ownHost, port: configuredPort }: Pick<Context['config'], 'publicUrl' | 'ownHost' | 'port'>,
   { port = configuredPort, pagesAt }: Listening = {},
 ): string {
   return publicUrl?.origin ?? pagesAt ?? `http://${ownHost}:${port}`

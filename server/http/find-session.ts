@@ -2,7 +2,7 @@ import { passkeyStanding } from '#domain/passkey-standing.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { compiledOnce } from '../db/compiled.ts'
-import { RecentMap } from '../recent-map.ts'
+import { RecentMap } from './recent-map.ts'
 import { sha256 } from '../secrets.ts'
 import { livesUntil, type SignedIn } from './session.ts'
 

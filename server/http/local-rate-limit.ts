@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
-import { RecentMap } from '../recent-map.ts'
+import { RecentMap } from './recent-map.ts'
 import { refusedUntil, type RateLimit } from './rate-limit.ts'
 import type { Refusal } from './refusal.ts'
 
