@@ -16,6 +16,8 @@ export const IMPORT_PROBLEMS = [
   'ambiguous',
   'rowRepeated',
   'changedSince',
+  /** A product of this name and supplier was made since the file was looked at. */
+  'madeSince',
 ] as const
 
 export interface ImportProblem {

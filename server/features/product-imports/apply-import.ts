@@ -24,6 +24,7 @@ import {
   type StoredRow,
 } from './import-rows.ts'
 import { holdRowSuppliers, makeSuppliers } from './import-suppliers.ts'
+import { findByNames, storedName } from './match-names.ts'
 import { formWith } from './product-schema.ts'
 import { showImport, TO_SAVE } from './queries.ts'
 
@@ -104,13 +105,24 @@ class ImportBeingApplied {
     }
     const stale: Stale[] = []
     const changingCodes: number[] = []
-    for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE }))
+    for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
+      stale.push(...(await this.#madeMeanwhile(rows)))
       for (const row of rows) {
         stale.push(...staleOf(row.row_number, problemsOf(row, held)))
         if (row.product_id !== null && changesCodes(row)) changingCodes.push(row.product_id)
       }
+    }
     await releaseCodes(this.#trx, changingCodes)
     return stale
+  }
+
+  /** New products without codes that are there by now, as when the same file was looked at twice and then saved twice. */
+  async #madeMeanwhile(batch: readonly StoredRow[]): Promise<Stale[]> {
+    const rows = batch.filter(row => row.result === 'new')
+    const found = await findByNames(this.#trx, rows.map(storedName))
+    return rows.flatMap(({ row_number }, at) =>
+      found[at]?.length ? staleOf(row_number, [{ field: 'id', problem: 'madeSince' }]) : [],
+    )
   }
 
   #fieldsOf({ changes, new_supplier }: StoredRow) {

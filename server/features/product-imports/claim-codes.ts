@@ -1,3 +1,4 @@
+import type { ProductInput } from '#contract/admin-products.ts'
 import type { ImportProblem } from '#domain/import-row.ts'
 import type { Layouts } from '#server/db/label-layouts.ts'
 import { recordset } from '#server/db/recordset.ts'
@@ -5,6 +6,7 @@ import type { Database } from '#server/db/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import { codeHolders, codeRowsOf } from '../admin-products/save-codes.ts'
 import type { Judged } from './judge-row.ts'
+import { plainName } from './known-names.ts'
 
 type Claim = { row: number; product_id: number | null; field: string }
 
@@ -12,6 +14,8 @@ type Claim = { row: number; product_id: number | null; field: string }
 export class Claims {
   readonly #rowOf = new Map<number, number>()
   readonly #codes = new Map<string, Claim>()
+  /** Of new products without codes: by what the next import knows them. */
+  readonly #names = new Map<string, number>()
   readonly #layouts: Layouts
 
   constructor(layouts: Layouts) {
@@ -21,7 +25,9 @@ export class Claims {
   take(judged: Judged): Judged {
     const { row, product_id, form } = judged
     if (!form) return judged
-    const earlier = product_id === null ? undefined : this.#rowOf.get(product_id)
+    const name = product_id === null ? nameKeyOf(form, judged.new_supplier) : undefined
+    const earlier =
+      product_id === null ? (name === undefined ? undefined : this.#names.get(name)) : this.#rowOf.get(product_id)
     if (earlier !== undefined) return wrong(judged, [{ field: 'id', problem: 'rowRepeated', row: earlier }])
     // A product that is not there yet has no id; its codes are those of its row.
     const codes = codeRowsOf(form, { productId: 0, layouts: this.#layouts })
@@ -31,6 +37,7 @@ export class Claims {
     })
     if (problems.length > 0) return wrong(judged, problems)
     if (product_id !== null) this.#rowOf.set(product_id, row)
+    if (name !== undefined) this.#names.set(name, row)
     for (const { code_key, field } of codes) this.#codes.set(code_key, { row, product_id, field })
     return judged
   }
@@ -45,6 +52,13 @@ export class Claims {
     })
     await markWrong(trx, importId, taken)
   }
+}
+
+/** All names and the supplier; undefined where a code tells products apart. */
+function nameKeyOf({ names, supplier_id, ...codes }: ProductInput, newSupplier: string | null): string | undefined {
+  if (codes.ean13 ?? codes.product_code ?? codes.eanCase) return undefined
+  const { fi, en, sv } = names
+  return JSON.stringify([...[fi, en, sv].map(plainName), newSupplier === null ? supplier_id : plainName(newSupplier)])
 }
 
 const wrong = (judged: Judged, problems: ImportProblem[]): Judged => ({

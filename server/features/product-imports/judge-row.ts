@@ -5,6 +5,7 @@ import { NEW_PRODUCT, withFields, type ImportProblem, type RowRead } from '#doma
 import { productProblems } from '#domain/product-form.ts'
 import { readStores } from '#domain/store-words.ts'
 import { findSupplier, findVatClass, type KnownNames } from './known-names.ts'
+import { firstName, namesIn } from './match-names.ts'
 import type { Match } from './match-products.ts'
 import { formFieldsOf, formSchema, formOf } from './product-schema.ts'
 
@@ -32,8 +33,11 @@ export function judgeRow({ row, read, match, known }: Input): Judged {
   const { product } = match
   const problems: ImportProblem[] = [...read.problems]
   if (match.isUnknownId) problems.push({ field: 'id', problem: 'unknown', value: String(read.values.get('id')) })
+  const named = firstName(namesIn(read.values))
+  if (match.isAmbiguous && named)
+    problems.push({ field: named.field, problem: 'ambiguous', value: named.name.slice(0, 100) })
   const { values, newSupplier } = resolved(read, product, { known, problems })
-  if (!product) problems.push(...missing(values, { problems, newSupplier }))
+  if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
   if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
   const before = product ? formFieldsOf(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)

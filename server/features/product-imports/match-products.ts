@@ -6,14 +6,24 @@ import type { Database } from '#server/db/tables.ts'
 import type { Kysely } from 'kysely'
 import { findAdminProducts } from '../admin-products/queries.ts'
 import { codeHolders } from '../admin-products/save-codes.ts'
+import { plainName } from './known-names.ts'
+import { findByNames, namesIn, type Named } from './match-names.ts'
 
 /** In this order: the first code that names a product says which one is meant. */
 const FIELDS = ['ean13', 'product_code', 'eanCase'] as const
 
 type Field = (typeof FIELDS)[number]
-export type Match = { product: AdminProduct | undefined; isUnknownId: boolean }
+export type Match = {
+  product: AdminProduct | undefined
+  isUnknownId: boolean
+  /** Its name and supplier are those of several products. */
+  isAmbiguous: boolean
+}
 
-/** The product that each row means: by its id if it has one, else by its codes; none: a new one. */
+/**
+ * The product that each row means: by its id if it has one, else by its codes, and by its name and supplier where it has
+ * none of these; none: a new one.
+ */
 export async function matchProducts(
   db: Kysely<Database>,
   reads: readonly RowRead[],
@@ -28,11 +38,20 @@ export async function matchProducts(
     .filter(read => idOf(read) === undefined)
     .flatMap(read => FIELDS.flatMap(field => keysOf(read, field)))
   const holders = await codeHolders(db, keys)
-  const products = await findAdminProducts(db, [...new Set([...ids, ...holders.values()])], day)
-  return reads.map(read => {
+  const named = await findByNames(db, reads.map(namedIn))
+  const products = await findAdminProducts(db, [...new Set([...ids, ...holders.values(), ...named.flat()])], day)
+  return reads.map((read, at) => {
     const id = idOf(read)
-    if (id !== undefined) return { product: products.get(id), isUnknownId: !products.has(id) }
-    return { product: FIELDS.map(byField).find(found => found !== undefined), isUnknownId: false }
+    if (id !== undefined) return { product: products.get(id), isUnknownId: !products.has(id), isAmbiguous: false }
+    const [only, ...others] = named[at] ?? []
+    if (only !== undefined)
+      return {
+        product: others.length > 0 ? undefined : products.get(only),
+        isUnknownId: false,
+        isAmbiguous: others.length > 0,
+      }
+    const coded = FIELDS.map(byField).find(found => found !== undefined)
+    return { product: coded, isUnknownId: false, isAmbiguous: false }
 
     function byField(field: Field): AdminProduct | undefined {
       const found = keysOf(read, field).map(key => products.get(holders.get(key) ?? 0))
@@ -40,6 +59,14 @@ export async function matchProducts(
       return found.find(product => product && sameCode(product[field], read.values.get(field)))
     }
   })
+}
+
+/** A row that has neither an id nor a code is known by its name and its supplier's. */
+function namedIn(read: RowRead): Named | undefined {
+  const supplier = read.values.get('supplier_id')
+  if (idOf(read) !== undefined || FIELDS.some(field => typeof read.values.get(field) === 'string')) return undefined
+  if (typeof supplier !== 'string') return undefined
+  return { names: namesIn(read.values), isSupplier: ({ name }) => plainName(name) === plainName(supplier) }
 }
 
 function idOf({ values }: RowRead): number | undefined {

@@ -114,6 +114,34 @@ describe('a dry run', () => {
     expect(await meant(`ean13;price\n${eanCase};3`)).toEqual([null])
   })
 
+  test('knows a product without a code by its name and supplier, and never guesses between two', async () => {
+    const name = `Peruna ${number}`
+    const file = `name_fi;supplier;vat_class;price\n${name};Maatila;food;1,20\n`
+    expect((await apply((await check(file)).id)).status).toBe(200)
+    const [again] = await rowsOf((await check(file)).id)
+    expect(again).toMatchObject({ result: 'same', product_id: expect.any(Number) })
+    const dearer = await rowsOf((await check(file.replace('1,20', '1,30').toUpperCase().replace('FOOD', 'food'))).id)
+    expect(dearer).toMatchObject([{ product_id: again?.product_id }])
+    // A code or another supplier is another product.
+    const others = `name_fi;supplier;vat_class;price;ean13\n${name};Toinen;food;1;\n${name};Maatila;food;1;${freshCode()}`
+    const { id } = await check(others, '&create_suppliers=true')
+    expect((await rowsOf(id)).map(({ result }) => result)).toEqual(['new', 'new'])
+    await added({ names: { fi: name, sv: '', en: 'Potato' } })
+    expect(await problemsOf(file)).toEqual([[['names.fi', 'ambiguous']]])
+    const told = `name_fi;name_en;supplier;price\n${name};Potato;Maatila;2`
+    expect((await rowsOf((await check(told)).id))[0]).toMatchObject({ result: 'changed', problems: [] })
+  })
+
+  test('finds a name that two rows without codes want, and one that was made since', async () => {
+    const file = `name_fi;supplier;vat_class;price\nSipuli ${number};Maatila;food;1,20\n`
+    const twice = `${file}sipuli ${number} ;maatila;food;1,30\n`
+    expect(await problemsOf(twice)).toEqual([[], [['id', 'rowRepeated']]])
+    const [first, second] = [await check(file), await check(file)]
+    expect((await apply(first.id)).status).toBe(200)
+    expect(await apply(second.id)).toMatchObject({ status: 409, body: { code: 'import.outdated', rows: 1 } })
+    expect((await rowsOf(second.id))[0]?.problems).toEqual([{ field: 'id', problem: 'madeSince' }])
+  })
+
   test('says of each wrong cell what is wrong with it', async () => {
     const ean13 = freshCode()
     const { id } = await added({ ean13 })

@@ -23,5 +23,6 @@ function wordsOf({ field, problem, count, row, value }: Problem, t: TFunction): 
   if (problem === 'unknown' && field === 'supplier_id') return t('productImport.problems.unknownSupplier')
   if (problem === 'unknown' && field === 'vat_class_id') return t('productImport.problems.unknownVat')
   if (problem === 'unknown' && field === 'offered_in') return t('productImport.problems.unknownStore')
+  if (problem === 'ambiguous' && field.startsWith('names.')) return t('productImport.problems.ambiguousName')
   return t(`productImport.problems.${problem}`, { count: count ?? 0, row: String(row ?? '') })
 }
