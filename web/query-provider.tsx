@@ -1,25 +1,27 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, hasCode } from '#web/api/api-error.ts'
 import { createQueryClient, onLoadFailed } from '#web/api/query-client.ts'
 import { errorText } from '#web/api/show-error.ts'
-import { PATHS } from '#web/paths.ts'
+import { useNotFound } from '#web/features/shell/use-not-found.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const { notify } = useNotices()
-  const navigate = useNavigate()
+  const leadHome = useNotFound()
   const [client] = useState(createQueryClient)
-  /** A load's failure is told once; what is shown already stands; a 404 leads home and takes its message along. */
+  /**
+   * A load's failure is told once; what is shown already stands; a 404 leads home and takes its message along, and so does
+   * an address that asks for what can't be there.
+   */
   const tell = useEffectEvent((error: Error, hasData: boolean) => {
     const status = error instanceof ApiError ? error.status : undefined
     // The session has told of a 401 itself.
     if (status === 401 || (hasData && status !== 404)) return
+    if (status === 404 || hasCode(error, 'request.invalid')) return leadHome()
     const text = errorText(error, t)
     if (text !== undefined) notify({ id: `load-${status}`, severity: 'error', text })
-    if (status === 404) void navigate(PATHS.home)
   })
   useEffect(() => onLoadFailed((error, { hasData }) => tell(error, hasData)), [])
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>

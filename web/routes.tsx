@@ -8,6 +8,7 @@ import { BasketPaymentGate } from '#web/features/basket/basket-payment-gate.tsx'
 import { useHasDraft } from '#web/features/orders/queries.ts'
 import { AdminRoute } from '#web/features/session/admin-route.tsx'
 import { SessionGate } from '#web/features/session/session-gate.tsx'
+import { KnownAddress } from '#web/features/shell/known-address.tsx'
 import { KnownOp } from '#web/features/shell/known-op.tsx'
 import { PageFrame } from '#web/features/shell/page-frame.tsx'
 import { useScrollMemory } from '#web/features/shell/use-scroll-memory.ts'
@@ -26,15 +27,22 @@ function Waiting() {
 
 const toHome = <Navigate to={PATHS.home} replace />
 
-const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => (
-  <Route key={path} path={path} element={<Part waiting={<Waiting />} />} />
-))
+const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => {
+  const page = (
+    <KnownAddress>
+      <Part waiting={<Waiting />} />
+    </KnownAddress>
+  )
+  return <Route key={path} path={path} element={page} />
+})
 const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
   const { Part } = ADMIN_PAGES[path]
   const page = (
     <AdminRoute>
       <KnownOp>
-        <Part waiting={<Waiting />} />
+        <KnownAddress>
+          <Part waiting={<Waiting />} />
+        </KnownAddress>
       </KnownOp>
     </AdminRoute>
   )

@@ -4,6 +4,7 @@ import { fillBasket } from './basket-storage.ts'
 import { TWO_MILKS } from './checkout.ts'
 import { eanOf } from './goods.ts'
 import { expectNotice } from './notices.ts'
+import { signUpAdmin } from './admins.ts'
 import { productWith, signUp } from './people.ts'
 
 const STORE_HEADING = { name: 'Mathildedalin puoti' }
@@ -37,6 +38,31 @@ for (const [path, title] of [
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
   })
 }
+
+test('an address at which nothing can be leads a shopper home, with a message', async ({ shopperPage: page }) => {
+  for (const path of ['/preorders/abc', '/purchases/0', '/preorders/999999']) {
+    await page.goto(path)
+    await expectNotice(page, 'Not found.')
+    await expect(page).toHaveURL('/home')
+  }
+})
+
+test('an address at which nothing can be leads an admin home, with a message', async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  for (const path of [
+    '/products/abc',
+    '/closings?month=2026-13',
+    '/orders?page=x',
+    '/stock?store=abc',
+    '/visitors-log?date=zzz',
+    '/suppliers?sort=colour',
+    '/users?is_admin=perhaps',
+  ]) {
+    await page.goto(path)
+    await expectNotice(page, 'Not found.')
+    await expect(page, path).toHaveURL('/home')
+  }
+})
 
 test('the start leads home', async ({ shopperPage: page }) => {
   await page.goto('/')

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '#web/api/api-error.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { useNotFound } from '#web/features/shell/use-not-found.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 interface ListFailureProps {
@@ -11,10 +13,19 @@ interface ListFailureProps {
   onReset: () => void
 }
 
-/** The list did not come: for want of a network, or since its address says something that no list knows. */
+/** The words that were typed, too many of them: not the address's fault. */
+const isOnlySearch = (fields: unknown) => Array.isArray(fields) && fields.every(field => field === 'q')
+
+/** The list did not come: for want of a network, or since it can't be searched so; what no list knows leads home. */
 export function ListFailure({ error, onRetry, onReset }: ListFailureProps) {
   const { t } = useTranslation()
   const isAddress = hasCode(error, 'request.invalid')
+  const isImpossible = isAddress && !isOnlySearch(error.body['fields'])
+  const leadHome = useEffectEvent(useNotFound())
+  useEffect(() => {
+    if (isImpossible) leadHome()
+  }, [isImpossible])
+  if (isImpossible) return null
   return (
     <Box role="alert">
       <EmptyState

@@ -1,0 +1,33 @@
+const LARGEST_ID = 2_147_483_647
+const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LARGEST_ID
+const isPage = (text: string) => /^[1-9]\d{0,6}$/.test(text)
+const isMonth = (text: string) => /^(?:19|2\d)\d\d-(?:0[1-9]|1[0-2])$/.test(text)
+const isDay = (text: string) => {
+  const day = /^(?:19|2\d)\d\d-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** What a parameter may say on every page that has it. What lists are filtered and sorted by, the server knows. */
+const RULES: Readonly<Record<string, (text: string) => boolean>> = {
+  store: isId,
+  store_id: isId,
+  supplier_id: isId,
+  event_id: isId,
+  offered_in: isId,
+  product: isId,
+  copy: isId,
+  take: text => text === 'all' || isId(text),
+  // Empty: the panel in which a file is chosen.
+  import: text => text === '' || isId(text),
+  page: isPage,
+  month: isMonth,
+  date: isDay,
+  from: isDay,
+  until: isDay,
+}
+
+/** Whether anything could be at an address: its id is one, and so are the ids, days and numbers in its query. */
+export function isPossibleAddress(id: string | undefined, query: URLSearchParams): boolean {
+  if (id !== undefined && !isId(id)) return false
+  return [...query].every(([name, text]) => (Object.hasOwn(RULES, name) ? RULES[name]?.(text) === true : true))
+}
