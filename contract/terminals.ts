@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { TERMINAL_FINDINGS } from '#domain/terminal-health.ts'
 import { endpoint } from './endpoint.ts'
 import { FOR_ADMINS } from './lists.ts'
+import { revision } from './suppliers.ts'
 import { id, nothing, pathId } from './values.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(500))
@@ -15,6 +16,7 @@ export const terminal = z.object({
   has_settings: z.boolean(),
   /** Out of use: it takes no new payments. */
   retired: z.boolean(),
+  revision,
 })
 export type Terminal = z.output<typeof terminal>
 
@@ -51,6 +53,8 @@ export type NamedTerminal = z.output<z.ZodMiniObject<typeof named>>
 export type RenamedTerminal = z.output<z.ZodMiniObject<typeof renamed>>
 
 const params = z.object({ id: pathId })
+const detail = z.object({ ...terminal.shape, settings: z.nullable(shownSettings) })
+export type TerminalDetail = z.output<typeof detail>
 
 export const terminals = {
   list: endpoint({
@@ -67,7 +71,7 @@ export const terminals = {
     summary: 'A payment terminal and how it is reached, without what is secret in that.',
     access: 'admin',
     params,
-    answer: z.object({ ...terminal.shape, settings: z.nullable(shownSettings) }),
+    answer: detail,
     errors: [...FOR_ADMINS, 'terminal.notFound'],
   }),
   add: endpoint({
@@ -76,20 +80,22 @@ export const terminals = {
     summary: 'Gives a store a payment terminal.',
     access: 'admin',
     body: z.strictObject({ store_id: id, ...named }),
-    answer: terminal,
+    answer: detail,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound'],
   }),
   change: endpoint({
     method: 'PUT',
     path: 'admin/terminals/:id',
-    summary: 'Says anew how a payment terminal is reached. Refused while a payment may still be answered there.',
+    summary:
+      'Says anew how a payment terminal is reached. Refused while a payment may still be answered there, and with `current`, as it is read, when it was saved since the `revision` that is sent along.',
     access: 'admin',
     params,
-    body: z.strictObject(renamed),
-    answer: terminal,
+    body: z.strictObject({ ...renamed, revision: z.optional(revision) }),
+    answer: detail,
     errors: [
       ...FOR_ADMINS,
       'csrf.invalid',
+      'record.changed',
       'terminal.notFound',
       'terminal.paymentPending',
       'terminal.kindStays',

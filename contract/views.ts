@@ -72,10 +72,10 @@ export const views = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/views/:id',
-    summary: 'Changes a view of the caller’s own, or one that is shared; whose it is stays.',
+    summary: 'Changes a view of the caller’s own, or one that is shared: what is given of it. Whose it is stays.',
     access: 'admin',
     params,
-    body: z.strictObject(content),
+    body: z.partial(z.strictObject(content)),
     answer: view,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
   }),

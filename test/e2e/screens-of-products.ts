@@ -167,7 +167,9 @@ export const PRODUCT_SCREENS: readonly Screen[] = [
       await visit.page.getByRole('combobox', { name: visit.t('productForm.fields.supplier_id') }).fill('Tukku')
       await visit.page.getByRole('option', { name: 'Tukku', exact: true }).click()
       await visit.shop.query(
-        'UPDATE product SET stock_alarm_thousandths = 3000, revision = revision + 1 WHERE id = $1',
+        `UPDATE product SET revision = revision + 1,
+           supplier_id = (SELECT id FROM supplier WHERE name <> 'Tukku' AND id <> product.supplier_id LIMIT 1)
+         WHERE id = $1`,
         [id],
       )
       await visit.page.keyboard.press('Control+s')

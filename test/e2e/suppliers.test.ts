@@ -41,7 +41,7 @@ test('a supplier is added, found, renamed by keyboard, and removed', async ({ pa
   await expect(row(page, 'Kylän tila 2')).toHaveCount(0)
 })
 
-test('what another admin saved meanwhile is shown beside what was typed', async ({ page, context, shop }) => {
+test('what another admin changed to something else meanwhile is asked about', async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   const [{ id } = { id: 0 }] = await shop.query<{ id: number }>(
     `INSERT INTO supplier (name) VALUES ('Berry farm') RETURNING id`,
@@ -50,10 +50,15 @@ test('what another admin saved meanwhile is shown beside what was typed', async 
   await page.getByRole('textbox', { name: 'Name' }).fill('Marjatila')
   await shop.query(`UPDATE supplier SET name = 'Bärgård', revision = revision + 1 WHERE id = $1`, [id])
   await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' })
-  await expect(dialog.getByRole('cell')).toHaveText(['Marjatila', 'Bärgård'])
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed the same meanwhile' })
+  const choices = dialog.getByRole('radiogroup', { name: 'Name' }).getByRole('radio')
+  await expect(choices.nth(0)).toHaveAccessibleDescription('Marjatila')
+  await expect(choices.nth(1)).toHaveAccessibleDescription('Bärgård')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose one value for each field.')
   await expectSound(page)
-  await dialog.getByRole('button', { name: 'Save yours over it' }).click()
+  await choices.nth(0).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Marjatila' })).toBeVisible()
   await expect(dialog).toHaveCount(0)
 })

@@ -71,7 +71,7 @@ export const NOBODYS = classes({
   ),
   store_hours: nobody('store_id weekday opens_at closes_at'),
   store_hours_exception: nobody('store_id date opens_at closes_at'),
-  terminal: nobody('id store_id name provider settings_sealed retired_at refund_id created_at'),
+  terminal: nobody('id store_id name provider settings_sealed retired_at refund_id revision created_at'),
   invariant_check: nobody('invariant broken sample looked_at broken_since'),
   invariant_look: nobody('only_row begun_at whole_at'),
   audit_seal: nobody('id entry_id salt reason_sha256 chain_sha256'),

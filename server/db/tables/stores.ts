@@ -42,6 +42,7 @@ export type Stores = {
     retired_at: Date | null
     /** The refund that was sent there last. */
     refund_id: number | null
+    revision: Generated<number>
     created_at: CreatedAt
   }
 }

@@ -8,7 +8,7 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { mergeSettings, storedOf } from './merge-settings.ts'
-import { showTerminal } from './queries.ts'
+import { showDetail } from './queries.ts'
 import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
 
 /** Its outcome may still come from that terminal, and from no other. */
@@ -38,40 +38,47 @@ export async function addTerminal(context: Context, storeId: number, { author, .
     if (!store) return refuse('store.notFound')
     const row = { store_id: storeId, name, provider }
     const { id } = await trx.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
-    await saveTerminalSettings({ ...context, db: trx }, { terminalId: id, provider, settings: storedOf(settings) })
+    const inTrx = { ...context, db: trx }
+    await saveTerminalSettings(inTrx, { terminalId: id, provider, settings: storedOf(settings) })
     const after = { store_id: storeId, ...factsOf(named), ...NEW_SETTINGS }
     await recordChange(trx, { kind: 'terminal', id, before: null, after, author })
-    return showTerminal(trx, id)
+    return showDetail(inTrx, id)
   })
 }
 
-type Renamed = RenamedTerminal & { author: Author }
+type Renamed = RenamedTerminal & { revision?: number | undefined; author: Author }
 
 /** Points a terminal's row at a terminal. Whoever waits for an answer of the old one would ask the new one otherwise. */
-export async function changeTerminal(context: Context, terminalId: number, { author, ...named }: Renamed) {
+export async function changeTerminal(context: Context, terminalId: number, { author, revision, ...named }: Renamed) {
   const { name, provider } = named
   return inRefusableTransaction(context.db, async trx => {
     // The whole row: a payment that begins now waits until the settings are there.
     const row = await trx
       .selectFrom('terminal')
-      .select(['name', 'provider'])
+      .select(['name', 'provider', 'revision'])
       .where('id', '=', terminalId)
       .forUpdate()
       .executeTakeFirst()
     if (!row) return refuse('terminal.notFound')
+    const inTrx = { ...context, db: trx }
+    if (revision !== undefined && row.revision !== revision)
+      return refuse('record.changed', { current: await showDetail(inTrx, terminalId) })
     const refused = await whyItStays(trx, { id: terminalId, ...row }, provider)
     if (refused) return refused
-    const inTrx = { ...context, db: trx }
     const settings = mergeSettings(named.settings, await findTerminalSettings(inTrx, terminalId))
     if ('missing' in settings)
       return refuse('form.invalid', {
         problems: settings.missing.map(field => ({ field, problem: 'secretNeeded' })),
       })
-    await trx.updateTable('terminal').set({ name }).where('id', '=', terminalId).execute()
+    await trx
+      .updateTable('terminal')
+      .set({ name, revision: row.revision + 1 })
+      .where('id', '=', terminalId)
+      .execute()
     await saveTerminalSettings(inTrx, { terminalId, provider, settings })
     const after = { ...factsOf(named), ...NEW_SETTINGS }
     await recordChange(trx, { kind: 'terminal', id: terminalId, before: factsOf(row), after, author })
-    return showTerminal(trx, terminalId)
+    return showDetail(inTrx, terminalId)
   })
 }
 

@@ -7,10 +7,8 @@ import { refuse } from '#server/http/refusal.ts'
 import { authorAt } from '../audit/record-change.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
 import { choosePaymentMode } from './choose-payment-mode.ts'
-import { shownOf } from './merge-settings.ts'
-import { findTerminal, findTerminals } from './queries.ts'
+import { findTerminal, findTerminals, showDetail } from './queries.ts'
 import { removeTerminal, retireTerminal } from './retire-terminal.ts'
-import { findTerminalSettings } from './terminal-settings.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
   const author = authorAt(context.now)
@@ -20,7 +18,7 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
     async read({ params }) {
       const terminal = await findTerminal(context.db, params.id)
       if (!terminal) return refuse('terminal.notFound')
-      return { ...terminal, settings: shownOf(await findTerminalSettings(context, terminal.id)) }
+      return showDetail(context, terminal.id)
     },
 
     add: async ({ body: { store_id, ...named }, user }) =>

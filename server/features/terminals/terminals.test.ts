@@ -83,6 +83,20 @@ describe('an admin', () => {
     expect((await call(`PUT terminals/${terminal.id}`, named)).status).toBe(200)
   })
 
+  test('does not save over what another admin said meanwhile of how it is reached', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { revision } = terminal
+    const moved = { ...named, settings: { ...settings, port: 2 }, revision }
+    expect((await call(`PUT terminals/${terminal.id}`, moved)).body).toMatchObject({ revision: revision + 1 })
+    const renamed = { ...named, name: 'uusi', revision }
+    const { api_key: _secret, ...shown } = moved.settings
+    expect(await call(`PUT terminals/${terminal.id}`, renamed)).toMatchObject({
+      status: 409,
+      body: { code: 'record.changed', current: { name: named.name, settings: shown, revision: revision + 1 } },
+    })
+    expect(await findTerminalSettings(server.context, terminal.id)).toMatchObject({ port: 2 })
+  })
+
   test('keeps the kind of a terminal that has taken payments: what it took is given back there', async () => {
     const row = { store_id: storeId, name: 'testipääte', provider: 'test' }
     const { id } = await database.kysely.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()

@@ -45,12 +45,16 @@ export async function addView(
 export async function changeView(
   { db }: Context,
   userId: number,
-  { id, name, query, shared }: Content & { id: number },
+  { id, name, query, shared }: { [Each in keyof Content]?: Content[Each] | undefined } & { id: number },
 ) {
   return unlessTaken(async () => {
     const changed = await db
       .updateTable('saved_view')
-      .set({ name, query, is_shared: shared })
+      .set(({ ref }) => ({
+        name: name ?? ref('name'),
+        query: query ?? ref('query'),
+        is_shared: shared ?? ref('is_shared'),
+      }))
       .where('id', '=', id)
       .where('id', 'in', visibleTo(db, userId).select('view.id'))
       .returningAll()

@@ -66,6 +66,14 @@ test('a view is renamed, shared and removed by who sees it, and by nobody else',
   expect(await namesFor(anna, 'stock')).toEqual([])
 })
 
+test('who renames a view puts back nothing that another admin changed of it meanwhile', async () => {
+  const { id } = await kept({ list: 'stores', name: 'Open', shared: true })
+  await bertil.call(`PUT views/${id}`, { query: 'published=true' })
+  const renamed = await anna.call(`PUT views/${id}`, { name: 'Open now' })
+  expect(renamed.body).toMatchObject({ name: 'Open now', query: 'published=true', shared: true })
+  expect((await anna.call(`PUT views/${id}`, {})).body).toEqual(renamed.body)
+})
+
 test('everyone has an order of their own', async () => {
   const made: number[] = []
   for (const name of ['One', 'Two', 'Three']) made.push((await kept({ list: 'orders', name, shared: true })).id)

@@ -11,7 +11,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { ChoiceList, type Choice } from './choice-list.tsx'
+import { ChoiceList, type Choice } from '#web/ui/choice-list.tsx'
 import { ReasonInput } from './reason-input.tsx'
 
 interface ChoiceDialogProps<Value extends string> {

@@ -8,6 +8,7 @@ import { queryKeyOf } from '#web/api/query-of.ts'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { PATHS } from '#web/paths.ts'
 import { draftOf, type EventDraft, inputOf } from './event-draft.ts'
+import { EVENT_MERGING } from './event-merging.ts'
 import { describeProblems, draftProblems } from './event-problems.ts'
 
 interface EventFormOptions {
@@ -37,6 +38,7 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
   const form = useRecordForm<EventDraft, AdminPreorderEvent>({
     values,
     revision: event?.revision,
+    merging: EVENT_MERGING,
     check: draft => draftProblems(draft, event, t),
     save: (draft, revision) =>
       event && revision !== undefined

@@ -2,6 +2,7 @@ import type { AdminProduct } from '#contract/admin-products.ts'
 import type { Drawing } from '#domain/drawings.ts'
 import type { ProductForm } from '#domain/product-form.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
+import type { MergeShape } from '#web/features/forms/merge-values.ts'
 import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/features/forms/texts.ts'
 
 type InStores = {
@@ -121,6 +122,11 @@ export const copyOf = (product: AdminProduct): ProductDraft => ({
   product_code: '',
   eanCase: '',
 })
+
+/** A content is a number with its unit. */
+export const PRODUCT_MERGING: MergeShape<ProductDraft> = {
+  groupOf: field => (field === 'content_unit' ? 'content_quantity' : field),
+}
 
 /** What is typed as a number; NaN when it is none, null when nothing is. */
 export const numberIn = (text: string): number | null =>

@@ -10,7 +10,7 @@ import { queryKeyOf } from '#web/api/query-of.ts'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { productsQuery } from '#web/features/products/queries.ts'
 import { PATHS } from '#web/paths.ts'
-import { draftOf, inputOf, type ProductDraft } from './product-draft.ts'
+import { draftOf, inputOf, PRODUCT_MERGING, type ProductDraft } from './product-draft.ts'
 import { useLabelLayouts } from './queries.ts'
 import { describeProblems, draftProblems, problemsIn } from './product-problems.ts'
 
@@ -33,6 +33,7 @@ export function useProductForm({ values, product }: ProductFormOptions) {
   const form = useRecordForm({
     values,
     revision: product?.revision,
+    merging: PRODUCT_MERGING,
     check: draft => draftProblems(draft, layouts, t),
     save: (draft, revision) => {
       setTold([])

@@ -28,9 +28,12 @@ export function useFieldWords() {
     if (field === 'smartlock_id') return t('storeForm.smartlockId')
     if (field === 'api_token') return t('storeForm.apiToken')
     if (field === 'offer') return t('storeForm.offer')
-    const [, weekday, what] = /^hours\.(\d)\.(\w+)$/.exec(field) ?? []
+    if (field === 'location') return t('storeForm.fields.location')
+    if (field.startsWith('exceptions.')) return dateText(field.slice('exceptions.'.length))
+    const [, weekday, what] = /^hours\.(\d)(?:\.(\w+))?$/.exec(field) ?? []
     if (weekday === undefined) return field
     const day = weekdayName(Number(weekday))
+    if (what === undefined) return day
     if (what === 'open') return t('storeForm.openOn', { day })
     return t(what === 'opens' ? 'storeForm.opensOn' : 'storeForm.closesOn', { day })
   }
@@ -38,7 +41,7 @@ export function useFieldWords() {
     if (field === 'payment_mode') return t(value === 'test' ? 'adminStores.modes.test' : 'adminStores.modes.terminal')
     const lock = field === 'lock' && LOCKS.find(kind => kind === value)
     if (lock) return t(`storeForm.locks.${lock}`)
-    if (field !== 'exceptions' || typeof value !== 'string' || value === '') return undefined
+    if (!field.startsWith('exceptions') || typeof value !== 'string' || value === '') return undefined
     return exceptionRows(value)
       .map(row => `${dateText(row.date)} ${row.isClosed ? t('storeForm.closedDay') : `${row.opens}–${row.closes}`}`)
       .join(', ')

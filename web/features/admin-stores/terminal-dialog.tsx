@@ -5,10 +5,12 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ShownTerminalSettings, type Terminal, terminals } from '#contract/terminals.ts'
+import { type Terminal, type TerminalDetail, terminals } from '#contract/terminals.ts'
 import { queryOf } from '#web/api/query-of.ts'
+import { ConflictDialog } from '#web/features/forms/conflict-dialog.tsx'
+import { TakenNote } from '#web/features/forms/taken-note.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -22,20 +24,44 @@ interface TerminalDialogProps {
   onClose: () => void
 }
 
-interface TerminalFormProps extends TerminalDialogProps {
-  settings: ShownTerminalSettings | null
+interface TerminalFormProps {
+  storeId: number
+  terminal: TerminalDetail | undefined
+  onClose: () => void
 }
 
-function TerminalForm({ storeId, terminal, settings, onClose }: TerminalFormProps) {
+const LABELS = {
+  name: 'terminalPanel.name',
+  transport: 'terminalPanel.transport',
+  host: 'terminalPanel.host',
+  port: 'terminalPanel.port',
+  url: 'terminalPanel.url',
+  user: 'terminalPanel.user',
+  password: 'terminalPanel.password',
+  api_key: 'terminalPanel.apiKey',
+} as const
+const isField = (name: string): name is TerminalField => Object.hasOwn(LABELS, name)
+
+function useTerminalWords() {
+  const { t } = useTranslation()
+  return {
+    labelOf: (name: string) => (isField(name) ? t(LABELS[name]) : name),
+    show(name: string, value: string | boolean) {
+      const transport = name === 'transport' && TRANSPORTS.find(each => each === value)
+      return transport ? t(`terminalPanel.transports.${transport}`) : undefined
+    },
+  }
+}
+
+function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
   const { t } = useTranslation()
   const id = useId()
-  const form = useTerminalForm({ storeId, terminal, settings, onSaved: onClose })
-  const { draft, change, isBusy } = form
-  const field = (name: TerminalField) => ({
+  const form = useTerminalForm({ storeId, terminal, onSaved: onClose })
+  const words = useTerminalWords()
+  const record = terminal && ({ kind: 'terminal', id: terminal.id } as const)
+  const field = (name: Exclude<TerminalField, 'transport'>) => ({
+    ...form.field(name),
     name: `terminal.${name}`,
-    value: draft[name],
-    onChange: (value: string) => change(name, value),
-    error: form.problems[name],
     autoComplete: 'off',
   })
   const secret = (name: 'password' | 'api_key') => ({
@@ -45,10 +71,6 @@ function TerminalForm({ storeId, terminal, settings, onClose }: TerminalFormProp
     required: !terminal,
     ...(terminal?.has_settings && { hint: t('storeForm.keepSecret') }),
   })
-  const send = (event: SyntheticEvent) => {
-    event.preventDefault()
-    void form.save()
-  }
   return (
     <>
       <DialogContent>
@@ -56,17 +78,18 @@ function TerminalForm({ storeId, terminal, settings, onClose }: TerminalFormProp
           component="form"
           id={id}
           noValidate
-          onSubmit={send}
+          onSubmit={form.submit}
           sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
         >
+          {record && form.taken.length > 0 && <TakenNote taken={form.taken} record={record} {...words} />}
           <TextInput label={t('terminalPanel.name')} required {...field('name')} />
           <SelectInput
             label={t('terminalPanel.transport')}
-            value={draft.transport}
+            value={form.values.transport}
             options={TRANSPORTS.map(value => ({ value, label: t(`terminalPanel.transports.${value}`) }))}
-            onChange={value => change('transport', value)}
+            onChange={value => form.set('transport', value)}
           />
-          {draft.transport === 'tcp' ? (
+          {form.values.transport === 'tcp' ? (
             <>
               <TextInput label={t('terminalPanel.host')} required {...field('host')} />
               <TextInput label={t('terminalPanel.port')} required inputMode="numeric" {...field('port')} />
@@ -83,17 +106,20 @@ function TerminalForm({ storeId, terminal, settings, onClose }: TerminalFormProp
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <ActionButton type="submit" form={id} variant="contained" loading={isBusy}>
+        <ActionButton type="submit" form={id} variant="contained" loading={form.isSaving}>
           {t('terminalPanel.save')}
         </ActionButton>
       </DialogActions>
+      {form.conflict && record && (
+        <ConflictDialog {...form.conflict} {...words} record={record} isSaving={form.isSaving} />
+      )}
     </>
   )
 }
 
 /** How a terminal is reached. Its secrets can be typed, never read. */
 export function TerminalDialog(props: TerminalDialogProps) {
-  const { terminal, onClose } = props
+  const { storeId, terminal, onClose } = props
   const { t } = useTranslation()
   const id = useId()
   const { data } = useQuery({
@@ -106,7 +132,7 @@ export function TerminalDialog(props: TerminalDialogProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={`${id}-title`} fullWidth maxWidth="sm">
       <DialogTitle id={`${id}-title`}>{t(terminal ? 'terminalPanel.editTitle' : 'terminalPanel.newTitle')}</DialogTitle>
-      {isReady && <TerminalForm {...props} settings={data?.settings ?? null} />}
+      {isReady && <TerminalForm storeId={storeId} terminal={data} onClose={onClose} />}
     </Dialog>
   )
 }

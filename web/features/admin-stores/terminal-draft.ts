@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next'
 import type { RenamedTerminal, ShownTerminalSettings } from '#contract/terminals.ts'
+import type { FormProblem } from '#web/features/forms/form-state.ts'
+import type { MergeShape } from '#web/features/forms/merge-values.ts'
 
 export const TRANSPORTS = ['tcp', 'websocket'] as const
 /** The port on which terminals listen unless they were told otherwise. */
 const USUAL_PORT = '10001'
 
 /** How a terminal is reached, as it is typed. */
-export interface TerminalDraft {
+export type TerminalDraft = {
   name: string
   transport: (typeof TRANSPORTS)[number]
   host: string
@@ -17,6 +19,12 @@ export interface TerminalDraft {
   api_key: string
 }
 export type TerminalField = keyof TerminalDraft
+
+/** Where a terminal is reached is one answer. */
+const PLACE: readonly string[] = ['transport', 'host', 'port', 'url']
+export const TERMINAL_MERGING: MergeShape<TerminalDraft> = {
+  groupOf: field => (PLACE.includes(field) ? 'transport' : field),
+}
 
 export function terminalDraft(name: string, settings: ShownTerminalSettings | null): TerminalDraft {
   const empty = { host: '', port: USUAL_PORT, url: '', user: '', password: '', api_key: '' }
@@ -39,24 +47,20 @@ export function terminalInput(draft: TerminalDraft): RenamedTerminal {
     : { ...named, settings: { transport, url: url.trim(), user: user.trim(), ...given('password', password), ...key } }
 }
 
-type Problems = Partial<Record<TerminalField, string>>
-
 const isPort = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65_535
 const isSafeUrl = (text: string) =>
   URL.canParse(text.trim()) && /^(?:wss:\/\/|ws:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(text.trim())
 
-/** What is wrong with what is typed, by field. `isNew`: no secret is known yet. */
-export function terminalProblems(draft: TerminalDraft, isNew: boolean, t: TFunction): Problems {
+/** What is wrong with what is typed. `isNew`: no secret is known yet. */
+export function terminalProblems(draft: TerminalDraft, isNew: boolean, t: TFunction): FormProblem[] {
   const fields: TerminalField[] =
     draft.transport === 'tcp'
-      ? ['name', 'host', ...(isNew ? (['api_key'] as const) : [])]
+      ? ['name', 'host', 'port', ...(isNew ? (['api_key'] as const) : [])]
       : ['name', 'url', 'user', ...(isNew ? (['password', 'api_key'] as const) : [])]
-  const missing = Object.fromEntries(
-    fields.filter(field => draft[field].trim() === '').map(field => [field, t('form.requiredField')]),
-  )
-  if (draft.transport === 'tcp')
-    return isPort(draft.port) ? missing : { ...missing, port: t('terminalPanel.portProblem') }
-  return missing['url'] !== undefined || isSafeUrl(draft.url)
-    ? missing
-    : { ...missing, url: t('terminalPanel.urlProblem') }
+  return fields.flatMap(field => {
+    const text = draft[field].trim()
+    if (text === '') return [{ field, text: t('form.requiredField') }]
+    if (field === 'port' && !isPort(text)) return [{ field, text: t('terminalPanel.portProblem') }]
+    return field === 'url' && !isSafeUrl(text) ? [{ field, text: t('terminalPanel.urlProblem') }] : []
+  })
 }

@@ -9,6 +9,7 @@ import { queryKeyOf } from '#web/api/query-of.ts'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { PATHS } from '#web/paths.ts'
 import { draftOf, inputOf, offerOf, type StoreDraft } from './store-draft.ts'
+import { STORE_MERGING } from './store-merging.ts'
 import { describeProblems, draftProblems } from './store-problems.ts'
 
 interface StoreFormOptions {
@@ -38,6 +39,7 @@ export function useStoreForm({ values, store }: StoreFormOptions) {
   return useRecordForm<StoreDraft, AdminStore>({
     values,
     revision: store?.revision,
+    merging: STORE_MERGING,
     check: draft => draftProblems(draft, t),
     save: (draft, revision) =>
       store && revision !== undefined

@@ -14,12 +14,14 @@ import { closings, type LedgerAccountsAnswer } from '#contract/closings.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
 import { ConflictDialog } from '#web/features/forms/conflict-dialog.tsx'
+import { TakenNote } from '#web/features/forms/taken-note.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 export const LEDGER_ACCOUNTS = ['card', 'other', 'clearing', 'vat', 'sales'] as const
 const RATE = 'rate '
+const RECORD = { kind: 'ledgerAccounts', id: 1 } as const
 
 type Values = Record<string, string>
 
@@ -85,9 +87,10 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
     save: (typed, revision = accounts.revision) =>
       callApi(closings.changeAccounts, { body: { revision, ...accountsIn(typed) } }),
     read: saved => ({ values: valuesOf(saved, all), revision: saved.revision }),
-    onSaved: saved => {
+    onSaved: (saved, taken) => {
       cache.setQueryData(queryKeyOf(closings.accounts), saved)
-      onClose()
+      // What somebody else changed meanwhile is read first.
+      if (taken.length === 0) onClose()
     },
   })
   const labelOf = (field: string) => {
@@ -113,6 +116,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         <DialogContent>
           <Box sx={{ display: 'grid', gap: 2 }}>
             <Typography sx={{ color: 'text.secondary' }}>{t('closings.accountsHint')}</Typography>
+            {form.taken.length > 0 && <TakenNote taken={form.taken} record={RECORD} labelOf={labelOf} />}
             {LEDGER_ACCOUNTS.map(input)}
             {all.map(vat => input(`${RATE}${vat}`))}
           </Box>
@@ -125,12 +129,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         </DialogActions>
       </Box>
       {form.conflict && (
-        <ConflictDialog
-          {...form.conflict}
-          record={{ kind: 'ledgerAccounts', id: 1 }}
-          labelOf={labelOf}
-          isSaving={form.isSaving}
-        />
+        <ConflictDialog {...form.conflict} record={RECORD} labelOf={labelOf} isSaving={form.isSaving} />
       )}
     </Dialog>
   )

@@ -1,18 +1,17 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Closing, closings } from '#contract/closings.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
-import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { queryKeyOf } from '#web/api/query-of.ts'
-import { errorText } from '#web/api/show-error.ts'
+import { useAct } from '#web/features/acts/use-act.ts'
+import { ConflictDialog } from '#web/features/forms/conflict-dialog.tsx'
+import { TakenNote } from '#web/features/forms/taken-note.tsx'
+import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 const LONGEST_NOTE = 200
@@ -30,82 +29,82 @@ function amountIn(text: string): number | undefined {
   return cents === undefined ? undefined : eurosFromCents(trimmed.startsWith('-') ? 0 - cents : cents)
 }
 
+type TerminalSum = Closing['terminal_sum']
+const valuesOf = (sum: TerminalSum) => ({ amount: asTyped(sum?.amount), note: sum?.note ?? '' })
+const read = (sum: TerminalSum) => ({ values: valuesOf(sum), revision: sum?.revision ?? 0 })
+
 interface TerminalSumFormProps {
   closing: Closing
   onSaved: () => void
 }
 
+function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
+  const { t } = useTranslation()
+  const { isBusy, act } = useAct('saved')
+  const { terminal_sum: known } = closing
+  const values = useMemo(() => valuesOf(known), [known])
+  const params = { terminal_id: closing.terminal.id, date: closing.date }
+  const tell = async (revision: number, amount: number | null, note: string) =>
+    (await callApi(closings.tellSum, { params, body: { revision, amount, note } })).terminal_sum
+  const form = useRecordForm<ReturnType<typeof valuesOf>, TerminalSum>({
+    values,
+    revision: known?.revision ?? 0,
+    check({ amount, note }) {
+      const problem =
+        amount.trim() === '' ? t('form.requiredField') : amountIn(amount) === undefined && t('closings.noAmount')
+      return [
+        ...(problem ? [{ field: 'amount', text: problem }] : []),
+        ...(note.length > LONGEST_NOTE ? [{ field: 'note', text: t('form.maxLength', { count: LONGEST_NOTE }) }] : []),
+      ]
+    },
+    save: ({ amount, note }, revision = 0) => tell(revision, amountIn(amount) ?? null, note),
+    read,
+    onSaved: (_saved, taken) => {
+      // What somebody else changed meanwhile is read first.
+      if (taken.length === 0) onSaved()
+    },
+  })
+  const untell = () =>
+    act(async () => {
+      await tell(known?.revision ?? 0, null, '')
+      onSaved()
+      return t('forms.saved')
+    })
+  return { form, isTold: known !== null, isBusy: isBusy || form.isSaving, untell }
+}
+
 /** What the terminal’s own report says of the day, typed by who reads it there. */
 export function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
-  const cache = useQueryClient()
-  const [known, setKnown] = useState(closing.terminal_sum)
-  const [text, setText] = useState(asTyped(known?.amount))
-  const [note, setNote] = useState(known?.note ?? '')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const params = { terminal_id: closing.terminal.id, date: closing.date }
-  const send = async (amount: number | null) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await callApi(closings.tellSum, { params, body: { revision: known?.revision ?? 0, amount, note } })
-      for (const endpoint of [closings.list, closings.month])
-        void cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
-      onSaved()
-    } catch (refusal) {
-      if (hasCode(refusal, 'record.changed')) {
-        // As the contract says, `current` is the sum as somebody else told it.
-        const current = refusal.body['current'] as Closing['terminal_sum']
-        setKnown(current)
-        setError(t('closings.toldMeanwhile', { amount: asTyped(current?.amount) || '–' }))
-      } else setError(errorText(refusal, t))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const amount = amountIn(text)
-    if (text.trim() === '') setError(t('form.requiredField'))
-    else if (amount === undefined) setError(t('closings.noAmount'))
-    else void send(amount)
-  }
+  const { form, isTold, isBusy, untell } = useTerminalSumForm({ closing, onSaved })
+  const words = { labelOf: (field: string) => t(field === 'note' ? 'closings.note' : 'closings.terminalSum') }
+  const record = { kind: 'terminal', id: closing.terminal.id } as const
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
+    <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="h3">{t('closings.tell')}</Typography>
       <Typography sx={{ color: 'text.secondary' }}>{t('closings.tellHint')}</Typography>
+      {form.taken.length > 0 && <TakenNote taken={form.taken} record={record} {...words} />}
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 2fr' }, alignItems: 'start' }}>
         <TextInput
           label={t('closings.terminalSum')}
-          value={text}
-          onChange={setText}
           inputMode="decimal"
           autoComplete="off"
           endAdornment="€"
-          error={error}
+          {...form.field('amount')}
         />
-        <TextInput
-          label={t('closings.note')}
-          value={note}
-          onChange={setNote}
-          autoComplete="off"
-          maxLength={LONGEST_NOTE}
-          maxLengthText={t('form.maxLength', { count: LONGEST_NOTE })}
-        />
+        <TextInput label={t('closings.note')} autoComplete="off" {...form.field('note')} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <ActionButton type="submit" variant="contained" loading={isBusy}>
+        <ActionButton type="submit" variant="contained" loading={form.isSaving}>
           {t('forms.save')}
         </ActionButton>
-        {known && (
-          <Button onClick={() => void send(null)} disabled={isBusy}>
+        {isTold && (
+          <Button onClick={() => void untell()} disabled={isBusy}>
             {t('closings.untell')}
           </Button>
         )}
       </Box>
+      {form.conflict && <ConflictDialog {...form.conflict} {...words} record={record} isSaving={form.isSaving} />}
     </Box>
   )
 }

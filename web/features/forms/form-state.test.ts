@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { beginForm, changeForm, type FormEvent, isDirty, problemOf, problemsOf } from './form-state.ts'
 
-type Values = { name: string }
+type Named = { name: string }
 const record = (name: string, revision = 1) => ({ values: { name }, revision })
-const after = (...events: FormEvent<Values>[]) =>
-  events.reduce((state, event) => changeForm<Values>(state, event), beginForm<Values>(record('Milk')))
+const after = (...events: FormEvent<Named>[]) =>
+  events.reduce((state, event) => changeForm<Named>(state, event), beginForm<Named>(record('Milk')))
 const typed = (value: string) => ({ type: 'typed', field: 'name', value }) as const
 const WRONG = [{ field: 'name', text: 'Mandatory field' }]
 
@@ -25,6 +25,11 @@ describe('a form', () => {
     expect(kept).toMatchObject({ base: { revision: 1 }, values: { name: 'Cream' } })
   })
 
+  test('shows what was loaded anew once what was typed is dropped', () => {
+    const dropped = after(typed('Cream'), { type: 'loaded', record: record('Oat milk', 2) }, { type: 'discarded' })
+    expect(dropped).toMatchObject({ base: { revision: 2 }, values: { name: 'Oat milk' } })
+  })
+
   test('keeps what was typed while it was being saved', () => {
     const sent = { name: 'Cream' }
     const saved = { type: 'saved', record: record('Cream', 2), sent } as const
@@ -32,12 +37,6 @@ describe('a form', () => {
     const later = after(typed('Cream'), typed('Cream 2 dl'), saved)
     expect(later).toMatchObject({ base: { revision: 2 }, values: { name: 'Cream 2 dl' } })
     expect(isDirty(later)).toBe(true)
-  })
-
-  test('keeps what was typed when somebody else saved meanwhile, until the reader chooses', () => {
-    const overtaken = after(typed('Cream'), { type: 'overtaken', by: record('Oat milk', 2) })
-    expect(overtaken).toMatchObject({ values: { name: 'Cream' }, conflict: { values: { name: 'Oat milk' } } })
-    expect(changeForm(overtaken, { type: 'overtaken', by: undefined })).toMatchObject({ values: { name: 'Cream' } })
   })
 
   test('tells what is wrong with a field when it is left, and everything when saving is refused', () => {
@@ -52,5 +51,89 @@ describe('a form', () => {
     expect(problemOf(after(taken), WRONG, 'name')).toBe('Taken')
     expect(problemsOf(after(taken), WRONG)).toEqual(taken.told)
     expect(problemOf(after(taken, typed('Cream')), [], 'name')).toBeUndefined()
+  })
+})
+
+interface Product {
+  name: string
+  price: string
+  unit: string
+}
+const product = (revision: number, values: Partial<Product> = {}) => ({
+  values: { name: 'Milk', price: '2,75', unit: 'kpl', ...values },
+  revision,
+})
+type Values = ReturnType<typeof product>['values']
+type Event = FormEvent<Values>
+const formAfter = (...events: Event[]) =>
+  events.reduce((state, event) => changeForm<Values>(state, event), beginForm<Values>(product(1)))
+const type = (field: keyof Product, value: string): Event => ({ type: 'typed', field, value })
+const overtaken = (revision: number, values: Partial<Product>): Event => ({
+  type: 'overtaken',
+  by: product(revision, values),
+})
+
+describe('a form whose record somebody else saved meanwhile', () => {
+  test('keeps their change and its own, and is sent again', () => {
+    const state = formAfter(type('name', 'Cream'), overtaken(2, { price: '2,85' }))
+    expect(state).toMatchObject({ base: product(2, { price: '2,85' }), resend: 1, conflict: undefined })
+    expect(state.values).toEqual({ name: 'Cream', price: '2,85', unit: 'kpl' })
+    expect(state.taken).toEqual([{ field: 'price', mine: { price: '2,75' }, theirs: { price: '2,85' } }])
+  })
+
+  test('asks about what both changed, and sends nothing before', () => {
+    const state = formAfter(type('price', '2,95'), type('name', 'Cream'), overtaken(2, { price: '2,85', unit: 'l' }))
+    expect(state.conflict?.fields).toEqual([{ field: 'price', mine: { price: '2,95' }, theirs: { price: '2,85' } }])
+    expect(state).toMatchObject({ resend: 0, base: { revision: 1 }, values: { price: '2,95', name: 'Cream' } })
+    const chosen = (side: 'mine' | 'theirs') => changeForm(state, { type: 'chosen', choose: () => side })
+    expect(chosen('mine')).toMatchObject({ resend: 1, base: { revision: 2 }, conflict: undefined })
+    expect(chosen('mine').values).toEqual({ name: 'Cream', price: '2,95', unit: 'l' })
+    expect(chosen('theirs').values).toEqual({ name: 'Cream', price: '2,85', unit: 'l' })
+    expect(changeForm(state, { type: 'setAside' })).toMatchObject({ conflict: undefined, values: { price: '2,95' } })
+  })
+
+  test('takes a third save in between as well, and tells the whole way', () => {
+    const state = formAfter(
+      type('name', 'Cream'),
+      overtaken(2, { price: '2,85' }),
+      overtaken(3, { price: '3,05', unit: 'l' }),
+    )
+    expect(state.values).toEqual({ name: 'Cream', price: '3,05', unit: 'l' })
+    expect(state).toMatchObject({ resend: 2, base: { revision: 3 } })
+    expect(state.taken).toEqual([
+      { field: 'price', mine: { price: '2,75' }, theirs: { price: '3,05' } },
+      { field: 'unit', mine: { unit: 'kpl' }, theirs: { unit: 'l' } },
+    ])
+  })
+
+  test('asks again when the third save changes what was chosen as mine, and takes it where theirs was chosen', () => {
+    const asked = formAfter(type('price', '2,95'), overtaken(2, { price: '2,85' }))
+    const third = overtaken(3, { price: '3,05' })
+    const mine = changeForm(asked, { type: 'chosen', choose: () => 'mine' })
+    expect(changeForm(mine, third).conflict?.fields).toMatchObject([
+      { mine: { price: '2,95' }, theirs: { price: '3,05' } },
+    ])
+    const theirs = changeForm(asked, { type: 'chosen', choose: () => 'theirs' })
+    expect(changeForm(theirs, third)).toMatchObject({ conflict: undefined, values: { price: '3,05' } })
+  })
+
+  test('stops sending by itself where others never stop saving', () => {
+    const many = Array.from({ length: 20 }, (_, at) => overtaken(at + 2, { price: String(at) }))
+    const state = formAfter(type('name', 'Cream'), ...many)
+    expect(state.resend).toBe(5)
+    expect(state.values).toEqual({ name: 'Cream', price: '19', unit: 'kpl' })
+    expect(changeForm(changeForm(state, { type: 'submitted' }), overtaken(30, {})).resend).toBe(6)
+  })
+
+  test('takes nothing of theirs for typed by oneself when more is typed while it is on its way', () => {
+    const sent = { name: 'Cream', price: '2,85', unit: 'kpl' }
+    const state = formAfter(
+      type('name', 'Cream'),
+      overtaken(2, { price: '2,85' }),
+      type('unit', 'l'),
+      // Another save in between, which the answer shows.
+      { type: 'saved', record: product(4, { name: 'Cream', price: '3,05' }), sent },
+    )
+    expect(state.values).toEqual({ name: 'Cream', price: '3,05', unit: 'l' })
   })
 })

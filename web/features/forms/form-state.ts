@@ -1,3 +1,5 @@
+import { type Choose, type FieldChange, mergeValues, type MergeShape } from './merge-values.ts'
+
 /** What a form holds: by the names of its fields, as they are typed. A field within another has a point: `names.fi`. */
 export type FormValues = Readonly<Record<string, string | boolean>>
 
@@ -19,14 +21,23 @@ export interface FormState<Values extends FormValues> {
   values: Values
   /** The newest that was loaded, taken over or not. */
   given: Values
+  /** It, where it was not taken over: dropping what is typed leads there. */
+  newer: FormRecord<Values> | undefined
   /** Fields that the reader was in: from then on they tell what is wrong. */
   left: ReadonlySet<string>
   /** What the server said of fields, until they are changed. */
   told: readonly FormProblem[]
   /** How often saving was refused since the record was last saved. */
   refusals: number
-  /** What somebody else saved meanwhile. */
-  conflict: FormRecord<Values> | undefined
+  /** What somebody else saved meanwhile, and which fields both changed. */
+  conflict: { by: FormRecord<Values>; fields: readonly FieldChange[] } | undefined
+  /** What somebody else changed meanwhile and stays so; `mine` is what was there before. */
+  taken: readonly FieldChange[]
+  /** Rises when what is typed was merged with what somebody else saved, and is to be sent again. */
+  resend: number
+  /** How often that happened since the reader pressed Save. */
+  merges: number
+  shape: MergeShape<Values>
 }
 
 export type FormEvent<Values extends FormValues> =
@@ -35,18 +46,33 @@ export type FormEvent<Values extends FormValues> =
   | { type: 'loaded'; record: FormRecord<Values> }
   | { type: 'refused'; told: readonly FormProblem[] }
   | { type: 'saved'; record: FormRecord<Values>; sent: Values }
-  | { type: 'overtaken'; by: FormRecord<Values> | undefined }
+  | { type: 'overtaken'; by: FormRecord<Values> }
+  /** The reader chose a side for each field that both changed. */
+  | { type: 'chosen'; choose: Choose }
+  /** The reader goes on editing instead. */
+  | { type: 'setAside' }
+  | { type: 'submitted' }
   | { type: 'discarded' }
 
 export const isSame = (one: FormValues, other: FormValues): boolean =>
   Object.keys({ ...one, ...other }).every(field => one[field] === other[field])
 
-export const isDirty = ({ values, base }: FormState<FormValues>): boolean => !isSame(values, base.values)
+export const isDirty = ({ values, base }: Pick<FormState<FormValues>, 'values' | 'base'>): boolean =>
+  !isSame(values, base.values)
 
-const CLEAN = { left: new Set<string>(), told: [], refusals: 0, conflict: undefined }
+const CLEAN = { left: new Set<string>(), told: [], refusals: 0, conflict: undefined, merges: 0, newer: undefined }
 
-export const beginForm = <Values extends FormValues>(record: FormRecord<Values>): FormState<Values> => ({
+/** Others who save in turns without end would keep a form saving for ever. */
+const MOST_MERGES = 5
+
+export const beginForm = <Values extends FormValues>(
+  record: FormRecord<Values>,
+  shape: MergeShape<Values> = {},
+): FormState<Values> => ({
   ...CLEAN,
+  taken: [],
+  resend: 0,
+  shape,
   base: record,
   values: record.values,
   given: record.values,
@@ -65,30 +91,70 @@ export function changeForm<Values extends FormValues>(
     case 'left':
       return { ...state, left: new Set([...state.left, event.field]) }
     case 'loaded':
-      return isDirty(state) ? { ...state, given: event.record.values } : beginForm(event.record)
+      if (!isDirty(state)) return reloaded(state, event.record)
+      return { ...state, given: event.record.values, newer: event.record }
     case 'refused':
       return { ...state, told: event.told, refusals: state.refusals + 1 }
     case 'saved': {
       // What was typed while it was on its way stays, unsaved.
-      const values = isSame(state.values, event.sent) ? event.record.values : state.values
-      return { ...state, ...CLEAN, base: event.record, values }
+      const versions = { base: event.sent, mine: state.values, theirs: event.record.values }
+      return { ...state, ...CLEAN, base: event.record, values: mergeValues(versions, state.shape).values }
     }
     case 'overtaken':
-      return { ...state, conflict: event.by }
+      return mergeWith(state, event.by)
+    case 'chosen':
+      return state.conflict ? mergeWith(state, state.conflict.by, event.choose) : state
+    case 'setAside':
+      return { ...state, conflict: undefined }
+    case 'submitted':
+      return { ...state, taken: [], merges: 0 }
     default:
       // Discarded.
-      return { ...state, ...CLEAN, values: state.base.values }
+      return { ...beginForm(state.newer ?? state.base, state.shape), given: state.given, resend: state.resend }
   }
 }
 
+/** What was merged goes on being told. */
+const reloaded = <Values extends FormValues>(state: FormState<Values>, record: FormRecord<Values>) => ({
+  ...beginForm(record, state.shape),
+  taken: state.taken,
+  resend: state.resend,
+})
+
+/** Merges what is typed with what somebody else saved; asks first where both changed the same. */
+function mergeWith<Values extends FormValues>(state: FormState<Values>, by: FormRecord<Values>, choose?: Choose) {
+  const versions = { base: state.base.values, mine: state.values, theirs: by.values }
+  const { values, conflicts, taken } = mergeValues(versions, state.shape, choose)
+  if (conflicts.length > 0 && !choose) return { ...state, conflict: { by, fields: conflicts } }
+  const isRestless = state.merges >= MOST_MERGES
+  return {
+    ...state,
+    base: by,
+    values,
+    conflict: undefined,
+    taken: withFirst(state.taken, taken),
+    merges: state.merges + 1,
+    resend: isRestless ? state.resend : state.resend + 1,
+  }
+}
+
+/** Of what was changed twice, what was there at first. */
+const withFirst = (before: readonly FieldChange[], now: readonly FieldChange[]): FieldChange[] => {
+  const first = new Map(before.map(change => [change.field, change.mine]))
+  const again = now.map(change => ({ ...change, mine: { ...change.mine, ...first.get(change.field) } }))
+  return [...before.filter(({ field }) => !now.some(change => change.field === field)), ...again]
+}
+
+type Told = Pick<FormState<FormValues>, 'refusals' | 'left' | 'told'>
+
 /** What a field says: the server's word, else what is wrong with it once the reader left it or tried to save. */
-export function problemOf(state: FormState<FormValues>, found: readonly FormProblem[], field: string) {
+export function problemOf(state: Told, found: readonly FormProblem[], field: string) {
   const isDue = state.refusals > 0 || state.left.has(field)
   const about = (problem: FormProblem) => problem.field === field
   return (state.told.find(about) ?? (isDue ? found.find(about) : undefined))?.text
 }
 
 /** Everything that stands in the way, once somebody tried to save. */
-export function problemsOf({ told, refusals }: FormState<FormValues>, found: readonly FormProblem[]) {
+export function problemsOf({ told, refusals }: Omit<Told, 'left'>, found: readonly FormProblem[]) {
   return refusals === 0 ? [] : [...told, ...found.filter(({ field }) => !told.some(known => known.field === field))]
 }

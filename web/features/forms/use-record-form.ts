@@ -15,6 +15,7 @@ import {
   problemOf,
   problemsOf,
 } from './form-state.ts'
+import type { Choose, FieldChange, MergeShape } from './merge-values.ts'
 
 interface RecordFormOptions<Values extends FormValues, Saved> {
   /** What the form begins from. The same object as long as nothing newer was loaded. */
@@ -29,13 +30,16 @@ interface RecordFormOptions<Values extends FormValues, Saved> {
   read: (saved: Saved) => FormRecord<Values>
   /** The server's `problems` of a form.invalid, in words. */
   describe?: (problems: unknown) => readonly FormProblem[]
-  /** After the form stands as saved: a page may then lead on. */
-  onSaved: (saved: Saved) => void
+  /** How what is typed is merged with what somebody else saved meanwhile; always the same one. */
+  merging?: MergeShape<Values>
+  /** After the form stands as saved: a page may then lead on. `taken`: what somebody else changed meanwhile. */
+  onSaved: (saved: Saved, taken: readonly FieldChange[]) => void
 }
 
 /** Sends the form and tells it, or the reader, what came of it. */
 function useSaving<Values extends FormValues, Saved>(
   { save, read, describe, onSaved }: RecordFormOptions<Values, Saved>,
+  { taken }: FormState<Values>,
   dispatch: (event: Parameters<typeof changeForm<Values>>[1]) => void,
 ) {
   const { t } = useTranslation()
@@ -45,7 +49,7 @@ function useSaving<Values extends FormValues, Saved>(
   const [saved, setSaved] = useState<{ record: Saved }>()
   const tell = useEffectEvent((record: Saved) => {
     notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
-    onSaved(record)
+    onSaved(record, taken)
   })
   // Only once the form stands as saved: nothing asks then before the page leads on.
   useEffect(() => {
@@ -78,23 +82,25 @@ function useSaving<Values extends FormValues, Saved>(
 /** A record being edited: what is typed, what is wrong, whether it is saved, and whether somebody else saved it meanwhile. */
 export function useRecordForm<Values extends FormValues, Saved>(options: RecordFormOptions<Values, Saved>) {
   const given: FormRecord<Values> = { values: options.values, revision: options.revision }
-  const [state, dispatch] = useReducer(changeForm<Values>, given, beginForm<Values>)
-  const { isSaving, send } = useSaving(options, dispatch)
+  const [state, dispatch] = useReducer(changeForm<Values>, beginForm(given, options.merging))
+  const { isSaving, send } = useSaving(options, state, dispatch)
   if (!isSame(state.given, given.values)) dispatch({ type: 'loaded', record: given })
-  const { values, base, conflict } = state
+  const { values, base, conflict, resend } = state
   const found = options.check(values)
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
+  const sendChecked = () => {
     if (found.length > 0) dispatch({ type: 'refused', told: [] })
     else void send(values, base.revision)
   }
-  const resolve = (by: FormRecord<Values>) => ({
-    mine: values,
-    theirs: by.values,
-    takeTheirs: () => dispatch({ type: 'saved', record: by, sent: values }),
-    saveMine: () => void send(values, by.revision),
-    close: () => dispatch({ type: 'overtaken', by: undefined }),
-  })
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    dispatch({ type: 'submitted' })
+    sendChecked()
+  }
+  // Only once the form holds what was merged.
+  const sendMerged = useEffectEvent(sendChecked)
+  useEffect(() => {
+    if (resend > 0) sendMerged()
+  }, [resend])
   return {
     ...fieldsOf(state, found, dispatch),
     values,
@@ -105,7 +111,12 @@ export function useRecordForm<Values extends FormValues, Saved>(options: RecordF
     refusals: state.refusals,
     submit,
     discard: () => dispatch({ type: 'discarded' }),
-    conflict: conflict && resolve(conflict),
+    conflict: conflict && {
+      fields: conflict.fields,
+      choose: (choose: Choose) => dispatch({ type: 'chosen', choose }),
+      close: () => dispatch({ type: 'setAside' }),
+    },
+    taken: state.taken,
   }
 }
 
@@ -140,5 +151,5 @@ function fieldsOf<Values extends FormValues>(
 /** What the frame around a form needs of it. */
 export type RecordForm<Values extends FormValues> = Pick<
   ReturnType<typeof useRecordForm<Values, unknown>>,
-  'isDirty' | 'isNew' | 'isSaving' | 'problems' | 'refusals' | 'submit' | 'discard' | 'conflict'
+  'isDirty' | 'isNew' | 'isSaving' | 'problems' | 'refusals' | 'submit' | 'discard' | 'conflict' | 'taken'
 >

@@ -50,12 +50,10 @@ export function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
     // The dialog stands within the page's own form in React's tree.
     event.stopPropagation()
     if (name.trim() === '') return setError(t('form.requiredField'))
-    const body = { name, query, shared: isShared }
-    void run(() =>
-      view
-        ? callApi(views.update, { params: { id: view.id }, body })
-        : callApi(views.create, { body: { list, ...body } }),
-    )
+    if (!view) return void run(() => callApi(views.create, { body: { list, name, query, shared: isShared } }))
+    // What another admin changed of it meanwhile stays.
+    const body = { ...(name !== view.name && { name }), ...(isShared !== view.shared && { shared: isShared }) }
+    void run(() => callApi(views.update, { params: { id: view.id }, body }))
   }
   const remove = () => {
     if (view) void run(() => callApi(views.remove, { params: { id: view.id } }))

@@ -10,6 +10,7 @@ import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import type { MergeShape } from '#web/features/forms/merge-values.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
@@ -25,6 +26,8 @@ const read = ({ revision, languages: all }: LanguageSettings) => {
   return { values: { ...offered, order: all.map(({ code }) => code).join(' ') } as Values, revision }
 }
 
+const MERGING: MergeShape<Values> = { order: { field: 'order', separator: ' ', memberOf: code => code } }
+
 function useLanguageForm(saved: LanguageSettings) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -32,6 +35,7 @@ function useLanguageForm(saved: LanguageSettings) {
   return useRecordForm<Values, LanguageSettings>({
     values,
     revision: saved.revision,
+    merging: MERGING,
     check: typed =>
       saved.languages.some(({ code }) => typed[code] === true)
         ? []

@@ -1,4 +1,5 @@
 import { FINNISH_LAYOUTS, type MeasureKind, type VariableMeasureLayout } from '#domain/barcode.ts'
+import type { MergeShape } from '#web/features/forms/merge-values.ts'
 import { itemDigitsBeside, LABEL_PREFIXES } from '#domain/label-layouts.ts'
 
 export type LabelPrefix = (typeof LABEL_PREFIXES)[number]
@@ -37,5 +38,8 @@ export function layoutOf(values: LayoutValues, prefix: LabelPrefix): VariableMea
 
 export const layoutsOf = (values: LayoutValues): VariableMeasureLayout[] =>
   LABEL_PREFIXES.flatMap(prefix => layoutOf(values, prefix) ?? [])
+
+/** How the labels of one prefix are read is one thing. */
+export const LAYOUT_MERGING: MergeShape<LayoutValues> = { groupOf: field => field.slice(field.indexOf('.') + 1) }
 
 export const FINNISH_VALUES = layoutValues(FINNISH_LAYOUTS)

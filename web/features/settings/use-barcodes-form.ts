@@ -7,7 +7,7 @@ import { queryKeyOf } from '#web/api/query-of.ts'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
 import { productsQuery } from '#web/features/products/queries.ts'
 import { describeLayoutProblems, typedLayoutProblems } from './layout-problems.ts'
-import { layoutsOf, type LayoutValues, layoutValues } from './layout-values.ts'
+import { LAYOUT_MERGING, layoutsOf, type LayoutValues, layoutValues } from './layout-values.ts'
 
 const read = ({ layouts, revision }: BarcodeSettings) => ({ values: layoutValues(layouts), revision })
 
@@ -19,6 +19,7 @@ export function useBarcodesForm(saved: BarcodeSettings) {
   return useRecordForm<LayoutValues, BarcodeSettings>({
     values,
     revision: saved.revision,
+    merging: LAYOUT_MERGING,
     check: typed => typedLayoutProblems(typed, t),
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveBarcodes, { body: { revision, layouts: layoutsOf(typed) } }),

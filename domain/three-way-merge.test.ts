@@ -1,0 +1,110 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Fields, groupFields, mergeFields, mergeOrder } from './three-way-merge.ts'
+
+// Few fields and few values, so that versions agree and differ in every way.
+const NAMES = ['price', 'name', 'latitude', 'longitude', 'rows.1', 'rows.2']
+const value = fc.constantFrom('a', 'b', 'c', true, false)
+const fields: fc.Arbitrary<Fields> = fc.dictionary(fc.constantFrom(...NAMES), value)
+const versions = fc.record({ base: fields, mine: fields, theirs: fields })
+const byPlace = (field: string) => (field.endsWith('itude') ? 'place' : field)
+const grouping = fc.constantFrom((field: string) => field, byPlace)
+const pick = (record: Fields, names: readonly string[]) => names.map(name => record[name])
+
+describe('a merge of two edits of a record', () => {
+  test('of different fields keeps both', () => {
+    const base = { price: '2,75', name: 'Oat milk' }
+    const merged = mergeFields({ base, mine: { ...base, name: 'Oat drink' }, theirs: { ...base, price: '2,85' } })
+    expect(merged).toEqual({ fields: { price: '2,85', name: 'Oat drink' }, conflicts: [], taken: ['price'] })
+  })
+
+  test('asks only about what both changed to different values', () => {
+    const merged = mergeFields({
+      base: { price: '1', name: 'a', unit: 'kg' },
+      mine: { price: '2', name: 'b', unit: 'l' },
+      theirs: { price: '3', name: 'a', unit: 'l' },
+    })
+    expect(merged).toMatchObject({ conflicts: ['price'], taken: [] })
+    expect(merged.fields).toEqual({ price: '2', name: 'b', unit: 'l' })
+  })
+
+  test('asks about a row that one removed and the other changed', () => {
+    const base = { 'rows.1': 'a', 'rows.2': 'b' }
+    const of = { base, mine: { 'rows.2': 'b' }, theirs: { ...base, 'rows.1': 'c' } }
+    expect(mergeFields(of).conflicts).toEqual(['rows.1'])
+    expect(mergeFields(of).fields).toEqual({ 'rows.2': 'b' })
+    expect(mergeFields(of, undefined, () => 'theirs').fields).toEqual(of.theirs)
+  })
+
+  test('never mixes what belongs together', () => {
+    const base = { latitude: '60', longitude: '24' }
+    const of = { base, mine: { ...base, latitude: '61' }, theirs: { ...base, longitude: '25' } }
+    expect(mergeFields(of, byPlace)).toMatchObject({ conflicts: ['place'], fields: of.mine })
+  })
+
+  test('never loses mine, never reverts theirs, and asks only where it must', () => {
+    fc.assert(
+      fc.property(versions, grouping, (of, groupOf) => {
+        const { fields: merged, conflicts, taken } = mergeFields(of, groupOf)
+        for (const [group, names] of groupFields(of, groupOf)) {
+          const [base, mine, theirs] = [pick(of.base, names), pick(of.mine, names), pick(of.theirs, names)]
+          const [isMine, isTheirs] = [String(mine) !== String(base), String(theirs) !== String(base)]
+          expect(conflicts.includes(group)).toBe(isMine && isTheirs && String(mine) !== String(theirs))
+          expect(taken.includes(group)).toBe(isTheirs && !isMine)
+          expect(pick(merged, names)).toEqual(isMine ? mine : theirs)
+        }
+      }),
+    )
+  })
+
+  test('is the same whoever saves first, but for what is asked', () => {
+    fc.assert(
+      fc.property(versions, grouping, ({ base, mine, theirs }, groupOf) => {
+        const one = mergeFields({ base, mine, theirs }, groupOf)
+        const other = mergeFields({ base, mine: theirs, theirs: mine }, groupOf, () => 'theirs')
+        expect(one.conflicts.toSorted()).toEqual(other.conflicts.toSorted())
+        expect(one.fields).toEqual(other.fields)
+      }),
+    )
+  })
+
+  test('changes of theirs only what was mine, so that a third save in between merges as the second did', () => {
+    fc.assert(
+      fc.property(versions, fields, (of, third) => {
+        const mineOver = mergeFields(of).fields
+        const again = mergeFields({ base: of.theirs, mine: mineOver, theirs: third })
+        for (const name of NAMES) {
+          const isMine = of.mine[name] !== of.base[name] && of.mine[name] !== of.theirs[name]
+          expect(again.fields[name]).toBe(isMine ? of.mine[name] : third[name])
+        }
+      }),
+    )
+  })
+})
+
+const keys = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e'))
+const orders = fc.record({ base: keys, mine: keys, theirs: keys })
+
+describe('a merge of two orders', () => {
+  test('keeps what one moved and what the other added', () => {
+    const of = { base: ['a', 'b', 'c'], mine: ['c', 'a', 'b'], theirs: ['a', 'x', 'b', 'c'] }
+    expect(mergeOrder(of)).toEqual({ keys: ['c', 'a', 'x', 'b'], isConflict: false, isTaken: false })
+  })
+
+  test('asks when both moved, and takes the order that is chosen', () => {
+    const of = { base: ['a', 'b', 'c'], mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] }
+    expect(mergeOrder(of)).toMatchObject({ isConflict: true, keys: of.mine })
+    expect(mergeOrder(of, 'theirs').keys).toEqual(of.theirs)
+  })
+
+  test('loses no key, and follows whoever moved', () => {
+    fc.assert(
+      fc.property(orders, of => {
+        const { keys: merged, isConflict, isTaken } = mergeOrder(of)
+        expect(merged.toSorted()).toEqual([...new Set([...of.mine, ...of.theirs])].toSorted())
+        const leader = isTaken ? of.theirs : of.mine
+        if (isConflict || isTaken) expect(merged.filter(key => leader.includes(key))).toEqual(leader)
+      }),
+    )
+  })
+})

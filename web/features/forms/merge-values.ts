@@ -1,0 +1,78 @@
+import { type Fields, groupFields, mergeFields, mergeOrder, type Versions } from '#domain/three-way-merge.ts'
+import type { FormValues } from './form-state.ts'
+
+/** How the values of a form are merged where a field is not simply one value of its own. */
+export interface MergeShape<Values extends FormValues> {
+  /** Fields that only make sense together have the same group. */
+  groupOf?: (field: string) => string
+  /** Gives each row of a list that is one text a field of its own, named by its key; `join` is its inverse. */
+  split?: (values: Values) => Fields
+  join?: (fields: Fields) => Values
+  /** A field that is an order of keys; `memberOf` is the field that says whether a key is in the list. */
+  order?: { field: keyof Values & string; separator: string; memberOf: (key: string) => string }
+}
+
+/** What one of the two versions of a group holds: the fields in which they differ. */
+export interface FieldChange {
+  /** The group. */
+  field: string
+  mine: Fields
+  theirs: Fields
+}
+
+export interface MergedValues<Values extends FormValues> {
+  values: Values
+  /** Both changed these, to different values. */
+  conflicts: readonly FieldChange[]
+  /** Only they changed these; `mine` is what was there before. */
+  taken: readonly FieldChange[]
+}
+
+export type Choose = (field: string) => 'mine' | 'theirs'
+
+const chooseMine: Choose = () => 'mine'
+
+const keysIn = (text: string | boolean | undefined, separator: string) =>
+  typeof text === 'string' && text !== '' ? text.split(separator) : []
+
+function mergeKeys<Values extends FormValues>(
+  { field, separator }: NonNullable<MergeShape<Values>['order']>,
+  { base, mine, theirs }: Versions<Fields>,
+  choose: Choose,
+) {
+  const keysOf = (version: Fields) => keysIn(version[field], separator)
+  const keys = { base: keysOf(base), mine: keysOf(mine), theirs: keysOf(theirs) }
+  const { isConflict, isTaken, keys: merged } = mergeOrder(keys, choose(field))
+  const change = { field, mine: { [field]: mine[field] ?? '' }, theirs: { [field]: theirs[field] ?? '' } }
+  const before = { ...change, mine: { [field]: base[field] ?? '' } }
+  return { merged, conflicts: isConflict ? [change] : [], taken: isTaken ? [before] : [] }
+}
+
+/** Merges what is typed with what somebody else saved meanwhile: what only one of them changed stays changed. */
+export function mergeValues<Values extends FormValues>(
+  versions: Versions<Values>,
+  shape: MergeShape<Values> = {},
+  choose: Choose = chooseMine,
+): MergedValues<Values> {
+  // Without a shape, a form's values are the fields themselves.
+  const { groupOf = field => field, split = values => values, join = fields => fields as Values, order } = shape
+  const whole = { base: split(versions.base), mine: split(versions.mine), theirs: split(versions.theirs) }
+  const isValue = ([field]: [string, unknown]) => field !== order?.field
+  const valuesIn = (version: Fields): Fields => Object.fromEntries(Object.entries(version).filter(isValue))
+  const of = { base: valuesIn(whole.base), mine: valuesIn(whole.mine), theirs: valuesIn(whole.theirs) }
+  const { fields, conflicts, taken } = mergeFields(of, groupOf, choose)
+  const ordered = order && mergeKeys(order, whole, choose)
+  const groups = groupFields(of, groupOf)
+  const differing = (group: string, one: Fields, other: Fields) => {
+    const names = groups.get(group)?.filter(name => one[name] !== other[name]) ?? []
+    const pick = (version: Fields): Fields =>
+      Object.fromEntries(names.flatMap(name => (version[name] === undefined ? [] : [[name, version[name]]])))
+    return { field: group, mine: pick(one), theirs: pick(other) }
+  }
+  const keys = order && ordered && ordered.merged.filter(key => fields[order.memberOf(key)] !== undefined)
+  return {
+    values: join(keys ? { ...fields, [order.field]: keys.join(order.separator) } : fields),
+    conflicts: [...conflicts.map(group => differing(group, of.mine, of.theirs)), ...(ordered?.conflicts ?? [])],
+    taken: [...taken.map(group => differing(group, of.base, of.theirs)), ...(ordered?.taken ?? [])],
+  }
+}
