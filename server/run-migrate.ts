@@ -10,7 +10,7 @@ import { prepareSchema } from './prepare-schema.ts'
  */
 async function runMigrate(): Promise<void> {
   const role = readRole()
-  const database = await openBesideShop(readSurroundings())
+  const database = await openBesideShop(readSurroundings(), { shop: 'none' })
   try {
     const applied = await prepareSchema(database.pool)
     for (const name of applied) console.log(name)

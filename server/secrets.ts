@@ -156,6 +156,14 @@ export const hashedPhone = (secrets: Secrets, phone: string): string =>
 export const hashesOfPhone = (secrets: Secrets, phone: string): string[] =>
   secrets.hmacs('phone', phone).map(hash => hash.toString('base64url'))
 
+/** What an address is known by after its account was removed. */
+export const hashedAddress = (secrets: Secrets, email: string): string =>
+  secrets.hmac('address', email).toString('base64url')
+
+/** The same by each secret. */
+export const hashesOfAddress = (secrets: Secrets, email: string): string[] =>
+  secrets.hmacs('address', email).map(hash => hash.toString('base64url'))
+
 const CODE_DIGITS = 6
 
 /** Six digits, leading zeros kept. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { DatabaseError } from 'pg'
 import { ConfigError } from '../config-error.ts'
 import { DatabaseStartError } from '../db/start-error.ts'
 import { loggableError } from '../http/loggable-error.ts'
@@ -22,10 +23,21 @@ export function readCommandLine<Name extends string>(switches: readonly Name[], 
 /** How a program ends that did its work, on a shop that breaks an invariant. */
 export const SHOP_IS_BROKEN = 3
 
+const INSUFFICIENT_PRIVILEGE = '42501'
+const isForbidden = (error: unknown) => error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE
+const FORBIDDEN =
+  'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operation.md has it under “Two roles of the database”.'
+
+function fail(sentence: string): void {
+  console.error(sentence)
+  process.exitCode = 1
+}
+
 /** Runs a program of this folder to its end: expected failures are one sentence, and any failure is heard by the shell. */
 export function runProgram(program: () => Promise<void>): void {
   program().catch((error: unknown) => {
     const isExpected = [ConfigError, DatabaseStartError, BackupError, UsageError].some(kind => error instanceof kind)
+    if (isForbidden(error)) return void fail(FORBIDDEN)
     // A database's own words of a failed copy quote people's rows.
     console.error(isExpected && error instanceof Error ? error.message : loggableError(error).stack)
     process.exitCode = 1

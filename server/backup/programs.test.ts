@@ -32,7 +32,10 @@ afterAll(async () => {
 
 type Run = { args?: string[]; env: Record<string, string> }
 
-function start(program: 'run-backup' | 'run-restore' | 'run-reconcile', { args = [], env }: Run) {
+type Program =
+  'run-backup' | 'run-restore' | 'run-reconcile' | '../rescue/run-reset-passkeys' | '../rescue/run-make-admin'
+
+function start(program: Program | '../run-migrate', { args = [], env }: Run) {
   const { PATH = '' } = process.env
   const path = join(import.meta.dirname, `${program}.ts`)
   return spawn(process.execPath, [path, ...args], { env: { PATH, NODE_ENV: 'test', ...env } })
@@ -117,11 +120,57 @@ test('the backup of a shop that breaks an invariant is good, says which rows, an
   expect(await newest.executeTakeFirst()).toMatchObject({ is_proved: true, failure: null })
 })
 
+const EMAIL = ['--email', 'admin@puoti.example']
+const BESIDE_A_SHOP = [
+  ['run-backup', []],
+  ['run-reconcile', []],
+  ['../rescue/run-reset-passkeys', EMAIL],
+  ['../rescue/run-make-admin', EMAIL],
+] as const satisfies [Program, string[]][]
+
+test.each([...BESIDE_A_SHOP, ['../run-migrate', []] as const])(
+  '%s, by hand and without the settings of the shop, makes no database and says what is missing',
+  async (program, args) => {
+    const { said, code } = await run(program, { args: [...args], env: { PUOTI_DATA_DIR: at('nowhere') } })
+    expect(said).toMatch(
+      /^There is no database in \/tmp\/[^\n]*nowhere, and DATABASE_URL names none\. Run this with [^\n]*\n$/,
+    )
+    expect(code).toBe(1)
+    expect(await readdir(directory)).not.toContain('nowhere')
+  },
+)
+
+test.each(BESIDE_A_SHOP)('%s on a database without a shop says so in a sentence', async (program, args) => {
+  const empty = await startEmbeddedDatabase({ dataDir: at('empty'), log: silent })
+  await empty.stop()
+  const { said, code } = await run(program, { args: [...args], env: { PUOTI_DATA_DIR: at('empty') } })
+  expect(said).toMatch(/^There is no shop in \/tmp\/[^\n]*empty: it is empty\. Run this with [^\n]*\n$/)
+  expect(code).toBe(1)
+})
+
+test('a restore makes no database for a file that is none, nor where nobody said', async () => {
+  const none = await run('run-restore', { args: [at('none')], env: { PUOTI_DATA_DIR: at('nowhere') } })
+  expect(none).toMatchObject({ code: 1, said: expect.stringMatching(/^The backup \S+none can't be read/) })
+  const nowhere = await run('run-restore', { args: [at('none')], env: {} })
+  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/^Into which database\? [^\n]*\n$/) })
+  expect(await readdir(directory)).not.toContain('nowhere')
+})
+
+test('a user of the shop is made an admin while it runs', async () => {
+  const env = { PUOTI_DATA_DIR: at('shop') }
+  const make = (email: string) => run('../rescue/run-make-admin', { args: ['--email', email], env })
+  expect(await make('Shopper@puoti.example ')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin now.\n' })
+  expect(await make('shopper@puoti.example')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin already.\n' })
+  expect((await make('nobody@puoti.example')).said).toBe(
+    'Nobody has the address nobody@puoti.example: sign in with it first.\n',
+  )
+})
+
 test('wrong words on the command line are told in a sentence', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
   expect(await run('run-restore', { env })).toMatchObject({ code: 1, said: 'Which backup? npm run restore -- FILE\n' })
   expect((await run('run-backup', { args: ['--quick'], env })).said).toContain("Unknown option '--quick'")
-  expect((await run('run-restore', { args: [at('none')], env: { PUOTI_DATA_DIR: at('shop') } })).said).toMatch(
-    /is in use by a running shop/,
-  )
+  expect(
+    (await run('run-restore', { args: [at('kill.backup.gz')], env: { PUOTI_DATA_DIR: at('shop') } })).said,
+  ).toMatch(/is in use by a running shop/)
 })

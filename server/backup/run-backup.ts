@@ -18,7 +18,7 @@ async function backup(): Promise<void> {
   const surroundings = readSurroundings()
   const begunAt = new Date()
   const file = files[0] ? resolve(files[0]) : join(backupDirectory(surroundings), backupName(begunAt))
-  const database = await openBesideShop(surroundings)
+  const database = await openBesideShop(surroundings, { shop: 'any' })
   try {
     await noteBackup(database.kysely, { begunAt, file }, async () => {
       const bytes = await writeBackupFile(file, takeBackup(database.pool))

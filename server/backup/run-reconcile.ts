@@ -16,7 +16,7 @@ async function tellLostPayments(): Promise<void> {
   readCommandLine([], 0)
   const surroundings = readSurroundings()
   const journal = await readJournals(backupDirectory(surroundings))
-  const database = await openBesideShop(surroundings)
+  const database = await openBesideShop(surroundings, { shop: 'current' })
   try {
     const secrets = await patiently(() => openSecrets(database.kysely, surroundings.config))
     const log = { warn: () => undefined }

@@ -41,6 +41,15 @@ export async function migrate(pool: Pool, { directory, until, leavesOnline = fal
   return applied
 }
 
+/** What the database lacks to be used by this version's programs; online files may still be under way beside the shop. */
+export async function missingMigrations(db: Kysely<Database>): Promise<{ applied: number; missing: string[] }> {
+  const files = await readMigrationFiles(MIGRATIONS_DIR)
+  const applied = await namesOfApplied(db)
+  refuseNewer(applied, files)
+  const missing = missingOf(files, applied).filter(({ isOnline }) => !isOnline)
+  return { applied: applied.length, missing: missing.map(({ name }) => name) }
+}
+
 async function applyPatiently(db: Kysely<Database>, stretch: readonly MigrationFile[]): Promise<string[]> {
   const deadline = performance.now() + WAIT_FOR_OTHERS_MS
   for (let attempt = 1; ;) {

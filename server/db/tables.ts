@@ -1,3 +1,4 @@
+import type { AccessChanges } from './tables/access-changes.ts'
 import type { Audit } from './tables/audit.ts'
 import type { Backups } from './tables/backups.ts'
 import type { BulkChanges } from './tables/bulk-changes.ts'
@@ -49,4 +50,5 @@ export type Database = People &
   Push &
   Messages &
   Privacy &
+  AccessChanges &
   ShopState

@@ -8,6 +8,10 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/http/access.ts': 'decides, with the passkey',
   'server/http/session.ts': 'the type of who calls',
   'server/http/find-session.ts': 'reads the row of who calls',
+  'server/features/access-changes/is-administered.ts': 'whether any admin is left',
+  'server/features/access-changes/keep-what-was-taken.ts': 'whether an account that goes had the right',
+  'server/features/access-changes/taking.ts': 'takes the right again after a restore',
+  'server/features/access-changes/was-taken.ts': 'what the trail says of the right',
   'server/features/admin-users/change-access.ts':
     'whose right is changed, and who is left; its caller came through the door',
   'server/features/admin-users/change-user.ts': 'gives and takes the right',
@@ -23,6 +27,7 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/features/sign-in/grant-admin.ts': 'gives the first right',
   'server/features/sign-in/start-signed-in.ts': 'the row of who signs in',
   'server/features/users/queries.ts': 'tells people of themselves',
+  'server/rescue/make-admin-by-address.ts': 'gives the right by hand',
   'server/jobs/stale-rows.ts': 'admins are not removed by time',
   'server/db/personal-data/people.ts': 'the register of columns',
   'server/db/seed/data/types.ts': 'the demo shop',

@@ -184,6 +184,21 @@ export const PEOPLE = classes({
     cut: ['reason'],
     by: { user_id: 'created_at' },
   },
+  // What the trail tells as well. Of an erased person the keyed hash of the address stays only where a block or a taken right would end.
+  access_change: {
+    kind: 'misuse',
+    erased: 'values',
+    told: {},
+    untold: {
+      number: 'machinery',
+      id: 'machinery',
+      what: 'machinery',
+      user_id: 'whose',
+      user_created_at: 'machinery',
+      about: 'secret',
+      made_at: 'machinery',
+    },
+  },
   // Nothing but an id that nobody has any more.
   erased_user: {
     kind: 'account',

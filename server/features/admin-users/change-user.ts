@@ -1,10 +1,15 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { hashesOfPhone } from '#server/secrets.ts'
+import type { Database } from '#server/db/tables.ts'
+import { hashedPhone, hashesOfPhone } from '#server/secrets.ts'
 import { revokeDoorCodes } from '#server/features/doors/code-rows.ts'
+import { noteAccessChange, noteForAddress } from '../access-changes/note-access-change.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { endSessionsOf } from '#server/http/session.ts'
 import { changeAccess, type Asked } from './change-access.ts'
+
+type Trx = Transaction<Database>
+type AskedOfPhone = Asked & { phone: string; isBlocked: boolean }
 
 /** Blocks a user, whose sessions and door codes end in the same commit, or lets the user in again. A payment under way goes on. */
 export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { isBlocked: boolean }) =>
@@ -13,6 +18,8 @@ export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { i
     async save(trx) {
       const blocked_at = isBlocked ? asked.author.at : null
       await trx.updateTable('app_user').set({ blocked_at }).where('id', '=', asked.id).execute()
+      const what = isBlocked ? 'blocked' : 'unblocked'
+      await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
       if (!isBlocked) return
       await endSessionsOf(trx, asked.id)
       await revokeDoorCodes(trx, { userIds: [asked.id] }, asked.author.at)
@@ -25,6 +32,9 @@ export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isA
     after: [{ ...user, isAdmin }],
     async save(trx) {
       await trx.updateTable('app_user').set({ is_admin: isAdmin }).where('id', '=', asked.id).execute()
+      const lost = asked.author.userId === asked.id ? 'admin_left' : 'admin_taken'
+      const what = isAdmin ? 'admin_given' : lost
+      await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
     },
   }))
 
@@ -32,10 +42,18 @@ export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isA
  * Blocks a number: nobody is verified by it, and whoever was is asked for another one. It must be the one that the admin
  * saw. Freeing it verifies nobody: its owner asks for a code again.
  */
-export const blockPhone = (context: Context, asked: Asked & { phone: string; isBlocked: boolean }) =>
+export const blockPhone = (context: Context, asked: AskedOfPhone) =>
   asked.isBlocked ? closePhone(context, asked) : freePhone(context, asked)
 
-const closePhone = (context: Context, asked: Asked & { phone: string }) =>
+const notePhone = (context: Context, trx: Trx, { id, phone, isBlocked, author }: AskedOfPhone) =>
+  noteAccessChange(trx, {
+    what: isBlocked ? 'phone_blocked' : 'phone_freed',
+    userId: id,
+    at: author.at,
+    about: hashedPhone(context.secrets, phone),
+  })
+
+const closePhone = (context: Context, asked: AskedOfPhone) =>
   changeAccess(context, asked, (user, all) =>
     user.phone === asked.phone
       ? {
@@ -47,6 +65,7 @@ const closePhone = (context: Context, asked: Asked & { phone: string }) =>
               blockedPhones: [...without(row.blockedPhones, asked.phone), asked.phone],
             })),
           async save(trx) {
+            await notePhone(context, trx, asked)
             const row = { phone: asked.phone, user_id: asked.id, created_at: asked.author.at }
             await trx
               .insertInto('blocked_phone')
@@ -66,13 +85,14 @@ const closePhone = (context: Context, asked: Asked & { phone: string }) =>
       : refuse('user.phoneOther'),
   )
 
-const freePhone = (context: Context, asked: Asked & { phone: string }) =>
+const freePhone = (context: Context, asked: AskedOfPhone) =>
   changeAccess(context, asked, (_user, all) => ({
     after: all.map(row => ({ ...row, blockedPhones: without(row.blockedPhones, asked.phone) })),
     async save(trx) {
       // Of who has removed the account since, only the hash is left.
       const numbers = [asked.phone, ...hashesOfPhone(context.secrets, asked.phone)]
       await trx.deleteFrom('blocked_phone').where('phone', 'in', numbers).execute()
+      await notePhone(context, trx, asked)
     },
   }))
 

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { noteAccessChange } from '../access-changes/note-access-change.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { findMessage, showMessage } from './queries.ts'
 
@@ -12,10 +13,16 @@ export async function cancelMessage({ db }: Context, id: number, author: Author)
       .set({ state: 'cancelled', cancelled_at: author.at })
       .where('id', '=', id)
       .where('state', '=', 'scheduled')
-      .returning('id')
+      .returning('client_key')
       .executeTakeFirst()
     if (!cancelled) return (await findMessage(trx, id)) ? refuse('message.settled') : refuse('notFound')
     const change = { before: { status: 'scheduled' }, after: { status: 'cancelled' }, author }
+    await noteAccessChange(trx, {
+      what: 'message_cancelled',
+      userId: author.userId,
+      at: author.at,
+      about: cancelled.client_key,
+    })
     await recordChange(trx, { kind: 'message', id, ...change })
     return showMessage(trx, id)
   })

@@ -4,13 +4,20 @@ import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { nameOfCredential, noteAccessChange } from '../access-changes/note-access-change.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { refusedUnlessFresh } from './refused-unless-fresh.ts'
 import { tellOwner } from './tell-owner.ts'
 
 /** The user's own passkeys, held: whoever else would change them waits. */
 const holdPasskeys = (db: Transaction<Database>, userId: number) =>
-  db.selectFrom('passkey').select(['id', 'name']).where('user_id', '=', userId).orderBy('id').forUpdate().execute()
+  db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'credential_id'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 
 /** Gives one's own passkey another name. The trail tells which, and not the names: they may tell of a person. */
 export async function renamePasskey(context: Context, user: SignedIn, { id, name }: { id: number; name: string }) {
@@ -40,6 +47,8 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
     if (!passkey) return refuse('notFound')
     if (held.length === 1 && context.config.passkeysRequired) return refuse('passkey.last')
     await db.deleteFrom('passkey').where('id', '=', id).execute()
+    const about = nameOfCredential(passkey.credential_id)
+    await noteAccessChange(db, { what: 'passkey_removed', userId, at: context.now(), about })
     await db
       .updateTable('session')
       .set({ passkey_confirmed_at: null })

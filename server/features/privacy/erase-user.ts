@@ -5,6 +5,7 @@ import { forgetPoints } from '#server/http/rate-limit.ts'
 import { hashedPhone } from '#server/secrets.ts'
 import { sql, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
+import { keepWhatWasTaken } from '../access-changes/keep-what-was-taken.ts'
 import { revokeDoorCodes } from '../doors/code-rows.ts'
 import { cutTexts, type Person } from './cut-texts.ts'
 import { eraseOrders, type AskedBy } from './erase-orders.ts'
@@ -13,7 +14,8 @@ import type { Waiting } from './hindrances.ts'
 type Trx = Transaction<Database>
 type InTransaction = Context & { db: Trx }
 
-type Erasure = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy }
+/** `by`: the admin who removes somebody else. */
+type Erasure = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy; by?: number }
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -25,15 +27,23 @@ const OWN_PHONE = sql<string | null>`CASE WHEN is_verified OR EXISTS (
  * Erases a person, in one transaction: whatever the register of personal data does not keep. The caller has locked the user's
  * row and made sure that nothing hinders it; `waiting`: booked pre-orders, which are cancelled.
  */
-export async function eraseUser(context: InTransaction, { userId, waiting, askedBy }: Erasure): Promise<void> {
+export async function eraseUser(context: InTransaction, { userId, waiting, askedBy, by }: Erasure): Promise<void> {
   const { db: trx } = context
   const at = context.now()
-  const { created_at, ownPhone, ...user } = await trx
+  const {
+    created_at,
+    ownPhone,
+    is_admin: isAdmin,
+    blocked_at: blockedAt,
+    ...user
+  } = await trx
     .selectFrom('app_user')
-    .select(['id', 'email', 'created_at', OWN_PHONE.as('ownPhone')])
+    .select(['id', 'email', 'created_at', 'is_admin', 'blocked_at', OWN_PHONE.as('ownPhone')])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const person = { ...user, phone: ownPhone }
+  const lost = { isAdmin, isBlocked: blockedAt !== null }
+  await keepWhatWasTaken(context, { ...user, ...lost, by: by ?? userId, at })
   const erased = { user_id: userId, user_created_at: created_at, erased_at: at, asked_by: askedBy }
   await trx
     .insertInto('erased_user')
@@ -42,7 +52,7 @@ export async function eraseUser(context: InTransaction, { userId, waiting, asked
     .execute()
   await eraseOrders(trx, { userId, waiting, askedBy, at })
   await cutTexts(trx, person)
-  await eraseTraces(context, person)
+  await eraseTraces(context, { ...person, isBlocked: lost.isBlocked })
   await eraseRow(trx, userId, at)
   context.log.info({ userId }, 'a user was erased')
 }
@@ -60,14 +70,17 @@ const OWN_ROWS = [
 ] as const
 
 /** All that is neither an order nor the user's own row. */
-async function eraseTraces(context: InTransaction, { id, email, phone }: Person): Promise<void> {
+async function eraseTraces(
+  context: InTransaction,
+  { id, email, phone, isBlocked }: Person & { isBlocked: boolean },
+): Promise<void> {
   const { db: trx } = context
   await endReach(trx, id, context.now())
   for (const table of OWN_ROWS) await trx.deleteFrom(table).where('user_id', '=', id).execute()
   // Those that others see as well are the shop's.
   await trx.deleteFrom('saved_view').where('user_id', '=', id).where('is_shared', '=', false).execute()
   await trx.deleteFrom('sms_cooldown').where('kind', '=', 'user').where('key', '=', String(id)).execute()
-  await hideBlockedPhones(context, { id, phone })
+  await hideBlockedPhones(context, { id, phone, isBlocked })
   const reached = [email, ...(phone === null ? [] : [phone])]
   await trx.deleteFrom('development_mail').where('recipient', 'in', reached).execute()
   await context.jobs.forget(trx, reached)
@@ -82,13 +95,19 @@ async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
   await revokeDoorCodes(trx, { userIds: [id] }, at)
 }
 
+type Blocked = Omit<Person, 'email'> & { isBlocked: boolean }
+
 /** A blocked number stays blocked, unreadably: else whoever misused it would only have to begin anew. */
-async function hideBlockedPhones({ db: trx, secrets }: InTransaction, { id, phone }: Omit<Person, 'email'>) {
+async function hideBlockedPhones(context: InTransaction, { id, phone, isBlocked }: Blocked) {
+  const { db: trx, secrets, now } = context
   const blocked = await trx
     .deleteFrom('blocked_phone')
     .where(({ or, eb }) => or([eb('user_id', '=', id), eb('phone', '=', phone ?? '')]))
     .returningAll()
     .execute()
+  // The number of a blocked account was nobody else's to verify: free, it would be the way around the block.
+  if (isBlocked && phone !== null && blocked.every(row => row.phone !== phone))
+    blocked.push({ phone, user_id: id, created_at: now() })
   if (blocked.length === 0) return
   const hidden = blocked.map(row => ({ ...row, phone: hashedPhone(secrets, row.phone), user_id: null }))
   await trx

@@ -65,7 +65,7 @@ export const removeUser = (context: Context, { userId, author }: { userId: numbe
     const hindrance = await firstHindrance(db, { userId, waiting })
     if (hindrance) return refuse(hindrance)
     if (userId === author.userId) return refuse('user.yourself')
-    await eraseUser({ ...context, db }, { userId, waiting, askedBy: 'admin' })
+    await eraseUser({ ...context, db }, { userId, waiting, askedBy: 'admin', by: author.userId })
     const reason = author.reason && cutFrom(author.reason, user)
     const removed = { kind: 'user', id: userId, before: { is_removed: false }, after: null } as const
     await recordChange(db, { ...removed, author: { ...author, reason } })

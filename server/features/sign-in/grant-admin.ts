@@ -1,56 +1,42 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
+import { isAdministered } from '../access-changes/is-administered.ts'
+import { noteForAddress } from '../access-changes/note-access-change.ts'
+import { wasTaken } from '../access-changes/was-taken.ts'
 import { recordChange } from '../audit/record-change.ts'
 
 type InTransaction = Context & { db: Transaction<Database> }
 type LockedUser = { id: number; email: string; is_admin: boolean }
 
 /**
- * The address of PUOTI_ADMIN_EMAIL is an admin as soon as it signs in, unless an admin took that right away: then it gets
- * it back only when nobody is left who may use the back office.
+ * The address of PUOTI_ADMIN_EMAIL becomes an admin as it signs in while no one can use the back office: the first admin of a shop.
+ * Not once another admin took the right from the address, whatever became of the account since: `npm run make-admin` gives it then.
  */
 export async function grantAdmin(context: InTransaction, user: LockedUser): Promise<void> {
-  const { db: trx, config } = context
+  const { db: trx, config, log } = context
   if (user.is_admin || user.email !== config.adminEmail) return
-  if ((await wasTaken(trx, user.id)) && (await isAdministered(trx))) return
-  await trx.updateTable('app_user').set({ is_admin: true }).where('id', '=', user.id).execute()
-  const author = { userId: user.id, at: context.now(), reason: 'PUOTI_ADMIN_EMAIL' }
-  const [before, after] = [{ is_admin: false }, { is_admin: true }]
-  await recordChange(trx, { kind: 'user', id: user.id, before, after, author })
+  if (await isAdministered(trx)) return
+  if (await wasTaken(context, user)) {
+    log.warn(
+      { userId: user.id },
+      'PUOTI_ADMIN_EMAIL: another admin took the right from this address; see npm run make-admin',
+    )
+    return
+  }
+  await giveAdmin(context, user.id, { reason: 'PUOTI_ADMIN_EMAIL' })
 }
 
-/**
- * The trail remembers it for good. An account that was removed since may have been this address's: who removes a demoted account
- * must not come back as an admin.
- */
-const wasTaken = async (trx: Transaction<Database>, id: number) =>
-  (await trx
-    .selectFrom('audit_entry')
-    .select('id')
-    .where('kind', '=', 'user')
-    .where(({ or, eb, not, exists, selectFrom }) =>
-      or([
-        eb('record_id', '=', id),
-        not(
-          exists(
-            selectFrom('app_user')
-              .whereRef('app_user.id', '=', 'audit_entry.record_id')
-              .where('removed_at', 'is', null),
-          ),
-        ),
-      ]),
-    )
-    .where(sql<boolean>`changes @> '[{"field": "is_admin", "to": false}]'`)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
-const isAdministered = async (trx: Transaction<Database>) =>
-  (await trx
-    .selectFrom('app_user')
-    .select('id')
-    .where('is_admin', '=', sql.lit(true))
-    .where('is_verified', '=', sql.lit(true))
-    .where('blocked_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+/** Makes a user an admin by the word of whoever runs the server: the trail names the account itself, and the reason. */
+export async function giveAdmin(
+  context: Pick<Context, 'now' | 'secrets'> & { db: Transaction<Database> },
+  id: number,
+  { reason }: { reason: string },
+): Promise<void> {
+  const { db: trx } = context
+  const at = context.now()
+  await trx.updateTable('app_user').set({ is_admin: true }).where('id', '=', id).execute()
+  await noteForAddress(context, { what: 'admin_given', userId: id, at })
+  const [before, after] = [{ is_admin: false }, { is_admin: true }]
+  await recordChange(trx, { kind: 'user', id, before, after, author: { userId: id, at, reason } })
+}

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { RATE_LIMITS, takePoint, type RateLimit } from '#server/http/rate-limit.ts'
 import { randomCode, randomToken, sha256 } from '#server/secrets.ts'
 import { signInMail } from '#server/texts/sign-in-mail.ts'
+import { BLOCK_WORDS, lastWordAbout } from '../access-changes/note-access-change.ts'
 import { loginCodeHash } from './login-code.ts'
 import { findOpenLink } from './open-links.ts'
 
@@ -41,9 +42,13 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
       minutes: context.config.loginLinkMinutes,
       language: user.code,
     })
-    await context.jobs.enqueue(db, 'send-mail', { to: allowed ? request.email : null, ...mail })
+    const to = allowed ? request.email : null
+    await context.jobs.enqueue(db, 'send-mail', { to, ...mail, until: endOf(link, context) })
   })
 }
+
+const endOf = ({ issuedMs }: { issuedMs: number }, { config }: Pick<Context, 'config'>) =>
+  new Date(issuedMs + config.loginLinkMinutes * 60_000)
 
 /**
  * What a mail is counted for. Browsers that are new to the address share its mails, and a stranger may use them up; one whose request
@@ -56,12 +61,18 @@ async function budgetOf(context: Context, request: LinkRequest): Promise<[limit:
   return own === undefined ? [RATE_LIMITS.loginPerAccount, email] : [RATE_LIMITS.loginPerBrowser, `${email} ${own}`]
 }
 
-/** One statement for both: a known user's row is written too, and stays locked until the link is in. */
+/**
+ * One statement for both: a known user's row is written too, and stays locked until the link is in. A new one begins with the block of
+ * an account that had the address before.
+ */
 const findOrAddUser = (db: Transaction<Database>, context: Context, { email, language }: LinkRequest) =>
   db
     .insertInto('app_user')
     .values(({ selectFrom }) => ({
       email,
+      blocked_at: selectFrom(lastWordAbout(db, { secrets: context.secrets, email, words: BLOCK_WORDS }).as('last'))
+        .select('last.made_at')
+        .where('last.what', '=', 'blocked'),
       language_id: selectFrom('language').select('id').where('code', '=', language),
       created_at: context.now(),
     }))
