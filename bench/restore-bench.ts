@@ -67,7 +67,7 @@ async function timesOf({ shop, empty, file, say }: Work): Promise<RestoreTimes> 
   say('Restoring …')
   let restored: Checked | undefined
   const restore = await secondsOf(async () => {
-    restored = await restoreChecked(empty.handle, file, new Date())
+    restored = await restoreChecked(empty.handle, file, { now: new Date() })
   })
   if (!restored) throw new Error('Nothing was restored')
   return { orders: ORDERS, databaseBytes: await sizeOf(empty), fileBytes, restored, copy, backup, restore }

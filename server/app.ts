@@ -28,6 +28,7 @@ import { logOptions } from './http/loggable-error.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
 import { nameRequest, watchRequests } from './http/watch-requests.ts'
+import { startAccessJournal } from './jobs/access-journal.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
 import { startErasureJournal } from './jobs/erasure-journal.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
@@ -87,11 +88,13 @@ export async function openApp(options: AppOptions): Promise<App> {
   metricsPage(http, context)
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
+  // What was taken first: an erasure keeps what it finds taken.
+  const access = await startAccessJournal(context, journalDir)
   const erasures = await startErasureJournal(context, journalDir)
   await context.jobs.start(jobHandlers(context))
   // Nobody waits for it: what an earlier secret sealed is read all the same.
   void sealAnew(context).catch((error: unknown) => http.log.warn({ err: error }, 'sealing anew failed'))
-  const rounds = [clock, erasures, ...startAllRounds(context, desks)]
+  const rounds = [clock, access, erasures, ...startAllRounds(context, desks)]
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 

@@ -71,7 +71,7 @@ const isEmpty = async () => {
 describe('a backup', () => {
   test('comes back row by row, with what it came to, and every invariant holds', async () => {
     const file = await backUp()
-    const restored = await restoreChecked(target, file, new Date())
+    const restored = await restoreChecked(target, file, { now: new Date() })
     expect(restored.broken).toEqual([])
     expect(restored.sums).toMatchObject({ payments: '3', paid_cents: '870' })
     for (const table of [
@@ -92,7 +92,7 @@ describe('a backup', () => {
         .insertInto('supplier')
         .values({ name: `${name} of a test` })
         .execute()
-    await restoreChecked(target, await backUp(), new Date())
+    await restoreChecked(target, await backUp(), { now: new Date() })
     expect(await linesOf(target, 'supplier')).toEqual(await linesOf(database, 'supplier'))
   })
 
@@ -102,7 +102,7 @@ describe('a backup', () => {
     await selling
     for (const file of files) {
       const into = await emptyDatabase()
-      expect((await restoreChecked(into, file, new Date())).broken).toEqual([])
+      expect((await restoreChecked(into, file, { now: new Date() })).broken).toEqual([])
       await into.close()
     }
   })
@@ -113,7 +113,7 @@ describe('a backup', () => {
     await queue.enqueue(database.kysely, 'send-mail', { to: 'anna@example.com', subject: 's', text: 't', html: 'h' })
     const file = await backUp()
     await queue.stop()
-    expect((await restoreChecked(target, file, new Date())).jobs).toBe(1)
+    expect((await restoreChecked(target, file, { now: new Date() })).jobs).toBe(1)
     const sent: (string | null)[] = []
     const restoredQueue = await openJobQueue({ pool: target.pool, log, secrets })
     const sms = async () => undefined
@@ -132,7 +132,7 @@ describe('a backup', () => {
     await inTransaction(database.kysely, trx =>
       tellShoppers(trx, [{ userId, about: 'a test of backups', text, url: '/home' }], { at: new Date() }),
     )
-    await restoreChecked(target, await backUp(), new Date())
+    await restoreChecked(target, await backUp(), { now: new Date() })
     const deliveries = await target.kysely.selectFrom('push_delivery').select(['state', 'reason']).execute()
     const failed = { state: 'failed', reason: 'unknown: restored from a backup' }
     expect(deliveries).toEqual([failed, failed])
@@ -149,7 +149,7 @@ describe('a backup', () => {
         .execute()
     await messageAt('due', new Date(Date.now() - 1000))
     await messageAt('later', new Date(Date.now() + 86_400_000))
-    expect((await restoreChecked(target, await backUp(), new Date())).cancelled).toBe(1)
+    expect((await restoreChecked(target, await backUp(), { now: new Date() })).ended?.cancelled).toBe(1)
     const states = await target.kysely.selectFrom('message').select(['client_key', 'state']).orderBy('id').execute()
     expect(states.map(({ state }) => state)).toEqual(['cancelled', 'scheduled'])
   })
@@ -159,7 +159,7 @@ describe('a backup', () => {
       ...(await database.kysely.selectFrom('customer_order').select('id').execute()).map(({ id }) => id),
     )
     const file = await backUp()
-    await restoreChecked(target, file, new Date(Date.now() + 7 * 86_400_000))
+    await restoreChecked(target, file, { now: new Date(Date.now() + 7 * 86_400_000) })
     const { rows } = await target.pool.query<{ next: string }>(`SELECT nextval('customer_order_id_seq') AS next`)
     expect(Number(rows[0]?.next)).toBeGreaterThan(last + 100)
   })
@@ -170,14 +170,16 @@ describe('a backup', () => {
     await older.pool.query(`INSERT INTO supplier (name) VALUES ('Vanha')`)
     const file = await backUp(older)
     await older.close()
-    expect((await restoreChecked(target, file, new Date())).head.schema).toBe('012-stock-by-product')
+    expect((await restoreChecked(target, file, { now: new Date() })).head.schema).toBe('012-stock-by-product')
     expect(await migrate(target.pool)).toEqual([])
     const suppliers = await target.kysely.selectFrom('supplier').select('name').execute()
     expect(suppliers).toEqual([{ name: 'Vanha' }])
   })
 
   test('goes into an empty database alone', async () => {
-    await expect(restoreChecked(database, await backUp(), new Date())).rejects.toThrow(/^The database is not empty\./)
+    await expect(restoreChecked(database, await backUp(), { now: new Date() })).rejects.toThrow(
+      /^The database is not empty\./,
+    )
   })
 })
 
@@ -189,12 +191,12 @@ describe('a damaged backup', () => {
       const pieces = async function* () {
         yield text.subarray(0, cutAt)
       }
-      await expect(restoreBackup(target.pool, pieces(), new Date())).rejects.toThrow()
+      await expect(restoreBackup(target.pool, pieces(), { now: new Date() })).rejects.toThrow()
       expect(await isEmpty()).toBe(true)
     }
     const file = join(directory, 'short.backup.gz')
     await writeFile(file, (await readFile(await backUp())).subarray(0, -20))
-    await expect(restoreChecked(target, file, new Date())).rejects.toThrow(BackupError)
+    await expect(restoreChecked(target, file, { now: new Date() })).rejects.toThrow(BackupError)
     expect(await isEmpty()).toBe(true)
   })
 
@@ -202,7 +204,7 @@ describe('a damaged backup', () => {
     const text = gunzipSync(await readFile(await backUp())).toString('latin1')
     const file = join(directory, 'changed.backup.gz')
     await writeFile(file, gzipSync(Buffer.from(text.replace(/\t290\t/, '\t291\t'), 'latin1')))
-    await expect(restoreChecked(target, file, new Date())).rejects.toThrow(/are not those that were backed up/)
+    await expect(restoreChecked(target, file, { now: new Date() })).rejects.toThrow(/are not those that were backed up/)
     expect(await isEmpty()).toBe(true)
   })
 
@@ -216,9 +218,11 @@ describe('a damaged backup', () => {
     ] as const) {
       const file = join(directory, 'wrong.backup.gz')
       await writeFile(file, gzipSync(Buffer.from(wrong, 'latin1')))
-      await expect(restoreChecked(target, file, new Date())).rejects.toThrow(says)
+      await expect(restoreChecked(target, file, { now: new Date() })).rejects.toThrow(says)
     }
-    await expect(restoreChecked(target, join(directory, 'nothing'), new Date())).rejects.toThrow(/can't be read/)
+    await expect(restoreChecked(target, join(directory, 'nothing'), { now: new Date() })).rejects.toThrow(
+      /can't be read/,
+    )
   })
 
   test('in whatever pieces its text comes, it is the same', async () => {
@@ -226,7 +230,9 @@ describe('a damaged backup', () => {
     const pieces = async function* () {
       for (let from = 0; from < text.length; from += 4093) yield text.subarray(from, from + 4093)
     }
-    expect((await restoreBackup(target.pool, pieces(), new Date())).sums).toMatchObject({ stores: expect.any(String) })
+    expect((await restoreBackup(target.pool, pieces(), { now: new Date() })).sums).toMatchObject({
+      stores: expect.any(String),
+    })
     expect(await linesOf(target, 'supplier')).toEqual(await linesOf(database, 'supplier'))
   })
 })

@@ -5,7 +5,7 @@ import { FinalOutcomes } from '../features/invariants/final-outcomes.ts'
 import { look, type Found } from '../features/invariants/look.ts'
 import { connectTo, type DatabaseHandle } from '../db/connect.ts'
 import { readBackupFile } from './backup-files.ts'
-import { restoreBackup, type Restored } from './restore-backup.ts'
+import { restoreBackup, type Restored, type Wanted } from './restore-backup.ts'
 
 const silent = () => undefined
 const PLACE = '/tmp'
@@ -19,9 +19,11 @@ const brokenText = ({ id, says, rows }: Found) => `${id}: ${says}; not so: ${JSO
 export type Checked = Restored & { broken: string[] }
 
 /** Restores a backup from a file and looks at every invariant. Throws BackupError when a row is not what it was. */
-export async function restoreChecked(database: DatabaseHandle, file: string, now: Date): Promise<Checked> {
-  const restored = await restoreBackup(database.pool, readBackupFile(file), now)
-  const found = await look({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), { whole: true })
+export async function restoreChecked(database: DatabaseHandle, file: string, wanted: Wanted): Promise<Checked> {
+  const restored = await restoreBackup(database.pool, readBackupFile(file), wanted)
+  // What was late then is late; what has become late since waits for the shop to start.
+  const at = new Date(restored.head.taken_at)
+  const found = await look({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), { whole: true, at })
   return { ...restored, broken: found.filter(({ rows }) => rows.length > 0).map(brokenText) }
 }
 
@@ -34,7 +36,7 @@ export async function proveBackup(file: string, now: Date): Promise<Checked> {
     const embedded = await startEmbeddedDatabase({ dataDir, log: silent, settings })
     const database = connectTo(embedded.connection, silent)
     try {
-      return await restoreChecked(database, file, now)
+      return await restoreChecked(database, file, { now })
     } finally {
       await database.close().finally(() => embedded.stop())
     }

@@ -67,7 +67,7 @@ test('after a restore the terminals list every payment taken since the backup, a
   const text = async function* () {
     yield* pieces
   }
-  await restoreBackup(restored.pool, text(), new Date())
+  await restoreBackup(restored.pool, text(), { now: new Date() })
   const terminals = chooseTerminals({ ...shop.context, db: restored.kysely })
   const journal = await readJournals(directory)
   expect(journal).toHaveLength(4)

@@ -5,8 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { z } from 'zod'
 import { orderNumbersAhead } from '#domain/order-numbers-ahead.ts'
 import { migrate } from '../db/migrate.ts'
-import { closeUnsent } from '../features/push/close-unsent.ts'
-import { putBackJobs } from '../jobs/waiting-jobs.ts'
+import { isWorthless, putBackJobs } from '../jobs/waiting-jobs.ts'
 import {
   BackupError,
   headSchema,
@@ -17,6 +16,7 @@ import {
   type Sums,
 } from './backup-format.ts'
 import { BackupReader } from './backup-reader.ts'
+import { endWhatLived, type Ended } from './end-what-lived.ts'
 import { withoutForeignKeys } from './foreign-keys.ts'
 import { setSequences } from './sequences.ts'
 import { shopSums } from './shop-sums.ts'
@@ -29,38 +29,52 @@ export type Restored = {
   rows: number
   sums: Sums
   jobs: number
-  /** Messages that fell due since. */ cancelled: number
+  /** Nothing ends when a shop moves. */
+  ended: Ended | undefined
 }
-type Reading = { pool: Pool; client: PoolClient; reader: BackupReader; head: BackupHead; now: Date }
+export type Wanted = {
+  now: Date
+  /** The shop stood still since the backup, and goes on here: people stay signed in, and what waits is told. */
+  isMove?: boolean
+}
+type Reading = Required<Wanted> & { pool: Pool; client: PoolClient; reader: BackupReader; head: BackupHead }
 
 /**
- * Fills an empty database from a backup's text and looks that every row is there as it was; then brings it to the schema of
- * this version. All rows come in one transaction: cut off anywhere, the database is as empty as before.
+ * Fills an empty database from a backup's text and looks that every row is there as it was; then ends what must not live again
+ * (end-what-lived.ts), unless the shop moves, and brings the database to the schema of this version. All rows come in one transaction: cut off anywhere, the database is as empty as before.
  * Throws BackupError when the database is not empty, or the backup is damaged or of a newer version.
  */
-export async function restoreBackup(pool: Pool, pieces: AsyncIterable<Buffer>, now: Date): Promise<Restored> {
+export async function restoreBackup(
+  pool: Pool,
+  pieces: AsyncIterable<Buffer>,
+  { now, isMove = false }: Wanted,
+): Promise<Restored> {
   const reader = new BackupReader(pieces)
   const head = await part(reader, headSchema)
+  if (isMove) refuseOldMove(head, now)
   await refuseFull(pool)
   await migrate(pool, { until: head.schema })
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
     await speakPlainly(client)
-    const restored = await fill({ pool, client, reader, head, now })
+    const restored = await fill({ pool, client, reader, head, now, isMove })
     await client.query('COMMIT')
     client.release()
     await migrate(pool)
-    const cancelled = await closeUnsent(pool)
     await pool.query('ANALYZE')
-    return { ...restored, cancelled }
+    return restored
   } catch (error) {
     client.release(true)
     throw error
   }
 }
 
-async function fill({ pool, client, reader, head, now }: Reading): Promise<Omit<Restored, 'cancelled'>> {
+/** What a backup says of itself. Throws BackupError when it is none, or can't be read. */
+export const readBackupHead = (pieces: AsyncIterable<Buffer>): Promise<BackupHead> =>
+  part(new BackupReader(pieces), headSchema)
+
+async function fill({ pool, client, reader, head, now, isMove }: Reading): Promise<Restored> {
   const tables = await shopTables(client)
   refuseOtherTables(head, tables)
   const putBackForeignKeys = await withoutForeignKeys(client)
@@ -72,8 +86,10 @@ async function fill({ pool, client, reader, head, now }: Reading): Promise<Omit<
   await putBackForeignKeys()
   await setSequences(client, sequences, { customer_order_id_seq: await ordersMissed(client, head, now) })
   compareSums(sums, await shopSums(client))
-  await putBackJobs(pool, client, jobs)
-  return { head, tables: tables.length, rows, sums, jobs: jobs.length }
+  const ended = isMove ? undefined : await endWhatLived(client, head.tables)
+  const waiting = isMove ? jobs : jobs.filter(job => !isWorthless(job))
+  await putBackJobs(pool, client, waiting)
+  return { head, tables: tables.length, rows, sums, jobs: waiting.length, ended }
 }
 
 /** The rows as they come, counted and hashed; then what the table holds now must be the same. */
@@ -102,6 +118,16 @@ async function part<T>(reader: BackupReader, schema: z.ZodType<T>): Promise<T> {
   const read = schema.safeParse(await reader.json())
   if (read.success) return read.data
   throw new BackupError('This is no backup of Puoti that this version knows, or it is damaged.')
+}
+
+const A_DAY_MS = 86_400_000
+
+/** Sessions and rights may have ended since: a move takes a backup, and is made, of a shop that stands still. */
+function refuseOldMove({ taken_at }: BackupHead, now: Date): void {
+  if (now.getTime() - Date.parse(taken_at) <= A_DAY_MS) return
+  throw new BackupError(
+    `This backup was taken at ${taken_at}: too long ago for a move. Stop the shop and take a new one, or restore it without --move.`,
+  )
 }
 
 const FULL = 'The database is not empty. Restore into an empty one: another PUOTI_DATA_DIR, or another DATABASE_URL.'

@@ -1,20 +1,40 @@
 import { resolve } from 'node:path'
-import { openAlone, readSurroundings } from './surroundings.ts'
+import { readBackupFile } from './backup-files.ts'
+import { readBackupHead } from './restore-backup.ts'
+import { openAlone, placeOf, readSurroundings, type Surroundings } from './surroundings.ts'
 import { restoreChecked } from './prove-backup.ts'
 import { readCommandLine, runProgram, UsageError } from './command-line.ts'
-import { tellRestored } from './tell-restored.ts'
+import { tellEnded, tellRestored } from './tell-restored.ts'
 
-/** npm run restore -- FILE: fills the empty database of DATABASE_URL, or of the data directory, from a backup. */
+/**
+ * npm run restore -- FILE [--move]: fills the empty database of DATABASE_URL, or of the data directory, from a backup. `--move`: the
+ * shop stood still since and goes on here, so that people stay signed in.
+ */
 async function restore(): Promise<void> {
-  const { files } = readCommandLine([], 1)
+  const { files, isOn } = readCommandLine(['move'], 1)
   if (!files[0]) throw new UsageError('Which backup? npm run restore -- FILE')
-  const database = await openAlone(readSurroundings())
+  const file = resolve(files[0])
+  const surroundings = readSurroundings()
+  if (!isNamed(surroundings)) throw new UsageError(WHERETO)
+  // Before a database is made for it.
+  await readBackupHead(readBackupFile(file))
+  console.log(`Restoring ${file} into ${placeOf(surroundings)}.`)
+  const database = await openAlone(surroundings)
   try {
-    tellRestored(await restoreChecked(database, resolve(files[0]), new Date()))
+    const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move') })
+    tellRestored(restored)
+    tellEnded(restored)
     console.log('Before the shop sells again, npm run reconcile asks the terminals what was paid since then.')
   } finally {
     await database.close()
   }
 }
+
+const WHERETO =
+  'Into which database? Set PUOTI_DATA_DIR, a directory without a database, or DATABASE_URL, an empty one: the settings that the shop will have.'
+
+/** The default directory is nobody's word: by hand, without the settings of the shop, it would be filled beside the shop's own. */
+const isNamed = ({ config: { databaseUrl, dataDir } }: Surroundings) =>
+  databaseUrl !== undefined || dataDir !== undefined
 
 runProgram(restore)

@@ -16,7 +16,12 @@ export type JobHandlers = { [Name in keyof Jobs]: (job: Jobs[Name]) => Promise<v
  * servers, with retries. It survives a crash.
  */
 export type JobQueue = {
-  enqueue: <Name extends keyof Jobs>(db: Kysely<Database>, name: Name, job: Jobs[Name]) => Promise<void>
+  /** `until`: of what carries a code or a link, when that ends. A restore sends no such job again. */
+  enqueue: <Name extends keyof Jobs>(
+    db: Kysely<Database>,
+    name: Name,
+    job: Jobs[Name] & { until?: Date },
+  ) => Promise<void>
   /** Takes out the jobs that would still reach any of these addresses and numbers, in the caller's transaction. */
   forget: (db: Kysely<Database>, recipients: readonly string[]) => Promise<void>
   /** Does the waiting jobs from now on. */

@@ -48,8 +48,9 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
   const wake = (name: keyof Jobs) => boss.notifyWorker(workers.get(name) ?? '')
 
   return {
-    async enqueue(db, name, job) {
-      await boss.send(name, sealer.seal(name, job), { db: fromKysely(db) })
+    async enqueue(db, name, { until, ...job }) {
+      const ends = until && { until: until.toISOString() }
+      await boss.send(name, { ...sealer.seal(name, job), ...ends }, { db: fromKysely(db) })
       for (const ms of WAKE_AFTER_MS) setTimeout(() => wake(name), ms).unref()
     },
     async forget(db, recipients) {

@@ -4,6 +4,10 @@ import { startedBoss } from './pg-boss-queue.ts'
 /** A mail or an SMS in the outbox, sealed. `startAfter`: not before, ISO 8601 in UTC. */
 export type WaitingJob = { name: string; data: unknown; startAfter: string }
 
+/** Whether it carries a code or a link, which a restore has ended: it would only puzzle whoever gets it. */
+export const isWorthless = ({ data }: Pick<WaitingJob, 'data'>): boolean =>
+  typeof data === 'object' && data !== null && 'until' in data
+
 /** What the outbox has not sent yet, as the client's transaction sees it. */
 export async function waitingJobs(client: PoolClient): Promise<WaitingJob[]> {
   const { rows: found } = await client.query<{ isThere: boolean }>(

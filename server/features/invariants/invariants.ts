@@ -95,9 +95,9 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I6',
     says: 'no attempt stays open a minute past its deadline',
-    broken: () => sql`
+    broken: ({ at }) => sql`
       SELECT id AS attempt_id, order_id, terminal_id, state FROM payment_attempt
-      WHERE state IN (${OPEN}) AND deadline_at < now() - make_interval(secs => ${LATE_SECONDS})`,
+      WHERE state IN (${OPEN}) AND deadline_at < coalesce(${at ?? null}::timestamptz, now()) - make_interval(secs => ${LATE_SECONDS})`,
   },
   {
     id: 'I7',

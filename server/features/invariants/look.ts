@@ -49,16 +49,21 @@ async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
 /** The database, and where to tell what is broken. */
 type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
 
+/** `at`: the moment that is judged, now when it is absent. */
+type Wanted = { whole: boolean; at?: Date }
+
 /**
  * Looks once, at everything or at what is recent, writes what it found and tells the log what is broken. What is known to be
  * broken is looked at as a whole until it holds: the rows may be old ones, that no look at recent ones finds again.
  */
-export async function look(context: Looking, finals: FinalOutcomes, { whole }: { whole: boolean }): Promise<Found[]> {
+export async function look(context: Looking, finals: FinalOutcomes, { whole, at }: Wanted): Promise<Found[]> {
   const recent = await recentRows(context)
   const known = await knownBroken(context)
   const found: Found[] = []
   for (const { id, says, broken } of OWN_INVARIANTS) {
-    const { rows } = await broken(whole || known.has(id) ? ALL_ROWS : recent).execute(context.db)
+    const { rows } = await broken({ ...(whole || known.has(id) ? ALL_ROWS : recent), ...(at && { at }) }).execute(
+      context.db,
+    )
     found.push({ id, says, rows })
   }
   found.push({ id: 'I11', says: 'an outcome is never written again', rows: await finals.changed(context, recent) })

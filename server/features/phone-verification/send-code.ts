@@ -120,5 +120,5 @@ async function saveAndEnqueue(db: Transaction<Database>, context: Context, sendi
     .execute()
   await countSentCode(db, now)
   const text = verificationSms({ code, minutes: CODE_MINUTES, host, language })
-  await context.jobs.enqueue(db, 'send-sms', { to: phone, text })
+  await context.jobs.enqueue(db, 'send-sms', { to: phone, text, until: row.expires_at })
 }

@@ -33,7 +33,7 @@ export async function mailCode(context: InTransaction, { id, email, language }: 
     .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
     .execute()
   const mail = removalMail({ email, code, minutes: CODE_MINUTES, language })
-  await context.jobs.enqueue(context.db, 'send-mail', { to: email, ...mail })
+  await context.jobs.enqueue(context.db, 'send-mail', { to: email, ...mail, until: row.expires_at })
 }
 
 /** Nothing when the code is the one that was mailed, in time and after few wrong ones. The user's row is locked. */
