@@ -25,8 +25,10 @@ const form = {
   status,
   /** Added are only published stores that take pre-orders. */
   store_ids: z.array(id).check(z.maxLength(1000)),
-  /** In the order in which shoppers see them. A cap of null: as much as anyone wants. */
-  products: z.array(z.strictObject({ product_id: id, cap: z.nullable(quantity) })).check(z.maxLength(1000)),
+  /** In the order in which shoppers see them. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
+  products: z
+    .array(z.strictObject({ product_id: id, cap: z.nullable(quantity), per_shopper: z.optional(z.nullable(quantity)) }))
+    .check(z.maxLength(1000)),
 }
 export type PreorderEventInput = z.output<z.ZodMiniObject<typeof form>>
 
@@ -39,6 +41,7 @@ const item = z.object({
   /** Shoppers can see it. */
   enabled: z.boolean(),
   cap: z.nullable(quantity),
+  per_shopper: z.nullable(quantity),
   booked: quantity,
   left: z.nullable(quantity),
   /** Pre-orders that name it and are not cancelled. */

@@ -125,7 +125,8 @@ export const ERRORS = {
   'order.noAttempt': { status: 409, message: 'No payment is under way.' },
 
   'preorder.closed': { status: 409, message: 'The event takes no orders.' },
-  'preorder.soldOut': { status: 409, message: 'So much is not left of a product.' },
+  'preorder.soldOut': { status: 409, message: 'Not enough of a product is left.' },
+  'preorder.perShopper': { status: 409, message: 'The event limits how much of a product one shopper may book.' },
   'preorder.storeOutside': { status: 409, message: 'The goods of the event can not be fetched in this store.' },
   'preorder.notYet': { status: 409, message: 'The pre-order can be paid from its first pick-up day.' },
   'preorder.cannotChange': { status: 409, message: 'The pre-order can not be changed any more.' },

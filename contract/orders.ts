@@ -111,6 +111,7 @@ export const orders = {
       'order.tooLarge',
       'preorder.closed',
       'preorder.soldOut',
+      'preorder.perShopper',
       'preorder.storeOutside',
       'preorder.cannotChange',
     ],

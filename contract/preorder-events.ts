@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, pathId, quantity } from './values.ts'
 
-/** What can still be booked of a product; null: as much as anyone wants. */
-const item = z.object({ product_id: id, left: z.nullable(quantity) })
+const item = z.object({
+  product_id: id,
+  /** What the caller can still book; null: unlimited. */
+  left: z.nullable(quantity),
+  /** The most that one shopper may have booked in the event; null: unlimited. */
+  per_shopper: z.nullable(quantity),
+  /** What the caller has booked of a product that is limited per shopper; otherwise 0. */
+  own: quantity,
+})
 
 /** An event whose goods are ordered beforehand and fetched from the start to the end date (yyyy-mm-dd). */
 export const preorderEvent = z.object({

@@ -49,7 +49,7 @@ export const preorders = {
   book: endpoint({
     method: 'POST',
     path: 'order/preorder',
-    summary: 'Books the pre-order at checkout. When goods ran out, 409 with what is left of each as `items`.',
+    summary: 'Books the pre-order at checkout. When goods ran out, or the shopper would have more than the event allows, 409 with what can be booked of each as `items`.',
     access: 'shopper',
     body: z.optional(agreed),
     answer: z.object({ id }),
@@ -62,6 +62,7 @@ export const preorders = {
       'order.ageRestricted',
       'preorder.closed',
       'preorder.soldOut',
+      'preorder.perShopper',
       'preorder.storeOutside',
       'preorder.cannotChange',
     ],

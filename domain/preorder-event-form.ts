@@ -43,8 +43,8 @@ export interface EventForm {
   order_until: string | null
   status: EventStatus
   store_ids: readonly number[]
-  /** In the order in which shoppers see them. A cap of null: as much as anyone wants. */
-  products: readonly { product_id: number; cap: number | null }[]
+  /** In the order in which shoppers see them. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
+  products: readonly { product_id: number; cap: number | null; per_shopper?: number | null | undefined }[]
 }
 
 export const LONGEST_EVENT = { names: 100, descriptions: 2000 } as const
@@ -109,11 +109,18 @@ function listProblems(field: keyof typeof MOST_IN_EVENT, ids: readonly number[],
   return new Set(ids).size < ids.length ? problem(field, 'repeated') : []
 }
 
-function capProblems({ product_id: id, cap }: EventForm['products'][number]): Problems {
-  if (cap === null) return []
-  const thousandths = thousandthsFromQuantity(cap)
-  const isSound = thousandths !== undefined && thousandths >= 0 && thousandths <= MOST_THOUSANDTHS
-  return isSound ? [] : problem(`items.${id}`, 'invalidQuantity')
+function capProblems({ product_id: id, cap, per_shopper: most }: EventForm['products'][number]): Problems {
+  return [
+    ...(isSound(cap, 0) ? [] : problem(`items.${id}`, 'invalidQuantity')),
+    // A limit of nothing would be a product that is not sold.
+    ...(isSound(most, 1) ? [] : problem(`limits.${id}`, 'invalidQuantity')),
+  ]
+}
+
+function isSound(quantity: number | null | undefined, leastThousandths: number): boolean {
+  if (quantity == null) return true
+  const thousandths = thousandthsFromQuantity(quantity)
+  return thousandths !== undefined && thousandths >= leastThousandths && thousandths <= MOST_THOUSANDTHS
 }
 
 /** What is booked in an event: quantities by product, and how many pre-orders each of its stores has. */

@@ -30,7 +30,14 @@ export const takesOrders = (
 export const leftOf = (capThousandths: number | null, bookedThousandths: number): number | null =>
   capThousandths === null ? null : Math.max(0, capThousandths - bookedThousandths)
 
-export type EventItem = { productId: number; capThousandths: number | null; bookedThousandths: number }
+/** `perShopperThousandths`: the most that one shopper may have booked; null: unlimited. */
+export type EventItem = {
+  productId: number
+  capThousandths: number | null
+  bookedThousandths: number
+  perShopperThousandths: number | null
+}
+type Capped = Omit<EventItem, 'perShopperThousandths'>
 /** Thousandths by product id. */
 export type Quantities = ReadonlyMap<number, number>
 
@@ -40,7 +47,7 @@ export type Quantities = ReadonlyMap<number, number>
  */
 export function shortages(
   wanted: Quantities,
-  { items, own = new Map() }: { items: readonly EventItem[]; own?: Quantities },
+  { items, own = new Map() }: { items: readonly Capped[]; own?: Quantities },
 ): { productId: number; leftThousandths: number }[] {
   const leftById = new Map(items.map(item => [item.productId, leftOf(item.capThousandths, item.bookedThousandths)]))
   return [...wanted].flatMap(([productId, quantity]) => {
@@ -50,6 +57,24 @@ export function shortages(
     return quantity > leftThousandths ? [{ productId, leftThousandths }] : []
   })
 }
+
+/** What one shopper may still book of a product that is limited per shopper; null: unlimited. `booked`: by this shopper, in thousandths. */
+export const leftForShopper = ({ perShopperThousandths: most }: EventItem, booked: number): number | null =>
+  most === null ? null : Math.max(0, most - booked)
+
+/**
+ * The products of which a shopper wants more than one shopper may have, with what this shopper may book of each. `booked`: what
+ * the shopper has booked in the event otherwise, by product, without a pre-order that the wanted one replaces.
+ */
+export const overLimits = (
+  wanted: Quantities,
+  { items, booked }: { items: readonly EventItem[]; booked: Quantities },
+): { productId: number; leftThousandths: number }[] =>
+  items.flatMap(item => {
+    const left = leftForShopper(item, booked.get(item.productId) ?? 0)
+    const quantity = wanted.get(item.productId) ?? 0
+    return left !== null && quantity > left ? [{ productId: item.productId, leftThousandths: left }] : []
+  })
 
 /** A pre-order and its event, as they stand in the store's time zone. */
 export type PreorderAtHand = {

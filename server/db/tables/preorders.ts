@@ -22,6 +22,7 @@ export type Preorders = {
     product_id: number
     position: number
     cap_thousandths: number | null
+    per_shopper_thousandths: Generated<number | null>
     booked_thousandths: Generated<number>
   }
   preorder_withdrawal: {

@@ -27,17 +27,19 @@ export const inputOf = (event: AdminPreorderEvent): PreorderEventInput => ({
   order_until: event.order_until,
   status: event.status,
   store_ids: event.stores.map(({ store_id }) => store_id),
-  products: event.products.map(({ product_id, cap }) => ({ product_id, cap })),
+  products: event.products.map(({ product_id, cap, per_shopper }) => ({ product_id, cap, per_shopper })),
 })
 
 /** An event as the trail compares it: each product with its cap, and the order that they come in. */
 export function eventFacts({ store_ids, products, order_until, ...form }: PreorderEventInput): Facts {
   const caps = products.map(({ product_id, cap }) => [product_id, cap ?? 'unlimited'])
+  const limits = products.flatMap(({ product_id, per_shopper: most }) => (most == null ? [] : [[product_id, most]]))
   return {
     ...form,
     order_until: order_until === null ? null : new Date(order_until).toISOString(),
     stores: store_ids.toSorted((one, other) => one - other),
     products: Object.fromEntries(caps),
+    per_shopper: Object.fromEntries(limits),
     product_order: products.map(({ product_id }) => product_id),
   }
 }
@@ -54,22 +56,24 @@ export async function writeStores(trx: Trx, eventId: number, storeIds: readonly 
 
 /** What it sells, from now on. How much is booked of a product is never written here: that is its orders' number. */
 export async function writeItems(trx: Trx, eventId: number, products: PreorderEventInput['products']): Promise<void> {
-  const rows = products.map(({ product_id, cap }, position) => ({
+  const rows = products.map(({ product_id, cap, per_shopper: most }, position) => ({
     product_id,
     position,
     cap_thousandths: cap === null ? null : thousandthsFromQuantity(cap),
+    per_shopper_thousandths: most == null ? null : thousandthsFromQuantity(most),
   }))
   const ids = rows.map(({ product_id }) => product_id)
   await sql`
     DELETE FROM preorder_event_item
     WHERE event_id = ${eventId} AND product_id <> ALL (${ids}::integer[])`.execute(trx)
   await sql`
-    INSERT INTO preorder_event_item (event_id, product_id, position, cap_thousandths)
-    SELECT ${eventId}::integer, product_id, position, cap_thousandths
-    FROM ${recordset(rows, 'product_id integer, position integer, cap_thousandths bigint')}
+    INSERT INTO preorder_event_item (event_id, product_id, position, cap_thousandths, per_shopper_thousandths)
+    SELECT ${eventId}::integer, product_id, position, cap_thousandths, per_shopper_thousandths
+    FROM ${recordset(rows, 'product_id integer, position integer, cap_thousandths bigint, per_shopper_thousandths bigint')}
     ORDER BY product_id
     ON CONFLICT (event_id, product_id)
-    DO UPDATE SET position = excluded.position, cap_thousandths = excluded.cap_thousandths
-    WHERE (preorder_event_item.position, preorder_event_item.cap_thousandths)
-      IS DISTINCT FROM (excluded.position, excluded.cap_thousandths)`.execute(trx)
+    DO UPDATE SET position = excluded.position, cap_thousandths = excluded.cap_thousandths,
+      per_shopper_thousandths = excluded.per_shopper_thousandths
+    WHERE (preorder_event_item.position, preorder_event_item.cap_thousandths, preorder_event_item.per_shopper_thousandths)
+      IS DISTINCT FROM (excluded.position, excluded.cap_thousandths, excluded.per_shopper_thousandths)`.execute(trx)
 }

@@ -19,6 +19,7 @@ const findItems = (db: Db, { id, language }: Asked) =>
       join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
     )
     .select(['item.product_id', 'item.cap_thousandths', 'item.booked_thousandths', 'product.enabled'])
+    .select('item.per_shopper_thousandths')
     .select(['version.unit', 'version.price_cents', 'supplier.name as supplier'])
     .select(sql<string>`text_in(version.names, ${sql.lit(language)})`.as('name'))
     .where('item.event_id', '=', id)
@@ -81,12 +82,13 @@ type Item = Awaited<ReturnType<typeof findItems>>[number]
 const parts = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
 
 const toItem = (
-  { cap_thousandths: cap, booked_thousandths: booked, price_cents, ...item }: Item,
+  { cap_thousandths: cap, per_shopper_thousandths: most, booked_thousandths: booked, price_cents, ...item }: Item,
   orders: number,
 ): PreorderEventItem => ({
   ...item,
   price: eurosFromCents(price_cents),
   cap: parts(cap),
+  per_shopper: parts(most),
   booked: quantityFromThousandths(booked),
   left: parts(leftOf(cap, booked)),
   orders,

@@ -84,8 +84,8 @@ describe('The events that take orders', () => {
         { id: stores.stockholm, name: 'Ålands stad' },
       ],
       preorder_event_items: [
-        { product_id: products.perch, left: null },
-        { product_id: products.pike, left: 1.5 },
+        { product_id: products.perch, left: null, per_shopper: null, own: 0 },
+        { product_id: products.pike, left: 1.5, per_shopper: null, own: 0 },
       ],
     })
     const elsewhere = await signedInShopper(database, { activeStoreId: stores.stockholm })
@@ -125,7 +125,7 @@ describe('What is left', () => {
   test('is told of open and closed events, not of drafts or others', async () => {
     const session = await signedInShopper(database)
     const [open, closed] = [await newEvent(), await newEvent({ status: 'closed', caps: new Map() })]
-    expect((await left(session, open)).json()).toEqual([{ product_id: products.pike, left: 3 }])
+    expect((await left(session, open)).json()).toEqual([{ product_id: products.pike, left: 3, per_shopper: null, own: 0 }])
     expect((await left(session, closed)).json()).toEqual([])
     for (const id of [await newEvent({ status: 'draft' }), 999_999]) {
       expect((await left(session, id)).json()).toMatchObject({ code: 'notFound' })

@@ -1,7 +1,9 @@
-import type { EventItem } from '#domain/preorder-event.ts'
+import type { EventItem, Quantities } from '#domain/preorder-event.ts'
+import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { bookedOrders } from '../preorders/booked-orders.ts'
 
 /** What an event sells, in its order, but for disabled products. */
 const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
@@ -11,6 +13,7 @@ const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
       .innerJoin('product', 'product.id', 'item.product_id')
       .select(['item.product_id as productId', 'item.cap_thousandths as capThousandths'])
       .select('item.booked_thousandths as bookedThousandths')
+      .select('item.per_shopper_thousandths as perShopperThousandths')
       .whereRef('item.event_id', '=', 'preorder_event.id')
       .where('product.enabled', '=', true)
       .where('product.product_type', '=', 'preorder')
@@ -82,3 +85,27 @@ export const findEventInStore = (db: Kysely<Database>, { eventId, storeId }: Pla
     .where('preorder_event.id', '=', eventId)
     .executeTakeFirst()
 export type EventInStore = NonNullable<Awaited<ReturnType<typeof findEventInStore>>>
+
+type Booked = { userId: number; eventIds: readonly number[]; exceptOrderId?: number | undefined }
+
+/** What a shopper has booked in some events, in thousandths by product, for each event. `exceptOrderId`: a pre-order that is not counted. */
+export async function findBookedByShopper(
+  db: Kysely<Database>,
+  { userId, eventIds, exceptOrderId }: Booked,
+): Promise<Map<number, Quantities>> {
+  const rows = await bookedOrders(db)
+    .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
+    .select(['customer_order.preorder_event_id as eventId', 'order_line.product_id as productId'])
+    .select(({ fn }) => fn.sum<number>('order_line.quantity_thousandths').as('thousandths'))
+    .where('customer_order.user_id', '=', userId)
+    .where('customer_order.preorder_event_id', '=', among(eventIds))
+    .$if(exceptOrderId !== undefined, rest => rest.where('customer_order.id', '<>', exceptOrderId ?? 0))
+    .groupBy(['customer_order.preorder_event_id', 'order_line.product_id'])
+    .execute()
+  return new Map(
+    eventIds.map(eventId => [
+      eventId,
+      new Map(rows.filter(row => row.eventId === eventId).map(row => [row.productId, Number(row.thousandths)])),
+    ]),
+  )
+}

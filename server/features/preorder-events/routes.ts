@@ -3,16 +3,18 @@ import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { recentItems } from './recent-items.ts'
-import { showEvents, showItems } from './show-events.ts'
+import { findLimitedBookings, showEvents, showItems } from './show-events.ts'
 
 export function preorderEventRoutes(context: Context): Handlers<typeof contract.preorderEvents> {
   const itemsOf = recentItems(context)
   return {
-    list: ({ user, language }) => showEvents(context, { activeStoreId: user.activeStoreId, language }),
+    list: ({ user, language }) => showEvents(context, { userId: user.userId, activeStoreId: user.activeStoreId, language }),
 
-    async left({ params }) {
+    async left({ params, user }) {
       const items = await itemsOf(params.id)
-      return items ? showItems(items) : refuse('notFound')
+      if (!items) return refuse('notFound')
+      const booked = await findLimitedBookings(context, user.userId, [{ id: params.id, items }])
+      return showItems(items, booked.get(params.id))
     },
   }
 }

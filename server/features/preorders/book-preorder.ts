@@ -1,5 +1,5 @@
 import { centsFromEuros } from '#domain/money.ts'
-import { shortages, takesOrders } from '#domain/preorder-event.ts'
+import { overLimits, shortages, takesOrders } from '#domain/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely'
 import { areOutdated, findNewestTerms } from '../operator/terms.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { findReplaceable, quantitiesOf } from '../preorder-events/find-own-preorder.ts'
-import { findEventInStore } from '../preorder-events/queries.ts'
+import { findBookedByShopper, findEventInStore } from '../preorder-events/queries.ts'
 import type { Seen } from '../payments/begin-payment.ts'
 import { moveCapacity } from './capacity.ts'
 import { holdEvent, holdPreorder, type HeldPreorder } from './hold-preorder.ts'
@@ -73,7 +73,11 @@ async function checkBooking(
   // Who comes too late hears it here, and nobody waits for them.
   const own = quantitiesOf(replaced?.lines ?? [])
   const short = shortages(quantitiesOf(letter.lines), { items: event.items, own })
-  return short.length > 0 ? soldOut(short) : replaced
+  if (short.length > 0) return soldOut(short)
+  // The user's row is locked, so another booking by the same shopper is either counted here or waits.
+  const booked = await findBookedByShopper(trx, { userId, eventIds: [eventId], exceptOrderId: replaced?.id })
+  const over = overLimits(quantitiesOf(letter.lines), { items: event.items, booked: booked.get(eventId) ?? new Map() })
+  return over.length > 0 ? refuse('preorder.perShopper', { items: over.map(showShortage) }) : replaced
 }
 
 /** Null when it may not give way any more. */
@@ -114,10 +118,9 @@ async function writeBooking(
 
 type Short = { productId: number; leftThousandths: number }
 
-const soldOut = (short: readonly Short[]) =>
-  refuse('preorder.soldOut', {
-    items: short.map(({ productId: product_id, leftThousandths }) => ({
-      product_id,
-      left: quantityFromThousandths(leftThousandths),
-    })),
-  })
+const soldOut = (short: readonly Short[]) => refuse('preorder.soldOut', { items: short.map(showShortage) })
+
+const showShortage = ({ productId: product_id, leftThousandths }: Short) => ({
+  product_id,
+  left: quantityFromThousandths(leftThousandths),
+})

@@ -8,8 +8,8 @@ import { instantOf, zonedTime } from '#domain/zoned-time.ts'
 import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/features/forms/texts.ts'
 
 type InStores = { [store: `stores.${number}`]: boolean }
-/** By product. */
-type Caps = { [product: `items.${number}`]: string }
+/** By product: the cap, and the most per shopper. */
+type Caps = { [product: `items.${number}`]: string } & { [product: `limits.${number}`]: string }
 
 /** An event as it is typed. */
 export type EventDraft = TypedTexts &
@@ -63,7 +63,12 @@ export function draftOf(event: AdminPreorderEvent, storeIds: readonly number[]):
     ...unchosen(storeIds),
     ...Object.fromEntries(event.stores.map(({ store_id: id }) => [`stores.${id}`, true])),
     product_order: typedOrder(event.products.map(({ product_id: id }) => id)),
-    ...Object.fromEntries(event.products.map(({ product_id: id, cap }) => [`items.${id}`, typed(cap)])),
+    ...Object.fromEntries(
+      event.products.flatMap(({ product_id: id, cap, per_shopper: most }) => [
+        [`items.${id}`, typed(cap)],
+        [`limits.${id}`, typed(most)],
+      ]),
+    ),
   }
 }
 
@@ -102,5 +107,9 @@ export const inputOf = (draft: EventDraft): PreorderEventInput => ({
   order_until: instantIn(draft),
   status: draft.status,
   store_ids: storeIds(draft),
-  products: productIds(draft).map(id => ({ product_id: id, cap: capIn(draft[`items.${id}`]) })),
+  products: productIds(draft).map(id => ({
+    product_id: id,
+    cap: capIn(draft[`items.${id}`]),
+    per_shopper: capIn(draft[`limits.${id}`]),
+  })),
 })

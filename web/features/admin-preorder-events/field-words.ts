@@ -32,6 +32,7 @@ export function useFieldWords({ stores, items }: Known) {
     const [kind, id = ''] = field.split('.')
     if (kind === 'stores') return stores.find(store => String(store.id) === id)?.name ?? id
     if (field === 'store_ids') return t('eventForm.stores')
+    if (kind === 'limits') return t('eventForm.limitOf', { name: productName(id) })
     return id === '' ? t('eventForm.products') : t('eventForm.capOf', { name: productName(id) })
   }
   const show = (field: string, value: string | boolean): string | undefined => {

@@ -55,6 +55,7 @@ export function ItemRow(props: ItemRowProps) {
   const step = (to: number) => ({ 'aria-disabled': to < 0 || to >= count, onClick: () => onMove(to) })
   const isBooked = item !== undefined && item.booked > 0
   const cap = form.field(`items.${productId}`)
+  const limit = form.field(`limits.${productId}`)
   return (
     <Box
       component="li"
@@ -105,14 +106,24 @@ export function ItemRow(props: ItemRowProps) {
         )}
         {item && !form.isNew && <BookedBar item={item} />}
       </Box>
-      <TextInput
-        label={t('eventForm.capOf', { name })}
-        inputMode="decimal"
-        autoComplete="off"
-        hint={t('eventForm.capHint')}
-        {...cap}
-        value={cap.value ?? ''}
-      />
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <TextInput
+          label={t('eventForm.capOf', { name })}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={t('eventForm.capHint')}
+          {...cap}
+          value={cap.value ?? ''}
+        />
+        <TextInput
+          label={t('eventForm.limitOf', { name })}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={t('eventForm.capHint')}
+          {...limit}
+          value={limit.value ?? ''}
+        />
+      </Box>
       <Box sx={{ display: 'flex', gap: 0.5, pt: { md: 3 } }}>
         <IconButton aria-label={t('eventForm.earlier', { name })} {...step(index - 1)} sx={{ rotate: '90deg' }}>
           <EarlierIcon />

@@ -88,6 +88,7 @@ export const NAMED_FIELDS = [
   'order_until',
   'products',
   'product_order',
+  'per_shopper',
   'text',
   'url',
   'language_id',

@@ -1,3 +1,4 @@
+import type { PreorderEvent } from '#contract/preorder-events.ts'
 import type { Product } from '#contract/products.ts'
 import type { Takeable } from '#domain/preorder-basket.ts'
 import Box from '@mui/material/Box'
@@ -12,15 +13,18 @@ import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
 import { PreorderRow } from './preorder-row.tsx'
 import type { PreorderBasketView } from './use-preorder-basket.ts'
 
+type EventItem = PreorderEvent['preorder_event_items'][number]
+
 interface PreorderLinesProps {
   /** Undefined until the product list is known. */
   goods: readonly Product[] | undefined
   basket: PreorderBasketView
   most: Takeable
+  items: ReadonlyMap<number, EventItem>
 }
 
 /** All goods of the event by name, each with what is chosen of it. */
-export function PreorderLines({ goods, basket, most }: PreorderLinesProps) {
+export function PreorderLines({ goods, basket, most, items }: PreorderLinesProps) {
   const { t } = useTranslation()
   const id = useId()
   const { error, refetch } = useProducts()
@@ -44,6 +48,7 @@ export function PreorderLines({ goods, basket, most }: PreorderLinesProps) {
               line={line}
               product={product}
               most={most.get(product.id)}
+              item={items.get(product.id)}
               step={basket.step}
               set={basket.set}
             />

@@ -1,3 +1,4 @@
+import type { PreorderEvent } from '#contract/preorder-events.ts'
 import type { Product } from '#contract/products.ts'
 import { clampedTo, isShort, mayAddOne } from '#domain/preorder-basket.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
@@ -21,6 +22,8 @@ interface PreorderRowProps {
   product: Product
   /** How much can be had; null: as much as anyone wants. */
   most: number | null | undefined
+  /** What the event says of the product; undefined while that is loading. */
+  item: PreorderEvent['preorder_event_items'][number] | undefined
   step: PreorderBasketView['step']
   set: PreorderBasketView['set']
 }
@@ -48,17 +51,22 @@ function Prices({ product }: { product: Product }) {
   )
 }
 
-/** How much is left, in a word; nothing where as much can be had as anyone wants. */
-function Left({ product, most }: Pick<PreorderRowProps, 'product' | 'most'>) {
+/** The limit per shopper, or how much is left where that is less; nothing for unlimited products. */
+function Left({ product, most, item }: Pick<PreorderRowProps, 'product' | 'most' | 'item'>) {
   const { t } = useTranslation()
+  const text = (quantity: number) =>
+    formatQuantity(thousandthsFromQuantity(quantity) ?? 0, isSoldByUnit(product) ? product.unit : null)
   if (most == null) return <span />
+  const perShopper = item?.per_shopper ?? null
+  const isUsedUp = perShopper !== null && item !== undefined && item.own >= perShopper
+  if (perShopper !== null && (most >= perShopper || isUsedUp))
+    return <StatusPill tone="closed">{t('preorder.perShopper', { quantity: text(perShopper) })}</StatusPill>
   if (most === 0) return <StatusPill tone="danger">{t('preorder.soldOut')}</StatusPill>
-  const quantity = formatQuantity(thousandthsFromQuantity(most) ?? 0, isSoldByUnit(product) ? product.unit : null)
-  return <StatusPill tone="closed">{t('preorder.left', { quantity })}</StatusPill>
+  return <StatusPill tone="closed">{t('preorder.left', { quantity: text(most) })}</StatusPill>
 }
 
 /** More is chosen than there is any more: says so, and offers what there is. */
-function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step'>) {
+function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step' | 'item'>) {
   const { t } = useTranslation()
   const rest = clampedTo(line.quantity, most, { inPieces: !isSoldByUnit(product) })
   const text = (quantity: number) => quantityText(thousandthsFromQuantity(quantity) ?? 0, product.unit, t)
@@ -78,7 +86,7 @@ function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step'>) 
   )
 }
 
-function Row({ line, product, most, step, set }: PreorderRowProps) {
+function Row({ line, product, most, item, step, set }: PreorderRowProps) {
   const { t } = useTranslation()
   const { quantity } = line
   const names = { product: product.name }
@@ -112,7 +120,7 @@ function Row({ line, product, most, step, set }: PreorderRowProps) {
           </Typography>
         )}
         <Box sx={{ ...apart, alignItems: 'center', flexWrap: 'wrap', rowGap: 1, mt: 0.5 }}>
-          <Left product={product} most={most} />
+          <Left product={product} most={most} item={item} />
           {product.product_code_type === 'standard' ? (
             <QuantityStepper
               value={formatQuantity(line.quantityThousandths)}
@@ -140,5 +148,7 @@ export const PreorderRow = memo(
   (before, now) =>
     before.product === now.product &&
     before.most === now.most &&
+    before.item?.per_shopper === now.item?.per_shopper &&
+    before.item?.own === now.item?.own &&
     before.line.quantityThousandths === now.line.quantityThousandths,
 )

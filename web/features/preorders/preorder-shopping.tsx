@@ -45,7 +45,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   const goods = useEventGoods(event)
   const products = useMemo(() => goods?.map(product => toShopProduct(product, true)), [goods])
   const basket = usePreorderBasket(event?.id, products)
-  const most = useTakeable(event)
+  const { most, items } = useTakeable(event)
   const changedId = useChangedId()
   const list = useRef<HTMLDivElement>(null)
   const short = new Set(shortOf(basket.basket, most))
@@ -71,7 +71,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
           </Box>
           {isPlaced && (
             <div ref={list}>
-              <PreorderLines goods={goods} basket={basket} most={most} />
+              <PreorderLines goods={goods} basket={basket} most={most} items={items} />
             </div>
           )}
         </Box>

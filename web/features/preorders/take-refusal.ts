@@ -1,22 +1,23 @@
-import { preorderEvents } from '#contract/preorder-events.ts'
 import * as z from 'zod/mini'
 import type { QueryClient } from '@tanstack/react-query'
 import { hasCode } from '#web/api/api-error.ts'
 import { leftQuery } from './queries.ts'
 
-const told = z.object({ items: preorderEvents.left.answer })
+const refused = z.object({ items: z.array(z.object({ product_id: z.number(), left: z.number() })) })
 
-/** "Sold out" tells what is left of each product: the lines show it at once. True for such a refusal. */
+/**
+ * Takes over what a refused pre-order says can be booked of each product, so that the lines show it at once. Returns false for any
+ * other refusal.
+ */
 export function takeSoldOut(client: QueryClient, eventId: number, error: unknown): boolean {
-  if (!hasCode(error, 'preorder.soldOut')) return false
+  if (!hasCode(error, 'preorder.soldOut') && !hasCode(error, 'preorder.perShopper')) return false
   const { queryKey } = leftQuery(eventId)
-  const { data } = told.safeParse(error.body)
+  const { data } = refused.safeParse(error.body)
   if (data) {
-    const isTold = new Set(data.items.map(({ product_id: id }) => id))
-    client.setQueryData(queryKey, known => [
-      ...(known ?? []).filter(({ product_id: id }) => !isTold.has(id)),
-      ...data.items,
-    ])
+    const left = new Map(data.items.map(item => [item.product_id, item.left]))
+    client.setQueryData(queryKey, known =>
+      known?.map(item => ({ ...item, left: left.get(item.product_id) ?? item.left })),
+    )
   }
   void client.invalidateQueries({ queryKey })
   return true

@@ -5,8 +5,10 @@ import { useMemo } from 'react'
 import { leftQuery, preorderQuery } from './queries.ts'
 import { useChangedId } from './use-preorder-basket.ts'
 
-/** How much of each product this shopper can have now. What the pre-order holds that is being changed counts as free. */
-export function useTakeable(event: PreorderEvent | undefined): Takeable {
+type Item = PreorderEvent['preorder_event_items'][number]
+
+/** How much of each product this shopper can book now (the pre-order that is being changed counts as free), and the limits per shopper. */
+export function useTakeable(event: PreorderEvent | undefined): { most: Takeable; items: ReadonlyMap<number, Item> } {
   const { data: asked } = useQuery({ ...leftQuery(event?.id ?? 0), enabled: event !== undefined })
   const changedId = useChangedId()
   const { data: changed } = useQuery({
@@ -16,5 +18,8 @@ export function useTakeable(event: PreorderEvent | undefined): Takeable {
   })
   const held = changedId === null ? undefined : changed?.order_items
   const left = asked ?? event?.preorder_event_items
-  return useMemo(() => takeable(left ?? [], held), [left, held])
+  return useMemo(
+    () => ({ most: takeable(left ?? [], held), items: new Map((left ?? []).map(item => [item.product_id, item])) }),
+    [left, held],
+  )
 }
