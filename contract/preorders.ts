@@ -49,7 +49,8 @@ export const preorders = {
   book: endpoint({
     method: 'POST',
     path: 'order/preorder',
-    summary: 'Books the pre-order at checkout. When goods ran out, or the shopper would have more than the event allows, 409 with what can be booked of each as `items`.',
+    summary:
+      'Books the pre-order at checkout. When goods ran out, or the shopper would have more than the event allows, 409 with what can be booked of each as `items`.',
     access: 'shopper',
     body: z.optional(agreed),
     answer: z.object({ id }),

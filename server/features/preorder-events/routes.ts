@@ -8,7 +8,8 @@ import { findLimitedBookings, showEvents, showItems } from './show-events.ts'
 export function preorderEventRoutes(context: Context): Handlers<typeof contract.preorderEvents> {
   const itemsOf = recentItems(context)
   return {
-    list: ({ user, language }) => showEvents(context, { userId: user.userId, activeStoreId: user.activeStoreId, language }),
+    list: ({ user, language }) =>
+      showEvents(context, { userId: user.userId, activeStoreId: user.activeStoreId, language }),
 
     async left({ params, user }) {
       const items = await itemsOf(params.id)
