@@ -65,7 +65,9 @@ export const NOBODYS = classes({
   web_vital: nobody('day page name good needs_improvement poor value_sum'),
   preorder_event: nobody('id names descriptions start_date end_date order_until status revision created_at updated_at'),
   preorder_event_store: nobody('event_id store_id'),
-  preorder_event_item: nobody('event_id product_id position cap_thousandths per_shopper_thousandths booked_thousandths'),
+  preorder_event_item: nobody(
+    'event_id product_id position cap_thousandths per_shopper_thousandths booked_thousandths',
+  ),
   store: nobody(
     'id name address latitude longitude time_zone always_open published enable_preorders payment_mode lock_provider sells_age_restricted catalogue_version created_at revision archived_at lock_settings_sealed keypad_key_number keypad_key_secret',
   ),
