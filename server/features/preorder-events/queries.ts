@@ -1,7 +1,7 @@
 import type { EventItem, Quantities } from '#domain/preorder-event.ts'
 import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { bookedOrders } from '../preorders/booked-orders.ts'
 
@@ -96,7 +96,7 @@ export async function findBookedByShopper(
   const rows = await bookedOrders(db)
     .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
     .select(['customer_order.preorder_event_id as eventId', 'order_line.product_id as productId'])
-    .select(({ fn }) => fn.sum<number>('order_line.quantity_thousandths').as('thousandths'))
+    .select(sql<number>`sum(order_line.quantity_thousandths)::bigint`.as('thousandths'))
     .where('customer_order.user_id', '=', userId)
     .where('customer_order.preorder_event_id', '=', among(eventIds))
     .$if(exceptOrderId !== undefined, rest => rest.where('customer_order.id', '<>', exceptOrderId ?? 0))
@@ -105,7 +105,7 @@ export async function findBookedByShopper(
   return new Map(
     eventIds.map(eventId => [
       eventId,
-      new Map(rows.filter(row => row.eventId === eventId).map(row => [row.productId, Number(row.thousandths)])),
+      new Map(rows.filter(row => row.eventId === eventId).map(row => [row.productId, row.thousandths])),
     ]),
   )
 }
