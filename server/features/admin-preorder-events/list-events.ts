@@ -8,7 +8,7 @@ import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-p
 import { contains, wordsOf } from '#server/db/search.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
-import { bookedOrders } from '../preorders/booked-orders.ts'
+import { bookedOrders } from '../preorder-events/booked-orders.ts'
 
 type Db = Kysely<Database>
 

@@ -5,7 +5,7 @@ import { leftOf } from '#domain/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
-import { bookedOrders } from '../preorders/booked-orders.ts'
+import { bookedOrders } from '../preorder-events/booked-orders.ts'
 
 type Db = Kysely<Database>
 type Asked = { id: number; language: LanguageCode }

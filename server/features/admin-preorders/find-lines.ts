@@ -2,7 +2,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
-import { bookedOrders } from '../preorders/booked-orders.ts'
+import { bookedOrders } from '../preorder-events/booked-orders.ts'
 
 /** `storeId` undefined: in all of the event's stores. */
 export type Place = { eventId: number; storeId?: number | undefined }

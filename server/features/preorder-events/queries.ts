@@ -3,7 +3,7 @@ import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { bookedOrders } from '../preorders/booked-orders.ts'
+import { bookedOrders } from './booked-orders.ts'
 
 /** What an event sells, in its order, but for disabled products. */
 const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
