@@ -163,8 +163,9 @@ const keepUndelivered = (pool: Pool, name: keyof Jobs, reason: string) =>
     reason,
   ])
 
-/** A code or the kind of error, never its words: a mail server's answer repeats the address it refuses. */
+/** What a provider says may be told, else a code or the kind of error, never its words: a server's answer may repeat the address that it refuses. */
 function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'reason' in error && typeof error.reason === 'string') return error.reason
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   return 'responseCode' in error ? `${code} ${String(error.responseCode)}` : code

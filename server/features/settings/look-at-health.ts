@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { readOutboxes } from '../metrics/outbox-waiting.ts'
 
 type Channel = 'mail' | 'sms'
-/** How what the shop depends on is doing, in figures alone: no address, key or text leaves the server. */
+/** How what the shop depends on is doing, in figures, and in words why messages do not go out: no receiver, key or text leaves the server. */
 export async function lookAtHealth(context: Context): Promise<Health> {
   const { config } = context
   return {

@@ -11,5 +11,5 @@ export type MailMessage = {
   attachments?: readonly Attachment[]
 }
 
-/** Sends mail. Throws when it could not, so that the job that asked is tried again. */
+/** Sends mail. Throws when it could not, so that the job that asked is tried again; `reason` of the error names server and fault, and no receiver. */
 export type Mail = { send: (message: MailMessage) => Promise<void> }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerEnvelope } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { loggableError } from '../../http/loggable-error.ts'
 import { mailConformance, type MailUnderTest } from './conformance.ts'
 import type { MailMessage } from './mail.ts'
 import { smtpMail } from './smtp-mail.ts'
@@ -13,10 +14,11 @@ type Received = MailMessage & {
 }
 
 /** A real SMTP server on loopback that wants a password, and what it was given: one message per receiver. */
-async function openSmtpServer(host = '127.0.0.1') {
+async function openSmtpServer(host = '127.0.0.1', { offersTls = false, isOpen = false } = {}) {
   const received: Received[] = []
+  const connections: string[] = []
   const logins: { username?: string | null | undefined; password?: string | null | undefined }[] = []
-  const receive = async (stream: SMTPServerDataStream, { rcptTo }: SMTPServerEnvelope) => {
+  const receive = async (stream: SMTPServerDataStream, { rcptTo }: SMTPServerEnvelope, session: string) => {
     const { subject = '', text = '', html, from, headers, attachments } = await simpleParser(stream)
     const files = attachments.map(({ filename, contentType, content }) => ({
       name: filename,
@@ -24,25 +26,29 @@ async function openSmtpServer(host = '127.0.0.1') {
       bytes: content,
     }))
     for (const { address } of rcptTo) {
+      connections.push(session)
       received.push({ to: address, subject, text, html: html || '', from: from?.text ?? '', headers, files })
     }
   }
   const server = new SMTPServer({
     allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
+    // With STARTTLS it speaks by a certificate that it made itself.
+    disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(isOpen ? ['AUTH'] : [])],
+    authOptional: isOpen,
     onAuth: ({ username, password }, _session, callback) => {
       logins.push({ username, password })
       callback(null, { user: username })
     },
     onRcptTo: ({ address }, _session, callback) =>
       callback(address.startsWith('refused') ? new Error(`550 no such reader ${address}`) : null),
-    onData: (stream, { envelope }, callback) => void receive(stream, envelope).finally(() => callback()),
+    onData: (stream, { envelope, id }, callback) => void receive(stream, envelope, id).finally(() => callback()),
   })
   await new Promise<void>(resolve => void server.listen(0, host, () => resolve()))
   // A server that listens on TCP has an address of this kind.
   const { port } = server.server.address() as AddressInfo
   const close = () => new Promise<void>(resolve => server.close(resolve))
-  return { received, logins, url: `smtp://user:p%40ss@${host}:${port}`, close }
+  const credentials = isOpen ? '' : 'user:p%40ss@'
+  return { received, connections, logins, port, url: `smtp://${credentials}${host}:${port}`, close }
 }
 
 const open = async (): Promise<MailUnderTest> => {
@@ -87,6 +93,52 @@ test('a server elsewhere that offers no TLS gets neither a mail nor the password
   await expect(mail.send(MESSAGE)).rejects.toThrow()
   expect(server.received).toEqual([])
   expect(server.logins).toEqual([])
+  mail.close()
+  await server.close()
+})
+
+test('a relay on this machine without sign-in works, whatever certificate it offers', async () => {
+  const server = await openSmtpServer('127.0.0.1', { offersTls: true, isOpen: true })
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await mail.send(MESSAGE)
+  expect(server.received).toHaveLength(1)
+  mail.close()
+  await server.close()
+})
+
+test('a password goes only to a certificate that somebody vouches for, and the error names server and reason', async () => {
+  const server = await openSmtpServer('127.0.0.1', { offersTls: true })
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(mail.send(MESSAGE)).rejects.toMatchObject({
+    reason: expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:${server.port}: ESOCKET.*certificate`)),
+  })
+  expect(server.logins).toEqual([])
+  mail.close()
+  await server.close()
+})
+
+test('what went wrong says server and reason, and neither who it was for nor what it said', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  const refused = await mail.send({ ...MESSAGE, to: 'refused@puoti.example' }).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ reason: `127.0.0.1:${server.port}: EENVELOPE 550` })
+  expect(JSON.stringify(loggableError(refused))).not.toContain('refused@')
+  await server.close()
+  const gone = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(gone.send(MESSAGE)).rejects.toMatchObject({
+    reason: `127.0.0.1:${server.port}: ESOCKET connect ECONNREFUSED 127.0.0.1:${server.port}`,
+  })
+  mail.close()
+  gone.close()
+})
+
+test('brings few mails over one connection: servers let the tenth and later ones wait', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await Promise.all(Array.from({ length: 60 }, () => mail.send(MESSAGE)))
+  expect(server.received).toHaveLength(60)
+  const each = Object.values(Object.groupBy(server.connections, id => id)).map(mails => mails?.length ?? 0)
+  expect(Math.max(...each)).toBeLessThanOrEqual(8)
   mail.close()
   await server.close()
 })

@@ -77,6 +77,13 @@ test.each([400, 401, 404, 429, 500, 503])(
   },
 )
 
+test('names the gateway’s host and what happened, and neither path, key, number nor code', async () => {
+  const nowhere = httpGatewaySms('http://key@127.0.0.1:9/secret-path')
+  await expect(nowhere.send({ to: '+358401234567', text: 'code 123456' })).rejects.toMatchObject({
+    reason: expect.stringMatching(/^127\.0\.0\.1:9: \w+$/),
+  })
+})
+
 test('follows no redirect: number and token stay with the gateway', async () => {
   const elsewhere = await openGateway()
   gateway = await openGateway(response => response.writeHead(307, { location: `http://${elsewhere.host}/` }).end())

@@ -2,13 +2,25 @@ import type { Sms } from './sms.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** The gateway did not take the message. Tells the status alone: an answer may repeat the number or the code. */
+/**
+ * The gateway did not take the message. `reason` may be told: its host, and the status or what the network did. Not its answer, nor its path:
+ * they may hold the number, the code or a key.
+ */
 class SmsGatewayError extends Error {
   readonly code: string
-  constructor(code: string) {
-    super(`The SMS gateway refused: ${code}`)
-    this.code = code
+  readonly reason: string
+  constructor(host: string, fault: string) {
+    super(`The SMS gateway did not take a message: ${fault}`)
+    this.code = fault
+    this.reason = `${host}: ${fault}`
   }
+}
+
+/** Node says "fetch failed"; why is its cause's code. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name
 }
 
 /** Posts {to, text} as JSON. A user name or password in the URL is sent as a bearer token, and not as part of the URL. */
@@ -24,9 +36,11 @@ export function httpGatewaySms(url: string, { timeoutMs = TIMEOUT_MS }: { timeou
         // Elsewhere is not where the operator sends its token and its shoppers' numbers.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
+      }).catch((error: unknown) => {
+        throw new SmsGatewayError(new URL(address).host, faultOf(error))
       })
       await response.body?.cancel()
-      if (!response.ok) throw new SmsGatewayError(`HTTP ${response.status}`)
+      if (!response.ok) throw new SmsGatewayError(new URL(address).host, `HTTP ${response.status}`)
     },
   }
 }
