@@ -6,7 +6,8 @@ export const phoneVerification = {
   send: endpoint({
     method: 'POST',
     path: 'sendVerification',
-    summary: 'Sends a code by SMS. A refusal may carry sms_cooldown_until or phone_blocked.',
+    summary:
+      'Sends a code by SMS. The answer is the same whoever has the number. A refusal may carry sms_cooldown_until or phone_blocked.',
     access: 'signedIn',
     body: z.strictObject({ phone: z.string().check(z.minLength(1), z.maxLength(40)) }),
     answer: user,

@@ -10,7 +10,10 @@ export const user = z.object({
   isAdmin: z.boolean(),
   is_verified: z.boolean(),
   language_id: id,
+  /** A code was typed that had been sent to a number of another account. */
   phone_unique_warning: z.boolean(),
+  /** An admin has blocked the number since it was verified. Servers of before do not tell. */
+  phone_blocked: z.optional(z.boolean()),
   /** When the next SMS may be sent; null when one may be sent now. */
   sms_cooldown_until: z.nullable(instant),
   /** A code was sent to `phone` and still waits to be typed. */

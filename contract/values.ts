@@ -22,9 +22,11 @@ export const imageFile = z.object({ url: z.string(), width: z.int() })
 /** ISO 8601 in UTC. */
 export const instant = z.string()
 
+export const LONGEST_EMAIL = 254
+
 export const email = z.pipe(
   z.pipe(
-    z.string().check(z.maxLength(254)),
+    z.string().check(z.maxLength(LONGEST_EMAIL)),
     z.transform(text => text.trim().toLowerCase()),
   ),
   z.email(),

@@ -7,5 +7,7 @@ export const deliver = ({ mail, sms }: { mail: Mail; sms: Sms }): JobHandlers =>
   'send-mail': async ({ to, ...content }) => {
     if (to !== null) await mail.send({ to, ...content })
   },
-  'send-sms': message => sms.send(message),
+  'send-sms': async ({ to, text }) => {
+    if (to !== null) await sms.send({ to, text })
+  },
 })

@@ -4,9 +4,9 @@ import type { MailMessage } from '../providers/mail/mail.ts'
 
 /** What may be left for later, with what each job needs to know. Payloads are kept encrypted, and only while needed. */
 export type Jobs = {
-  /** `to` is null when nobody is to hear of it: writing the job all the same makes the call cost the same. */
+  // `to` is null when nobody is to hear of it: writing the job all the same makes the call cost the same.
   'send-mail': Omit<MailMessage, 'to'> & { to: string | null }
-  'send-sms': { to: string; text: string }
+  'send-sms': { to: string | null; text: string }
 }
 
 export type JobHandlers = { [Name in keyof Jobs]: (job: Jobs[Name]) => Promise<void> }

@@ -1,6 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 import { letterMail } from './letter.ts'
+import { minutesIn } from './minutes-in.ts'
 
 type Texts = {
   subject: string
@@ -14,7 +15,7 @@ const TEXTS = {
   en: {
     subject: 'The code to remove your account',
     intro: email => `You are about to remove the account ${email}. Type this code on the page where you asked for it:`,
-    validity: minutes => `The code works once, within ${minutes} minutes.`,
+    validity: minutes => `The code works once, within ${minutesIn('en', minutes)}.`,
     forGood: 'An account that was removed can not be brought back.',
     notYou: 'If you did not ask for this, do not give the code to anybody: without it nothing is removed.',
   },
@@ -28,7 +29,7 @@ const TEXTS = {
   sv: {
     subject: 'Koden för att ta bort ditt konto',
     intro: email => `Du är på väg att ta bort kontot ${email}. Skriv den här koden på sidan där du bad om den:`,
-    validity: minutes => `Koden fungerar en gång, i ${minutes} minuter.`,
+    validity: minutes => `Koden fungerar en gång, i ${minutesIn('sv', minutes)}.`,
     forGood: 'Ett konto som har tagits bort kan inte återställas.',
     notYou: 'Om du inte bad om detta, ge inte koden till någon: utan den tas ingenting bort.',
   },

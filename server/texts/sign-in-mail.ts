@@ -1,5 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
+import { minutesIn } from './minutes-in.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 
 type Texts = {
@@ -19,7 +20,7 @@ const TEXTS = {
     intro: email => `Log in to Puoti as ${email} with this link:`,
     button: 'Log in',
     codeIntro: 'Or type this code where you asked for the link:',
-    validity: minutes => `Link and code work once, within ${minutes} minutes.`,
+    validity: minutes => `Link and code work once, within ${minutesIn('en', minutes)}.`,
     notYou: 'If you did not ask for this, you need not do anything: nobody gets in without this message.',
   },
   fi: {
@@ -37,7 +38,7 @@ const TEXTS = {
     intro: email => `Logga in i Puoti som ${email} med den här länken:`,
     button: 'Logga in',
     codeIntro: 'Eller skriv den här koden där du bad om länken:',
-    validity: minutes => `Länken och koden fungerar en gång, i ${minutes} minuter.`,
+    validity: minutes => `Länken och koden fungerar en gång, i ${minutesIn('sv', minutes)}.`,
     notYou: 'Om du inte bad om detta behöver du inte göra något: utan det här meddelandet kommer ingen in.',
   },
 } satisfies Record<LanguageCode, Texts>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { quantityIn } from './unit-words.ts'
@@ -14,4 +14,12 @@ test.each(LANGUAGE_CODES)('mails and papers in %s say units as the web does', la
 
 test('a unit that nobody translated stays as it is', () => {
   expect(quantityIn('sv', 155, 'kg')).toBe('0,155\u00a0kg')
+})
+
+test('every mail, SMS, push and paper says its quantities by these words, so that no Finnish unit stands in another language', () => {
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  const elsewhere = files
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'texts/unit-words.ts')
+    .filter(file => readFileSync(`server/${file}`, 'utf8').includes('formatQuantity('))
+  expect(elsewhere).toEqual([])
 })

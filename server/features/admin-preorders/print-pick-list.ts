@@ -3,8 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PickList } from '#contract/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
-import { formatQuantity, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
+import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { preorderPaperTexts } from '#server/texts/preorder-paper.ts'
+import { quantityIn } from '#server/texts/unit-words.ts'
 import { writtenDay } from '#domain/written-day.ts'
 import { openPaper, WIDTH, type Paper, type PaperCell } from '../paper/paper.ts'
 
@@ -24,7 +25,7 @@ export async function printPickList(list: PickList, printing: Printing): Promise
   writeHead(paper, list, texts)
   if (list.orders.length === 0) paper.row([{ text: texts.empty, x: 0, width: WIDTH }])
   else paper.row([{ text: texts.together, x: 0, width: WIDTH, size: 13, isBold: true }])
-  for (const product of list.products) paper.row(pickedRow(product), { hasBox: true })
+  for (const product of list.products) paper.row(pickedRow(product, printing.language), { hasBox: true })
   paper.space(10)
   for (const order of list.orders) {
     await nextTurn()
@@ -41,8 +42,8 @@ function writeHead(paper: Paper, { event, store, orders }: PickList, texts: Text
   paper.space(8)
 }
 
-function pickedRow({ name, quantity, unit }: PickList['products'][number]): PaperCell[] {
-  const amount = formatQuantity(Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
+function pickedRow({ name, quantity, unit }: PickList['products'][number], language: LanguageCode): PaperCell[] {
+  const amount = quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
   return [
     { text: amount, x: INDENT, width: AMOUNT - 8, isBold: true, isRight: true },
     { text: name, x: INDENT + AMOUNT, width: WIDTH - INDENT - AMOUNT },
@@ -57,7 +58,7 @@ function writeOrder(paper: Paper, order: Order, { texts, printing }: Style): voi
     { text: paymentOf(order, { texts, printing }), x: WIDTH - 160, width: 160, size: 11, isBold: true, isRight: true },
   ]
   const number: PaperCell[] = [{ text: texts.order(order.id, order.reference_number), x: 0, width: WIDTH, size: 9 }]
-  const goods = order.items.map(pickedRow)
+  const goods = order.items.map(item => pickedRow(item, printing.language))
   paper.keep(paper.heightOf([head, number, ...goods]) + 20)
   paper.line()
   paper.row(head)

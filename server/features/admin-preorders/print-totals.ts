@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventTotals } from '#contract/admin-preorders.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import { formatCents } from '#domain/money.ts'
-import { formatQuantity, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
+import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { preorderPaperTexts } from '#server/texts/preorder-paper.ts'
+import { quantityIn } from '#server/texts/unit-words.ts'
 import { writtenDay } from '#domain/written-day.ts'
 import { openPaper, WIDTH, type Paper, type PaperCell } from '../paper/paper.ts'
 import type { Printing } from './print-pick-list.ts'
@@ -45,10 +47,12 @@ const figures = (name: string, columns: readonly string[], look: Partial<PaperCe
 const moneyOf = ({ gross, net, tax }: Omit<Sums, 'vat_by_rate'>, { printing }: Style) =>
   [gross, net, tax].map(euros => formatCents(Math.round(euros * 100), printing.money))
 
-const written = (quantity: number, unit: string) => formatQuantity(Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
+const writtenIn = (language: LanguageCode) => (quantity: number, unit: string) =>
+  quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
 
 function writeSupplier(paper: Paper, supplier: Supplier, style: Style): void {
-  const { texts, stores } = style
+  const { texts, stores, printing } = style
+  const written = writtenIn(printing.language)
   const head = figures(texts.product, [texts.quantity, texts.gross, texts.net, texts.vat], { size: 8 })
   paper.keep(90)
   paper.line()

@@ -6,13 +6,15 @@ import { CODE_MINUTES } from './verification-code.ts'
 const HOUR_MS = 3_600_000
 const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 
-/** Of nobody: only that there was one more. */
-export const countSentCode = (trx: Transaction<Database>, at: Date) =>
+/** Of nobody: only that there was one more. One that was not sent makes the statement all the same, and adds nothing. */
+export const countSentCode = (trx: Transaction<Database>, at: Date, isSent: boolean) =>
   trx
     .insertInto('sms_code_hour')
-    .values({ hour: hourOf(at), sent: 1 })
+    .values({ hour: hourOf(at), sent: isSent ? 1 : 0 })
     .onConflict(conflict =>
-      conflict.column('hour').doUpdateSet(({ eb }) => ({ sent: eb('sms_code_hour.sent', '+', 1) })),
+      conflict
+        .column('hour')
+        .doUpdateSet(({ eb, ref }) => ({ sent: eb('sms_code_hour.sent', '+', ref('excluded.sent')) })),
     )
     .execute()
 

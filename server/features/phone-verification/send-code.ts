@@ -1,17 +1,18 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { RATE_LIMITS, takePoint, type RateLimit } from '#server/http/rate-limit.ts'
 import { isRefusal, refuse, type Refusal } from '#server/http/refusal.ts'
-import { hashedPhone, hashesOfPhone, randomCode, type Secrets } from '#server/secrets.ts'
-import { verificationSms } from '#server/texts/verification-sms.ts'
+import { hashedPhone, randomCode } from '#server/secrets.ts'
+import { takenPhoneSms, verificationSms } from '#server/texts/verification-sms.ts'
 import { showUser } from '../users/queries.ts'
 import { countSentCode } from './code-use.ts'
 import { afterSending, cooldownEnd } from './cooldown.ts'
-import { lockCooldowns, saveCooldowns } from './cooldown-rows.ts'
+import { lockCooldowns, saveCooldowns, type CooldownRow } from './cooldown-rows.ts'
 import { lockUnverified } from './lock-unverified.ts'
+import { findOwner, isBlocked } from './phone-standing.ts'
 import { readPhone } from './read-phone.ts'
 import { CODE_MINUTES, verificationCodeHash } from './verification-code.ts'
 
@@ -27,69 +28,48 @@ export type CodeRequest = {
 }
 
 type Sending = CodeRequest & { now: Date }
+type InTransaction = Context & { db: Transaction<Database> }
 
-/** Sends a code to the phone and remembers the phone. A phone of another verified user is only remembered, with a warning. */
+/**
+ * Sends a code to the phone and remembers the phone. The answer and the statements are the same for a free number, for one that
+ * another user has verified and for one that others have just asked for: who has the phone in hand learns which it is, nobody else.
+ * To the owner of a taken number the SMS says so. To a number that must wait nothing is sent.
+ */
 export async function sendCode(context: Context, request: CodeRequest) {
   const phone = readPhone(request.phone, context.config.smsCountries)
   if (isRefusal(phone)) return phone
   return inTransaction(context.db, async db => {
     const sending = { ...request, phone, now: context.now() }
-    const refused = (await lockUnverified(db, request.userId)) ?? (await save(db, { ...context, db }, sending))
+    const refused = (await lockUnverified(db, request.userId)) ?? (await send({ ...context, db }, sending))
     return refused ?? showUser({ ...context, db }, request.userId)
   })
 }
 
-async function save(db: Transaction<Database>, context: Context, sending: Sending) {
-  const { userId, phone } = sending
-  if (await isBlocked(db, context.secrets, phone)) return refuse('verification.phoneBlocked', { phone_blocked: true })
-  if (await isTaken(db, sending)) {
-    await db.deleteFrom('phone_verification').where('user_id', '=', userId).execute()
-    await setPhone(db, { userId, phone, warning: true })
-    return undefined
-  }
-  const refused = await takeTurn(db, context, sending)
-  if (refused) return refused
-  await setPhone(db, { userId, phone, warning: false })
-  await saveAndEnqueue(db, context, sending)
-  return undefined
-}
-
-/** The number of an erased person stays blocked: as its keyed hash. */
-export const isBlocked = (db: Transaction<Database>, secrets: Secrets, phone: string) =>
-  db
-    .selectFrom('blocked_phone')
-    .select('phone')
-    .where('phone', 'in', [phone, ...hashesOfPhone(secrets, phone)])
-    .executeTakeFirst()
-
-const isTaken = (db: Transaction<Database>, { phone, userId }: Sending) =>
-  db
-    .selectFrom('app_user')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('is_verified', '=', true)
-    .where('id', '!=', userId)
-    .executeTakeFirst()
-
-const setPhone = (
-  db: Transaction<Database>,
-  { userId, phone, warning }: { userId: number; phone: string; warning: boolean },
-) => db.updateTable('app_user').set({ phone, phone_unique_warning: warning }).where('id', '=', userId).execute()
-
-/** The cooldown of phone and user, then what a day may cost. Both are counted only for an SMS that goes out. */
-async function takeTurn(db: Transaction<Database>, context: Context, { phone, userId, now, address }: Sending) {
-  const cooldowns = await lockCooldowns(db, { phoneKey: hashedPhone(context.secrets, phone), userId, now })
-  const until = cooldownEnd(cooldowns, now)
+async function send(context: InTransaction, sending: Sending) {
+  const { db, secrets } = context
+  const { userId, phone, now } = sending
+  if (await isBlocked(db, secrets, sending)) return refuse('verification.phoneBlocked', { phone_blocked: true })
+  const rows = await lockCooldowns(db, { phoneKey: hashedPhone(secrets, phone), userId, now })
+  const [ofUser, ofPhone] = (['user', 'phone'] as const).map(kind => rows.filter(row => row.kind === kind))
+  const until = cooldownEnd(ofUser ?? [], now)
   if (until) return refuse('verification.cooldown', { sms_cooldown_until: until.toISOString() })
-  const refused = await overBudget(context, address)
+  const refused = await overBudget(context, sending.address)
   if (refused) return refused
+  const isSent = cooldownEnd(ofPhone ?? [], now) === undefined
   await saveCooldowns(
     db,
-    cooldowns.map(row => ({ ...row, ...afterSending(row, now) })),
+    rows.map(row => afterCall(row, { now, isSent })),
   )
+  await db.updateTable('app_user').set({ phone, phone_unique_warning: false }).where('id', '=', userId).execute()
+  await saveAndEnqueue(context, sending, isSent)
   return undefined
 }
 
+/** A call counts for who made it; for a number that must wait only what it was sent. */
+const afterCall = (row: CooldownRow, { now, isSent }: { now: Date; isSent: boolean }): CooldownRow =>
+  row.kind === 'user' || isSent ? { ...row, ...afterSending(row, now) } : row
+
+/** What a day may cost, counted for each call that gets so far, sent or not. */
 async function overBudget(context: Context, address: string): Promise<Refusal<'verification.capReached'> | undefined> {
   const perDay: RateLimit = {
     name: 'sms per day',
@@ -103,22 +83,41 @@ async function overBudget(context: Context, address: string): Promise<Refusal<'v
   return isWithin ? undefined : refuse('verification.capReached')
 }
 
-async function saveAndEnqueue(db: Transaction<Database>, context: Context, sending: Sending): Promise<void> {
+async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: boolean): Promise<void> {
+  const { db, secrets, jobs } = context
   const { userId, phone, now, language, host } = sending
+  const owner = await findOwner(db, sending)
   const code = randomCode()
+  await saveCode(db, sending, { isSent, hash: verificationCodeHash(secrets, { userId, phone, code }) })
+  await countSentCode(db, now, isSent)
+  const sms = { code, minutes: CODE_MINUTES, host }
+  const text = owner ? takenPhoneSms({ ...sms, language: owner.language }) : verificationSms({ ...sms, language })
+  const until = new Date(now.getTime() + CODE_MINUTES * 60_000)
+  await jobs.enqueue(db, 'send-sms', { to: isSent ? phone : null, text, until })
+}
+
+/** When nothing is sent, a code that the user was sent to the same number stays good; otherwise no code fits what is kept. */
+const saveCode = (
+  db: Transaction<Database>,
+  { userId, phone, now }: Sending,
+  { isSent, hash }: { isSent: boolean; hash: Buffer },
+) => {
   const row = {
     phone,
-    code_hmac: verificationCodeHash(context.secrets, { userId, phone, code }),
+    code_hmac: hash,
     wrong_tries: 0,
     created_at: now,
     expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
   }
-  await db
+  return db
     .insertInto('phone_verification')
     .values({ user_id: userId, ...row })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
+    .onConflict(conflict =>
+      conflict.column('user_id').doUpdateSet({
+        ...row,
+        code_hmac: sql<Buffer>`CASE WHEN NOT ${isSent}::boolean AND phone_verification.phone = excluded.phone
+          AND phone_verification.expires_at > ${now}::timestamptz THEN phone_verification.code_hmac ELSE excluded.code_hmac END`,
+      }),
+    )
     .execute()
-  await countSentCode(db, now)
-  const text = verificationSms({ code, minutes: CODE_MINUTES, host, language })
-  await context.jobs.enqueue(db, 'send-sms', { to: phone, text, until: row.expires_at })
 }

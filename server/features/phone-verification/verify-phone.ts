@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -8,14 +8,15 @@ import { rotateSession, type SignedIn } from '#server/http/session.ts'
 import { MOST_WRONG_TRIES, showUser } from '../users/queries.ts'
 import { countUsedCode } from './code-use.ts'
 import { lockUnverified } from './lock-unverified.ts'
-import { isBlocked } from './send-code.ts'
+import { findOwner, isBlocked } from './phone-standing.ts'
 import { isVerificationCode, readSmsCode } from './verification-code.ts'
 
 type Session = Pick<SignedIn, 'userId' | 'tokenHash'>
 
 /**
  * Verifies the phone that the last code went to, and gives the user with the token that the session has from now on.
- * When two users race for one phone, its unique index decides.
+ * Who typed the code of a number that another user has verified holds that phone: they hear that it is taken, and to log in with the
+ * old account. When two users race for one phone, its unique index decides.
  */
 export async function verifyPhone(context: Context, { userId, tokenHash }: Session, typed: string | number) {
   try {
@@ -28,8 +29,7 @@ export async function verifyPhone(context: Context, { userId, tokenHash }: Sessi
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'app_user_verified_phone')) throw error
-    await context.db.updateTable('app_user').set({ phone_unique_warning: true }).where('id', '=', userId).execute()
-    return refuse('verification.phoneTaken')
+    return warnOfOwner(context.db, userId)
   }
 }
 
@@ -46,7 +46,11 @@ async function tryCode(
     .where('expires_at', '>', context.now())
     .executeTakeFirst()
   // A phone that was blocked after its code went out is told so when the next code is asked for.
-  if (!sent || sent.wrong_tries >= MOST_WRONG_TRIES || (await isBlocked(db, context.secrets, sent.phone))) {
+  if (
+    !sent ||
+    sent.wrong_tries >= MOST_WRONG_TRIES ||
+    (await isBlocked(db, context.secrets, { userId, phone: sent.phone }))
+  ) {
     return refuse('verification.codeExpired')
   }
   const code = readSmsCode(typed)
@@ -55,12 +59,18 @@ async function tryCode(
   if (!isRight) return countWrongTry(db, userId)
   await db.deleteFrom('phone_verification').where('user_id', '=', userId).execute()
   await countUsedCode(db, sent.created_at)
+  if (await findOwner(db, { userId, phone })) return warnOfOwner(db, userId)
   await db
     .updateTable('app_user')
     .set({ phone, is_verified: true, phone_unique_warning: false })
     .where('id', '=', userId)
     .execute()
   return undefined
+}
+
+async function warnOfOwner(db: Kysely<Database>, userId: number) {
+  await db.updateTable('app_user').set({ phone_unique_warning: true }).where('id', '=', userId).execute()
+  return refuse('verification.phoneTaken', { phone_unique_warning: true })
 }
 
 async function countWrongTry(db: Transaction<Database>, userId: number) {

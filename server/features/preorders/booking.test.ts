@@ -179,7 +179,7 @@ describe('Booking', () => {
     const wanted = [
       'Fish day',
       'Pike',
-      '3\u00a0kpl',
+      '3\u00a0pcs',
       '36,00',
       '81,00',
       '13,5',

@@ -2,12 +2,12 @@ import { formatDeadline } from '#domain/date-format.ts'
 import { dayText } from '#domain/day-text.ts'
 import { formatCents } from '#domain/money.ts'
 import { orderUntil } from '#domain/preorder-event.ts'
-import { formatQuantity } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
 import { vatBreakdown } from '#domain/vat.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
 import { bookedMail, cancelledMail, type PreorderLetter } from '#server/texts/preorder-mail.ts'
+import { quantityIn } from '#server/texts/unit-words.ts'
 import type { Transaction } from 'kysely'
 import { textIn } from '../products/text-in.ts'
 import type { LetterFacts } from './queries.ts'
@@ -35,7 +35,7 @@ function asLetter(facts: LetterFacts, { config, origin }: Manner): PreorderLette
     event: textIn(facts.names, language),
     lines: facts.lines.map(line => ({
       name: textIn(line.names, language),
-      quantity: formatQuantity(line.quantity_thousandths, line.unit),
+      quantity: quantityIn(language, line.quantity_thousandths, line.unit),
       amount: euros(line.total_cents),
       isPerishable: line.perishable,
     })),

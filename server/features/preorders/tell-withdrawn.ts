@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import { formatDate, formatTime } from '#domain/date-format.ts'
 import { formatCents } from '#domain/money.ts'
-import { formatQuantity } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
+import { quantityIn } from '#server/texts/unit-words.ts'
 import { withdrawalMail, type WithdrawalEnd } from '#server/texts/withdrawal-mail.ts'
 import { textIn } from '../products/text-in.ts'
 import { findLetterFacts } from './queries.ts'
@@ -34,7 +34,7 @@ export async function tellWithdrawn({ jobs, config }: Context, trx: Trx, withdra
     event: textIn(facts.names, language),
     lines: goods.map(line => ({
       name: textIn(line.names, language),
-      quantity: formatQuantity(line.thousandths, line.unit),
+      quantity: quantityIn(language, line.thousandths, line.unit),
       amount: formatCents(line.cents, config),
     })),
     total: formatCents(

@@ -78,7 +78,7 @@ describe('withdrawing from what is booked', () => {
     const { subject, text } = await letter()
     expect(subject).toContain(String(id))
     // When, by the clock of the store; from what; and what comes of it.
-    for (const part of ['02.06.2026 at 13:05', 'Perch', '2 kpl', '19,00', 'Net', '64,00', 'Fish day', 'is cancelled']) {
+    for (const part of ['02.06.2026 at 13:05', 'Perch', '2 pcs', '19,00', 'Net', '64,00', 'Fish day', 'is cancelled']) {
       expect(text.replaceAll('\u00a0', ' ')).toContain(part)
     }
     expect(refusal(await withdraw([stock.net, stock.perch]))).toEqual([409, 'preorder.cannotWithdraw'])

@@ -7,6 +7,7 @@ import { inOrderOf } from '#server/db/find-page.ts'
 import type { Database } from '#server/db/tables.ts'
 import { nameIn, withVersion } from '#server/features/admin-products/match-products.ts'
 import { shelfLabelTexts } from '#server/texts/shelf-label.ts'
+import { unitIn } from '#server/texts/unit-words.ts'
 import type { Kysely } from 'kysely'
 
 /** How labels are written: whose code they bear, in which language and money. */
@@ -39,7 +40,7 @@ function toLabel(row: Row, style: LabelStyle): ShelfLabel {
   return {
     name: row.name,
     price: formatCents(row.price_cents, style.money),
-    per: `/${row.unit}`,
+    per: `/${unitIn(style.language, row.unit)}`,
     notes: notesOf(row, style),
     code: codeOf(row, style),
   }

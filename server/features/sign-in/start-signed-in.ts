@@ -37,7 +37,9 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
     return refuse('login.disabled')
   }
   request.callerId = user.id
-  await context.db.updateTable('app_user').set({ last_login_at: context.now() }).where('id', '=', user.id).execute()
+  // Who was told that their number has an account, and signs in with the new one all the same, may try another number.
+  const signedIn = { last_login_at: context.now(), phone_unique_warning: false }
+  await context.db.updateTable('app_user').set(signedIn).where('id', '=', user.id).execute()
   await grantAdmin(context, user)
   const former = readCookie(request, SESSION_COOKIE)
   const devices = await takeDevicesAlong(context.db, { token: former, userId: user.id })

@@ -1,10 +1,11 @@
 import type { SupplierOrder } from '#contract/supplier-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { THOUSANDTHS_PER_UNIT, formatQuantity } from '#domain/quantity.ts'
+import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Database } from '#server/db/tables.ts'
 import { findEvent } from '#server/features/admin-preorders/find-lines.ts'
 import { supplierOrderMail } from '#server/texts/supplier-order-mail.ts'
+import { quantityIn } from '#server/texts/unit-words.ts'
 import type { Kysely } from 'kysely'
 
 type Wanted = { eventId: number; order: SupplierOrder; language: LanguageCode }
@@ -22,15 +23,15 @@ export async function writeMail(db: Kysely<Database>, { eventId, order, language
     from: event.start_date,
     until: event.end_date,
     replaces: order.last ? shopDate(new Date(order.last.sent_at)) : null,
-    products: order.lines.map(line => showProduct(line, order)),
+    products: order.lines.map(line => showProduct(line, order, language)),
     sender: [operator.name, operator.address, operator.email, operator.phone].filter(text => text !== ''),
     language,
   })
   return { ...mail, ...(operator.email !== '' && { replyTo: operator.email }) }
 }
 
-function showProduct(line: SupplierOrder['lines'][number], { stores, last }: SupplierOrder) {
-  const written = (quantity: number) => formatQuantity(Math.round(quantity * THOUSANDTHS_PER_UNIT), line.unit)
+function showProduct(line: SupplierOrder['lines'][number], { stores, last }: SupplierOrder, language: LanguageCode) {
+  const written = (quantity: number) => quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), line.unit)
   const orNothing = (quantity: number | null) => (quantity ? written(quantity) : null)
   const isSame = last === null || line.quantity === (line.before ?? 0)
   return {

@@ -1,7 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
-import { hashedPhone } from '#server/secrets.ts'
 
 /** Wrong codes after which a new one must be asked for. */
 export const MOST_WRONG_TRIES = 5
@@ -9,7 +8,7 @@ export const MOST_WRONG_TRIES = 5
 /** The user as the contract shows it. Throws when there is none. */
 export async function showUser(context: Context, userId: number): Promise<User> {
   const row = await readUser(context, userId)
-  const cooldownUntil = await lastCooldown(context, row)
+  const cooldownUntil = await cooldownOf(context, userId)
   return {
     id: row.id,
     email: row.email,
@@ -19,6 +18,7 @@ export async function showUser(context: Context, userId: number): Promise<User> 
     is_verified: row.is_verified,
     language_id: row.language_id,
     phone_unique_warning: row.phone_unique_warning,
+    phone_blocked: row.phone_blocked,
     sms_cooldown_until: cooldownUntil?.toISOString() ?? null,
     verification_pending: !row.is_verified && row.phone !== null && row.phone === row.code_phone,
     last_login: row.last_login_at?.toISOString() ?? null,
@@ -49,6 +49,11 @@ const readUser = (context: Context, userId: number) =>
     .select(['app_user.language_id', 'app_user.phone_unique_warning', 'app_user.last_login_at'])
     .select(['store.id as store_id', 'store.name as store_name', 'code.phone as code_phone'])
     .select('preorder_event.id as event_id')
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('blocked_phone').select('phone').whereRef('blocked_phone.phone', '=', 'app_user.phone'))
+        .$castTo<boolean>()
+        .as('phone_blocked'),
+    )
     .select(eb =>
       jsonArrayFrom(
         eb
@@ -62,18 +67,14 @@ const readUser = (context: Context, userId: number) =>
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/** When the next SMS may go out to this user and to the phone it has; undefined when one may now. */
-async function lastCooldown({ db, secrets, now }: Context, { id, phone }: { id: number; phone: string | null }) {
-  const { until } = await db
+/** When this user may ask for the next SMS; undefined when they may now. How long a number waits is told to nobody: others may have asked for it. */
+async function cooldownOf({ db, now }: Context, userId: number) {
+  const row = await db
     .selectFrom('sms_cooldown')
-    .select(({ fn }) => fn.max<Date | null>('cooldown_until').as('until'))
+    .select('cooldown_until')
+    .where('kind', '=', 'user')
+    .where('key', '=', String(userId))
     .where('cooldown_until', '>', now())
-    .where(({ or, and }) =>
-      or([
-        and({ kind: 'user', key: String(id) }),
-        ...(phone === null ? [] : [and({ kind: 'phone', key: hashedPhone(secrets, phone) })]),
-      ]),
-    )
-    .executeTakeFirstOrThrow()
-  return until ?? undefined
+    .executeTakeFirst()
+  return row?.cooldown_until
 }
