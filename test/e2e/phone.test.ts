@@ -1,5 +1,5 @@
 import { formatPhone } from '#domain/phone-format.ts'
-import { smsCode } from './mailbox.ts'
+import { messagesTo, signInMail, smsCode } from './mailbox.ts'
 import { KIRJAKKALA, newPerson, signUp, TEIJO } from './people.ts'
 import { expect, test, type Page } from './test.ts'
 
@@ -97,14 +97,61 @@ test('a blocked number logs out and says whom to ask', async ({ page, context, s
   expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
 })
 
-test('a number that another account has verified is pointed out and can not be verified', async ({
+test('who holds a number that has an account is led to that account, and to nothing else', async ({
   page,
+  context,
   shop,
   openBrowser,
 }) => {
   const { phone } = await signUp(await openBrowser(), shop)
+  // The waits after the old account's code.
+  await shop.query('DELETE FROM sms_cooldown')
   await sendCode(page, phone)
-  await expect(
-    page.getByText('The phone number is already registered. You can use your old account to log in.').first(),
-  ).toBeVisible()
+  await expect(page.getByText(`We sent a code to ${formatPhone(phone)}.`)).toBeVisible()
+  await expect(page.getByText(/already registered/)).toBeHidden()
+  await page.getByLabel('Code from the text message').fill(await smsCode(shop, phone, 2))
+  await expect(page.getByRole('alert')).toHaveText(
+    'The phone number is already registered. You can use your old account to log in.',
+  )
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  const ways = page.getByRole('main').getByRole('button')
+  await expect(ways).toHaveText(['Log in with the old account'])
+  await page.reload()
+  await expect(ways).toHaveText(['Log in with the old account'])
+  await ways.click()
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+})
+
+test('a shopper whose number is blocked while the app is open goes to /phone-blocked, and again after signing in', async ({
+  openBrowser,
+  shop,
+}) => {
+  const context = await openBrowser()
+  const { phone, email } = await signUp(context, shop, { store: null })
+  const page = await context.newPage()
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+  await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
+  await shop.query('UPDATE app_user SET is_verified = false WHERE phone = $1', [phone])
+  await page.getByRole('button').filter({ hasText: TEIJO }).click()
+  await expect(page).toHaveURL('/phone-blocked')
+  await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  const before = (await messagesTo(shop, email)).length
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send login link' }).click()
+  await page.getByLabel('Code from the e-mail').fill((await signInMail(shop, email, before + 1)).code)
+  await expect(page).toHaveURL('/phone-blocked')
+  await expect.poll(async () => (await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+})
+
+test('an empty code is a mandatory field, a short one has not enough digits', async ({ page }) => {
+  await sendCode(page, newPerson().phone)
+  const field = page.getByLabel('Code from the text message')
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription('Mandatory field')
+  await field.fill('123')
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription('The code is 6 digits')
 })

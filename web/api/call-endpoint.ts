@@ -8,7 +8,7 @@ import { keepTokenOf, refreshCsrfToken } from './refresh-csrf-token.ts'
 import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
 import { requestUrl } from './request-url.ts'
 import { type Outgoing, readJson, sendRequest } from './send-request.ts'
-import { announceSessionLost } from './session-lost.ts'
+import { announcePhoneDoubted, announceSessionLost } from './session-lost.ts'
 
 async function refusalOf(response: Response): Promise<ApiError> {
   const body = await readJson(response)
@@ -61,9 +61,10 @@ export async function callEndpoint<E extends Endpoint>(endpoint: E, input: Check
   }
 }
 
-/** A 401 is told to whoever shows who is signed in. */
+/** A 401, and a phone that is not verified any more, are told to whoever shows who is signed in. */
 function heard(endpoint: Endpoint, error: unknown): unknown {
   if (error instanceof ApiError && error.status === 401 && endpoint.access !== 'anyone') announceSessionLost()
+  if (hasCode(error, 'session.unverified')) announcePhoneDoubted()
   return error
 }
 

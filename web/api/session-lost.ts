@@ -1,5 +1,17 @@
 const listeners = new Set<() => void>()
 
+const doubts = new Set<() => void>()
+
+/** Calls back when the server says that the phone is not verified. Returns what stops it. */
+export function onPhoneDoubted(listener: () => void): () => void {
+  doubts.add(listener)
+  return () => doubts.delete(listener)
+}
+
+export function announcePhoneDoubted(): void {
+  for (const listener of doubts) listener()
+}
+
 /** Calls back when the server no longer knows the session. Returns what stops it. */
 export function onSessionLost(listener: () => void): () => void {
   listeners.add(listener)

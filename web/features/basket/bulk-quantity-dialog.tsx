@@ -55,7 +55,7 @@ export function BulkQuantityDialog({ product, onAdd, onClose, confirmText }: Bul
             autoComplete="off"
             autoFocus
             required
-            requiredText={t('basket.bulkInvalid')}
+            requiredText={t('form.requiredField')}
             check={value => (typedQuantity(value) === undefined ? t('basket.bulkInvalid') : undefined)}
             showFault={wasSent}
           />

@@ -58,7 +58,7 @@ export function AddForm({ isFirst, onAdded }: AddFormProps) {
         name="passkey-name"
         autoComplete="off"
         required
-        requiredText={isSent ? t('passkeys.nameRequired') : undefined}
+        requiredText={isSent ? t('form.requiredField') : undefined}
         maxLength={LONGEST_PASSKEY_NAME}
         maxLengthText={t('form.maxLength', { count: LONGEST_PASSKEY_NAME })}
         showFault={isSent}

@@ -43,7 +43,7 @@ export function RenameDialog({ name, isBusy, onRename, onCancel }: RenameDialogP
             autoComplete="off"
             autoFocus
             required
-            requiredText={t('passkeys.nameRequired')}
+            requiredText={t('form.requiredField')}
             maxLength={LONGEST_PASSKEY_NAME}
             maxLengthText={t('form.maxLength', { count: LONGEST_PASSKEY_NAME })}
             showFault={isSent}

@@ -1,16 +1,18 @@
 import { phoneVerification } from '#contract/phone-verification.ts'
 import { user } from '#contract/users.ts'
 import { useTranslation } from 'react-i18next'
+import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
-import { useSession } from '#web/features/session/session-provider.tsx'
+import { useSession, useUser } from '#web/features/session/session-provider.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
-/** Checks the code of the SMS. Resolves to what was wrong with it, in words. */
+/** Checks the code of the SMS. Resolves to what was wrong with it, in words. That the number has an account is no fault of the code. */
 export function useVerifyPhone() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const { keepUser } = useSession()
+  const asking = useUser()
   return async (code: string): Promise<string | undefined> => {
     try {
       // The code goes as text: it may begin with zeros.
@@ -20,6 +22,10 @@ export function useVerifyPhone() {
       notify({ severity: 'success', text: t('verification.done') })
       return undefined
     } catch (error) {
+      if (hasCode(error, 'verification.phoneTaken')) {
+        await keepUser({ ...asking, phone_unique_warning: true, verification_pending: false })
+        return undefined
+      }
       return [t('verification.failed'), errorText(error, t)].filter(Boolean).join('. ')
     }
   }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
+import { Settling } from '#web/ui/settling.tsx'
 import { useSession } from './session-provider.tsx'
 import { whichScreen } from './which-screen.ts'
 
@@ -18,5 +19,7 @@ export function SessionGate({ login, verification, children }: SessionGateProps)
   const { user } = useSession()
   const { pathname } = useLocation()
   if (user === undefined) return <FullScreenLoading label={t('common.loading')} />
-  return { login, verification, page: children }[whichScreen(pathname, user)]
+  const screen = whichScreen(pathname, user)
+  // A sign-in puts the next screen under the finger that pressed its button.
+  return <Settling step={`${screen} ${user?.id}`}>{{ login, verification, page: children }[screen]}</Settling>
 }

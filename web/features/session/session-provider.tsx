@@ -1,8 +1,10 @@
 import type { User } from '#contract/users.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onSessionLost } from '#web/api/session-lost.ts'
+import { useNavigate } from 'react-router'
+import { onPhoneDoubted, onSessionLost } from '#web/api/session-lost.ts'
+import { PATHS } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { sessionQuery } from './queries.ts'
 import { sessionActions } from './session-actions.ts'
@@ -38,6 +40,19 @@ function useOtherTabs(revalidate: () => void): void {
   }, [revalidate])
 }
 
+/** Whose number an admin has blocked is logged out, and told whom to ask. */
+function useTurnAway(user: User | null | undefined, leave: Session['leave']): void {
+  const navigate = useNavigate()
+  const turnAway = useEffectEvent(async () => {
+    await navigate(PATHS.phoneBlocked, { replace: true })
+    await leave()
+  })
+  const isBlocked = user?.phone_blocked === true
+  useEffect(() => {
+    if (isBlocked) void turnAway()
+  }, [isBlocked])
+}
+
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -54,8 +69,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }),
     [actions, notify, t],
   )
+  useEffect(
+    () =>
+      onPhoneDoubted(() => {
+        // Who is known to be unverified sees the verification already.
+        if (client.getQueryData(sessionQuery.queryKey)?.is_verified) revalidate()
+      }),
+    [client, revalidate],
+  )
   // Whoever was never known and can't be asked about is a visitor for now.
   const user = data === undefined && errorUpdateCount > 0 ? null : data
+  useTurnAway(user, actions.leave)
   const session = useMemo(() => ({ ...actions, user }), [actions, user])
   return <SessionContext value={session}>{children}</SessionContext>
 }

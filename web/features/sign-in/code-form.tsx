@@ -1,4 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -7,7 +8,7 @@ interface CodeFormProps {
   label: string
   hint: string
   submitText: string
-  // What to say of a code that is no six digits.
+  // What to say of a code that has not six digits.
   invalidText: string
   // Resolves to what was wrong with the code, in words; to nothing when it was right.
   onCode: (code: string) => Promise<string | undefined>
@@ -23,6 +24,7 @@ const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, DIGITS)
 /** One field for a six-digit code, typed or pasted: the sixth digit sends it, unless the button must. */
 export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look }: CodeFormProps) {
   const { autoFocus = false, isForGood = false } = look
+  const { t } = useTranslation()
   const announce = useAnnounce()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -36,7 +38,7 @@ export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look
   }
   const send = async (digits: string) => {
     if (isBusy) return
-    if (digits.length < DIGITS) return refuse(invalidText)
+    if (digits.length < DIGITS) return refuse(digits === '' ? t('form.requiredField') : invalidText)
     setBusy(true)
     const fault = await onCode(digits)
     setBusy(false)

@@ -1,4 +1,4 @@
-import { email as emailSchema } from '#contract/values.ts'
+import { email as emailSchema, LONGEST_EMAIL } from '#contract/values.ts'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inputFault } from '#web/ui/input-fault.ts'
@@ -22,6 +22,8 @@ export function EmailForm({ initialEmail, isSent, onSend }: EmailFormProps) {
   const rules = {
     required: true,
     requiredText: t('form.requiredField'),
+    maxLength: LONGEST_EMAIL,
+    maxLengthText: t('form.maxLength', { count: LONGEST_EMAIL }),
     check: (value: string) => (emailSchema.safeParse(value).success ? undefined : t('form.invalidEmail')),
   }
   const submit = async (event: SubmitEvent) => {

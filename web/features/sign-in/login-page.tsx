@@ -7,6 +7,7 @@ import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Settling } from '#web/ui/settling.tsx'
 import { EmailForm } from './email-form.tsx'
 import { InboxPanel } from './inbox-panel.tsx'
 import { LanguageFooter } from './language-footer.tsx'
@@ -33,11 +34,13 @@ export function LoginPage() {
   }
   return (
     <Page title={t('login.title')} {...(sentTo === undefined && { lead: t('login.welcome') })} width="narrow">
-      {sentTo === undefined ? <WelcomePicture /> : <InboxPanel key={sentTo} email={sentTo} />}
-      <Box sx={{ display: 'grid', gap: 2, mt: 1 }}>
-        {sentTo !== undefined && <Typography color="textSecondary">{t('login.inboxSpam')}</Typography>}
-        <EmailForm initialEmail={sentTo ?? ''} isSent={sentTo !== undefined} onSend={send} />
-      </Box>
+      <Settling step={sentTo ?? ''}>
+        {sentTo === undefined ? <WelcomePicture /> : <InboxPanel key={sentTo} email={sentTo} />}
+        <Box sx={{ display: 'grid', gap: 2, mt: 1 }}>
+          {sentTo !== undefined && <Typography color="textSecondary">{t('login.inboxSpam')}</Typography>}
+          <EmailForm initialEmail={sentTo ?? ''} isSent={sentTo !== undefined} onSend={send} />
+        </Box>
+      </Settling>
       <LanguageFooter />
     </Page>
   )

@@ -1,4 +1,6 @@
 import { signIn } from '#contract/sign-in.ts'
+import type { User } from '#contract/users.ts'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { hasCode } from '#web/api/api-error.ts'
@@ -12,6 +14,15 @@ type LoginLink = { userId: string; timestamp: string; hash: string }
 
 /** Why a link did not sign in; one that is spent never will. */
 export type LinkFault = { text: string; isSpent: boolean }
+
+/** Whose number is blocked is logged out again at once: the session sees to it. */
+const firstPath = ({ phone_blocked }: User) => (phone_blocked === true ? PATHS.phoneBlocked : PATHS.home)
+
+/** Without an answer, or told to wait, the shopper hears what to do; of anything else nothing more is known. */
+function linkFaultText(error: unknown, t: TFunction): string {
+  const isTold = hasCode(error, 'login.invalidLink', 'network', 'rate.limited', 'server.unavailable')
+  return (isTold && errorText(error, t)) || t('errors.unknown')
+}
 
 /** The two ways in: a mailed link, and the code of the same mail. Each resolves to what went wrong, if anything did. */
 export function useSignIn() {
@@ -29,7 +40,7 @@ export function useSignIn() {
         const { user } = await callApi(signIn.useCode, { body: { email, code } })
         erasePendingLogin()
         // The address first, while the login screen still covers it: the page of the old address must not start.
-        await navigate(PATHS.home, { replace: true })
+        await navigate(firstPath(user), { replace: true })
         await enter(user)
         return undefined
       } catch (error) {
@@ -41,11 +52,11 @@ export function useSignIn() {
         const { user } = await callApi(signIn.useLink, { params: link })
         erasePendingLogin()
         await enter(user)
-        await navigate(PATHS.home, { replace: true })
+        await navigate(firstPath(user), { replace: true })
         return undefined
       } catch (error) {
         const isSpent = hasCode(error, 'login.invalidLink')
-        return refused(error, () => ({ text: t(isSpent ? 'errors.login.invalidLink' : 'errors.unknown'), isSpent }))
+        return refused(error, () => ({ text: linkFaultText(error, t), isSpent }))
       }
     },
   }

@@ -1,0 +1,48 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+
+/** Long enough for a second tap that was meant for what stood there before. */
+const SETTLES_MS = 700
+/** As far as two taps of one finger on one spot lie apart. */
+const NEAR_PX = 48
+
+type Press = { x: number; y: number }
+
+let lastPress: Press | undefined
+
+const notePress = ({ clientX, clientY }: PointerEvent) => {
+  lastPress = { x: clientX, y: clientY }
+}
+
+interface SettlingProps {
+  // Each value is another screen, or another step of one.
+  step: string
+  children: ReactNode
+}
+
+/**
+ * For screens whose next step puts a control where the finger has just been: for a moment after `step` has changed, a tap on that spot
+ * presses nothing. A tap anywhere else, and the keyboard, work at once.
+ */
+export function Settling({ step, children }: SettlingProps) {
+  const settling = useRef<Press & { until: number }>(undefined)
+  useEffect(() => {
+    addEventListener('pointerdown', notePress, { capture: true, passive: true })
+    return () => removeEventListener('pointerdown', notePress, { capture: true })
+  }, [])
+  useEffect(() => {
+    settling.current = lastPress && { ...lastPress, until: performance.now() + SETTLES_MS }
+  }, [step])
+  const ignore = (event: MouseEvent) => {
+    const { current } = settling
+    // Keys press without a place: their clicks count no taps.
+    if (!current || event.detail === 0 || performance.now() > current.until) return
+    if (Math.hypot(event.clientX - current.x, event.clientY - current.y) > NEAR_PX) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div style={{ display: 'contents' }} onClickCapture={ignore}>
+      {children}
+    </div>
+  )
+}
