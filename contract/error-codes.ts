@@ -111,6 +111,7 @@ export const ERRORS = {
   'order.empty': { status: 422, message: 'The order has no lines.' },
   'order.quantityInvalid': { status: 422, message: 'A quantity is not one that this product can be sold in.' },
   'order.amountsInvalid': { status: 422, message: 'The amounts do not agree with the quantity.' },
+  'order.labelTooSmall': { status: 422, message: 'A price label is for less than 0.005 of a unit.' },
   'order.productUnknown': { status: 422, message: 'There is no such product.' },
   'order.productUnavailable': { status: 422, message: 'A product is not sold in this store.' },
   'order.ageRestricted': { status: 422, message: 'This store does not sell age-restricted products.' },

@@ -105,6 +105,7 @@ export const orders = {
       'order.empty',
       'order.quantityInvalid',
       'order.amountsInvalid',
+      'order.labelTooSmall',
       'order.productUnknown',
       'order.productUnavailable',
       'order.ageRestricted',

@@ -1,4 +1,4 @@
-import { roundHalfAwayFromZero } from '#domain/money.ts'
+import { quantityOfLabels } from '#domain/price-labels.ts'
 
 export type ProductCodeType = 'standard' | 'bulk' | 'bulk_encoded_weight' | 'bulk_encoded_price'
 export type MeasureKind = 'price' | 'weight'
@@ -154,19 +154,13 @@ export function resolveScan(code: string, { entries, layouts }: ScanCatalogue): 
   if (!available || (measure?.kind === 'price' && priceCents <= 0)) return { kind: 'not-sold-here', productId }
   if (!measure) return { kind: 'product', productId, quantityThousandths: entry.quantityThousandths }
   if (measure.kind === 'weight') return { kind: 'product', productId, quantityThousandths: measure.value }
-  const quantityThousandths = quantityOfAmount(measure.value, priceCents)
+  const quantityThousandths = quantityOfLabels([measure.value], priceCents)
   return { kind: 'product', productId, quantityThousandths, amountCents: measure.value }
 }
 
 /** Whether a label reads so heavy (over 10 kg) or dear (over 100 euros) that the shopper is asked first. */
 export function needsConfirmation(read: { quantityThousandths: number; lineCents: number }): boolean {
   return read.quantityThousandths > 10_000 || read.lineCents > 10_000
-}
-
-/** At least a thousandth for any amount above 0: a line with no quantity would not be ordered at all. */
-function quantityOfAmount(amountCents: number, priceCents: number): number {
-  const quantityThousandths = roundHalfAwayFromZero(BigInt(amountCents) * 1000n, priceCents)
-  return amountCents > 0 ? Math.max(1, quantityThousandths) : 0
 }
 
 function unitKeys(product: ProductCodes, layouts: Layouts): string[] {

@@ -1,6 +1,8 @@
 import type { Basket, BasketEntry, BasketProduct } from '#domain/basket.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
 import { centsFromEuros } from '#domain/money.ts'
+import { quantityOfLabels } from '#domain/price-labels.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
 import { lineTotalCents, netUnitPriceCents, totals, type Totals } from '#domain/vat.ts'
 
 export interface BasketLine<Product extends BasketProduct = BasketProduct> {
@@ -54,25 +56,35 @@ export function basketSum(basket: Basket, products: readonly BasketProduct[]): n
   return basketTotals(basket, products).grossCents
 }
 
-/** What `POST order` is sent: only entries with a quantity above 0. */
-export function orderItems(basket: Basket): OrderItem[] {
+/**
+ * What `POST order` is sent: only entries with a quantity above 0. Of goods with price labels that is counted by the price of
+ * today's list: the basket may be older than the price.
+ */
+export function orderItems(basket: Basket, products: readonly BasketProduct[] = []): OrderItem[] {
+  const byId = new Map(products.map(product => [String(product.id), product]))
   return Object.entries(basket)
     .filter(([, { quantity }]) => quantity > 0)
-    .map(([id, { quantity, amounts }]) => ({
-      product_id: Number(id),
-      quantity,
-      ...(amounts?.length && { amounts: [...amounts] }),
-    }))
+    .map(([id, entry]) => {
+      const product = byId.get(id)
+      return {
+        product_id: Number(id),
+        quantity: product ? basketLine(product, entry).quantity : entry.quantity,
+        ...(entry.amounts?.length && { amounts: [...entry.amounts] }),
+      }
+    })
 }
 
 function basketLine<Product extends BasketProduct>(product: Product, entry: BasketEntry): BasketLine<Product> {
   const { priceCents: unitPriceCents, rateBasisPoints } = product
-  const quantityThousandths = Math.round(entry.quantity * 1000)
   const amountsCents = entry.amounts?.map(amount => centsFromEuros(amount) ?? 0)
+  const quantityThousandths =
+    amountsCents?.length && unitPriceCents > 0
+      ? quantityOfLabels(amountsCents, unitPriceCents)
+      : Math.round(entry.quantity * 1000)
   const totalCents = lineTotalCents({ unitPriceCents, quantityThousandths, amountsCents })
   return {
     product,
-    quantity: entry.quantity,
+    quantity: amountsCents?.length ? quantityFromThousandths(quantityThousandths) : entry.quantity,
     quantityThousandths,
     unitPriceCents,
     netUnitPriceCents: netUnitPriceCents(unitPriceCents, rateBasisPoints),

@@ -201,6 +201,15 @@ describe('what a basket holds', () => {
     expect(basketLines(basket, products)).toHaveLength(1)
   })
 
+  it('counts goods with price labels from those, by the price of the list', () => {
+    // Scanned when a kilogram cost 19.90; each label was rounded to the gram then.
+    const basket = { 1004: { quantity: 0.327, amounts: [2.5, 3.98] } }
+    expect(basketLines(basket, [cheese])[0]).toMatchObject({ quantity: 0.326, quantityThousandths: 326 })
+    const dearer = { ...cheese, priceCents: 2490 }
+    expect(basketLines(basket, [dearer])[0]).toMatchObject({ quantity: 0.26, totalCents: 648 })
+    expect(orderItems(basket, [dearer])).toEqual([{ product_id: 1004, quantity: 0.26, amounts: [2.5, 3.98] }])
+  })
+
   it('is ordered without the entries at 0', () => {
     const basket = { 1001: { quantity: 2 }, 1002: { quantity: 0 }, 1004: { quantity: 0.1, amounts: [2] } }
     expect(orderItems(basket)).toEqual([

@@ -80,6 +80,19 @@ describe('placing an order', () => {
     expect(order.order_items[0]).toMatchObject({ quantity: 0.503, amount: 10.01, price: 19.9 })
   })
 
+  test('counts the quantity from the price labels, whatever the phone says within their rounding', async () => {
+    const session = await stocked.shopper()
+    const labels = Array<number>(40).fill(0.1)
+    const place40 = async (quantity: number) =>
+      place(session, [{ product_id: stocked.cheese, quantity, amounts: labels }])
+    // 4.00 at 19.90 a kilogram are 201 g; forty labels may each be off by a gram.
+    for (const quantity of [0.161, 0.201, 0.241]) {
+      const order = (await place40(quantity)).json<Order>()
+      expect(order.order_items[0]).toMatchObject({ quantity: 0.201, amount: 4 })
+    }
+    expect((await place40(0.305)).json()).toMatchObject({ code: 'order.amountsInvalid' })
+  })
+
   test('answers with the order as it is read later', async () => {
     const session = await stocked.shopper()
     const placed = await place(session, [
@@ -192,6 +205,16 @@ describe('a basket that can not be an order changes nothing', () => {
       'an amount far from its quantity',
       (s: Stocked) => [{ product_id: s.cheese, quantity: 0.5, amounts: [0.01] }],
       'order.amountsInvalid',
+    ],
+    [
+      'many labels of a cent, each of which would forgive a gram',
+      (s: Stocked) => [{ product_id: s.cheese, quantity: 0.3, amounts: Array<number>(200).fill(0.01) }],
+      'order.labelTooSmall',
+    ],
+    [
+      'one label below five thousandths of a unit',
+      (s: Stocked) => [{ product_id: s.cheese, quantity: 0.256, amounts: [5, 0.09] }],
+      'order.labelTooSmall',
     ],
     [
       'a negative amount',

@@ -1,5 +1,6 @@
 import { MAX_LABEL_EUROS, MAX_QUANTITY } from '#domain/basket.ts'
 import { centsFromEuros } from '#domain/money.ts'
+import { agreesWithLabels, isLabelTooSmall, quantityOfLabels } from '#domain/price-labels.ts'
 import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { lineTotalCents, totals, type Totals } from '#domain/vat.ts'
 import { refuse, type Refusal } from '#server/http/refusal.ts'
@@ -25,6 +26,7 @@ type PricingRefusal = Refusal<
   | 'order.empty'
   | 'order.quantityInvalid'
   | 'order.amountsInvalid'
+  | 'order.labelTooSmall'
   | 'order.productUnknown'
   | 'order.productUnavailable'
   | 'order.tooLarge'
@@ -37,20 +39,30 @@ const MAX_ORDER_CENTS = 1_000_000
 
 const isSoldByThePiece = (product: SellableProduct): boolean => product.productCodeType === 'standard'
 
-/** Each label's amount is its share of the quantity, rounded to a thousandth of a unit. */
-function agree(amountsCents: number[], quantityThousandths: number, priceCents: number): boolean {
-  if (priceCents <= 0) return false
-  const shares = amountsCents.reduce((sum, cents) => sum + (cents * 1000) / priceCents, 0)
-  return Math.abs(shares - quantityThousandths) <= amountsCents.length
-}
-
-function readAmounts(item: OrderItemInput, product: SellableProduct): number[] | null | undefined {
-  const isPriceEncoded = product.productCodeType === 'bulk_encoded_price'
-  if (!isPriceEncoded) return item.amounts === undefined ? null : undefined
-  const cents = (item.amounts ?? []).map(centsFromEuros)
+function readAmounts({ amounts = [] }: OrderItemInput): number[] | undefined {
+  const cents = amounts.map(centsFromEuros)
   const sound = cents.filter(amount => amount !== undefined && amount > 0 && amount <= MAX_LABEL_CENTS)
   // Every amount was just found to be a number.
   return cents.length > 0 && sound.length === cents.length ? (sound as number[]) : undefined
+}
+
+/** What the labels come to. The shopper's quantity must agree with them, and is not taken: so many labels forgive nothing. */
+function readLabels(item: OrderItemInput, priceCents: number, saidThousandths: number) {
+  const amountsCents = readAmounts(item)
+  if (!amountsCents || priceCents <= 0) return 'order.amountsInvalid' as const
+  if (!agreesWithLabels(saidThousandths, amountsCents, priceCents)) return 'order.amountsInvalid' as const
+  if (amountsCents.some(cents => isLabelTooSmall(cents, priceCents))) return 'order.labelTooSmall' as const
+  return { amountsCents, quantityThousandths: quantityOfLabels(amountsCents, priceCents) }
+}
+
+/** How much of a product, in the way it is sold: by the piece, by a quantity, or by price labels. */
+function readQuantity(item: OrderItemInput, product: SellableProduct) {
+  const quantityThousandths = thousandthsFromQuantity(item.quantity)
+  if (quantityThousandths === undefined || quantityThousandths <= 0) return 'order.quantityInvalid' as const
+  if (isSoldByThePiece(product) && quantityThousandths % 1000 !== 0) return 'order.quantityInvalid' as const
+  if (quantityThousandths > MAX_QUANTITY_THOUSANDTHS) return 'order.tooLarge' as const
+  if (product.productCodeType === 'bulk_encoded_price') return readLabels(item, product.priceCents, quantityThousandths)
+  return item.amounts === undefined ? { amountsCents: null, quantityThousandths } : ('order.amountsInvalid' as const)
 }
 
 /** Pre-order products are sold in events alone, and nothing else is; a disabled one is known no more. */
@@ -60,16 +72,9 @@ function refuseProduct(product: SellableProduct | undefined, orderType: OrderTyp
 }
 
 function priceLine(item: OrderItemInput, product: SellableProduct): PricedLine | PricingRefusal {
-  const about = { product_id: item.product_id }
-  const quantityThousandths = thousandthsFromQuantity(item.quantity)
-  if (quantityThousandths === undefined || quantityThousandths <= 0) return refuse('order.quantityInvalid', about)
-  if (isSoldByThePiece(product) && quantityThousandths % 1000 !== 0) return refuse('order.quantityInvalid', about)
-  if (quantityThousandths > MAX_QUANTITY_THOUSANDTHS) return refuse('order.tooLarge', about)
-  const amountsCents = readAmounts(item, product)
-  if (amountsCents === undefined) return refuse('order.amountsInvalid', about)
-  if (amountsCents && !agree(amountsCents, quantityThousandths, product.priceCents)) {
-    return refuse('order.amountsInvalid', about)
-  }
+  const read = readQuantity(item, product)
+  if (typeof read === 'string') return refuse(read, { product_id: item.product_id })
+  const { quantityThousandths, amountsCents } = read
   const totalCents = lineTotalCents({
     unitPriceCents: product.priceCents,
     quantityThousandths,

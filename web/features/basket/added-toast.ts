@@ -1,4 +1,4 @@
-import { basketSum } from '#domain/basket-lines.ts'
+import { basketLines, basketSum } from '#domain/basket-lines.ts'
 import type { Addition, Basket } from '#domain/basket.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
@@ -36,7 +36,8 @@ export function addedToast(
   t: TFunction,
 ): NoticeInput {
   const amount = formatMoney(additionCents(product, addition))
-  const quantityThousandths = thousandthsFromQuantity(basket[product.id]?.quantity ?? 0) ?? 0
+  const [line] = basketLines(basket, [product])
+  const quantityThousandths = line?.quantityThousandths ?? 0
   const unit = product.productCodeType === 'standard' ? 'kpl' : product.unit
   const quantity = quantityText(quantityThousandths, unit, t)
   const plusOne = {

@@ -46,6 +46,12 @@ describe('a scanned code', () => {
     })
   })
 
+  test('with a price that no scale would print is refused', () => {
+    // 0.04 of 9.90 a kilogram: four grams
+    expect(read('2012340100041')).toEqual({ kind: 'label-too-small', product: pie })
+    expect(read('2012340100058')).toMatchObject({ kind: 'add', addition: { quantity: 0.005, amountEuros: 0.05 } })
+  })
+
   test('with an absurd weight is asked about first', () => {
     // 99.95 kg, by the label with two decimals
     expect(read('2412340199951')).toMatchObject({ kind: 'confirm', quantityThousandths: 99_950, costCents: 198_901 })

@@ -7,6 +7,7 @@ import {
 } from '#domain/barcode.ts'
 import { type Addition, isWeighed } from '#domain/basket.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { isLabelTooSmall } from '#domain/price-labels.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { lineTotalCents } from '#domain/vat.ts'
 import type { ShopProduct } from './shop-product.ts'
@@ -20,6 +21,8 @@ export type Reading =
   | { kind: 'ask-quantity'; product: ShopProduct }
   /** Weighed goods without their label. */
   | { kind: 'label-needed'; product: ShopProduct }
+  /** A price label for less than any scale weighs: the order would be refused. */
+  | { kind: 'label-too-small'; product: ShopProduct }
   | { kind: 'not-sold-here'; product: ShopProduct }
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
   | { kind: 'no-such-product' }
@@ -66,6 +69,9 @@ function hasMeasure(code: string, { layouts }: ScanCatalogue): boolean {
 
 function readAmounts(product: ShopProduct, { quantityThousandths, amountCents }: Amounts): Reading {
   if (product.productCodeType === 'bulk') return { kind: 'ask-quantity', product }
+  if (amountCents !== undefined && isLabelTooSmall(amountCents, product.priceCents)) {
+    return { kind: 'label-too-small', product }
+  }
   const addition = {
     quantity: quantityFromThousandths(quantityThousandths),
     ...(amountCents !== undefined && { amountEuros: eurosFromCents(amountCents) }),

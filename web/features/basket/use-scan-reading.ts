@@ -32,6 +32,8 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
     switch (reading.kind) {
       case 'label-needed':
         return actions.refuse('label-needed', reading.product.name)
+      case 'label-too-small':
+        return sayWhyNot(t('basket.labelTooSmall', { product: reading.product.name }))
       case 'no-such-product':
         return actions.refuse('no-such-product', '')
       case 'not-sold-here':
