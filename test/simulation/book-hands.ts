@@ -15,6 +15,8 @@ export type BookUnderTest = {
   place: (userId: number) => Promise<PlacedOrder | undefined>
   /** The shopper cancels the order at checkout; false when there is none. */
   cancel: (userId: number) => Promise<boolean>
+  /** The store sells one of the order's products no longer. */
+  stopSelling: (orderId: number) => Promise<void>
   /** Somebody cancels it past all guards. */
   forceCancel: (orderId: number) => Promise<void>
   order: (orderId: number) => Promise<{ status: OrderStatus; isCancelled: boolean }>

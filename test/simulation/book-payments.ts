@@ -58,6 +58,16 @@ export function beginsPayments(hands: BookHands): void {
     })
   })
 
+  test('begins no payment of what the store sells no longer', async () => {
+    const { userId, order } = await hands.atCheckout()
+    await hands.under.stopSelling(order.id)
+    expect(await hands.book.begin({ userId, owner: A, seen: seenOf(order) })).toMatchObject({
+      refused: 'order.changed',
+    })
+    expect(await hands.under.order(order.id)).toEqual({ status: 'checkout', isCancelled: false })
+    expect(await hands.book.findOpen(userId)).toBeUndefined()
+  })
+
   describe('gives the terminal', () => {
     test('to the first in line when it is free, and not before', async () => {
       const { begun: first } = await hands.begin()

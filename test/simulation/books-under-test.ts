@@ -54,9 +54,14 @@ const shopper = (userId: number, activeStoreId: number) => ({
   lastSeenAt: new Date(),
 })
 
-type Rows = Pick<BookUnderTest, 'forceCancel' | 'order' | 'attempt' | 'moves' | 'trail' | 'age'>
+type Rows = Pick<BookUnderTest, 'stopSelling' | 'forceCancel' | 'order' | 'attempt' | 'moves' | 'trail' | 'age'>
 
 const rowsOf = ({ db }: Context): Rows => ({
+  async stopSelling(orderId) {
+    await sql`UPDATE store_stock SET offered = false FROM order_line line JOIN customer_order mine ON mine.id = line.order_id
+      WHERE mine.id = ${orderId} AND store_stock.store_id = mine.store_id
+        AND store_stock.product_id = line.product_id`.execute(db)
+  },
   async forceCancel(orderId) {
     const cancelled = { status: 'checkout', cancelled_at: new Date() } as const
     await db.updateTable('customer_order').set(cancelled).where('id', '=', orderId).execute()
@@ -105,6 +110,9 @@ export async function memoryBookUnderTest(): Promise<BookUnderTest> {
       return isRefusal(placed) ? undefined : placed
     },
     cancel: async userId => finish(memory.cancel(userId, 'shopper')),
+    async stopSelling(orderId) {
+      rows.unsold.add(orderId)
+    },
     async forceCancel(orderId) {
       Object.assign(order(orderId), { status: 'checkout', cancelledAt: 0 })
     },

@@ -58,6 +58,7 @@ export class MemoryBook extends MemoryAttempts implements Works<PaymentBook> {
     )
     if (!order) return refuse('order.none')
     if (seen && centsFromEuros(seen.total_amount) !== order.totalCents) return refuse('order.changed')
+    if (this.rows.unsold.has(order.id)) return refuse('order.changed')
     const [line] = lines
     if (!line) return refuse('order.terminalMissing')
     this.rows.beginTransaction()

@@ -49,6 +49,8 @@ export class MemoryRows {
   readonly orders = new Map<number, OrderRow>()
   readonly attempts = new Map<number, AttemptRow>()
   readonly moves: MoveRow[] = []
+  /** Orders with goods that the store sells no longer. */
+  readonly unsold = new Set<number>()
   readonly shelves = new Map<number, number>()
   readonly history: (HistoryFact & { at: number })[] = []
   readonly now: () => number

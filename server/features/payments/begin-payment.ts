@@ -11,6 +11,7 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { areOutdated } from '../operator/terms.ts'
 import { refreshVat } from './refresh-vat.ts'
+import { notSold, stillSold, type StillSold } from './still-sold.ts'
 import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 import { atTerminalUntil, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
@@ -55,6 +56,8 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
   const intent = await takeToTerminal(trx, { owner, serviceId, currency, taken })
   if (!intent) return refuse('order.none')
   if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
+  const gone = notSold(intent)
+  if (gone) return gone
   if (areOutdated(seen?.terms_version, intent.newest_terms)) return refuse('order.termsChanged')
   if (!isAtTerminal(intent) || !context.terminals.byProvider(intent.provider)) return refuse('order.terminalMissing')
   await refreshVat(trx, { id: intent.order_id, pricedAt: intent.created_at, now })
@@ -122,15 +125,16 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
       FROM taken, line
       RETURNING id, terminal_id, state, deadline_at
     )
-    SELECT taken.id AS order_id, taken.store_id, taken.total_cents, taken.created_at,
+    SELECT taken.id AS order_id, taken.order_type, taken.store_id, taken.total_cents, taken.created_at,
       attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider,
-      (SELECT max(id) FROM terms_version) AS newest_terms
+      (SELECT max(id) FROM terms_version) AS newest_terms,${stillSold}
     FROM taken LEFT JOIN attempt ON true LEFT JOIN terminal ON terminal.id = attempt.terminal_id`.execute(trx)
   return written.rows[0]
 }
 
-type OrderTaken = {
+type OrderTaken = StillSold & {
   order_id: number
+  order_type: 'standard' | 'preorder'
   store_id: number
   total_cents: number
   created_at: Date

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ApiError, hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
+import { productsQuery } from '#web/features/products/queries.ts'
 import { completedPath } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { followOrder, stopFollowing } from './followed-order.ts'
 import { agreedBody } from './agreed-body.ts'
-import { totalCents } from './order-cents.ts'
+import { changedOrderText } from './changed-order-text.ts'
 import { currentOrderQuery } from './queries.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
 import { ORDER_FAILURE, useTellFailure } from './use-tell-failure.ts'
 
 /** The pay call, wherever it was made: while one is under way the order is asked for often. */
@@ -39,7 +39,9 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
     if (hasCode(error, 'order.changed') && current) {
-      const text = t('checkout.orderChanged', { total: formatMoney(totalCents(current)) })
+      // The basket shows by the list what it can't sell.
+      void client.invalidateQueries({ queryKey: productsQuery.queryKey })
+      const text = changedOrderText(error, current, t)
       return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
     }
     tellFailure(error)

@@ -6,10 +6,9 @@ import { ApiError, hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
 import { agreedBody } from '#web/features/orders/agreed-body.ts'
-import { totalCents } from '#web/features/orders/order-cents.ts'
+import { changedOrderText } from '#web/features/orders/changed-order-text.ts'
 import { currentOrderQuery } from '#web/features/orders/queries.ts'
 import { ORDER_FAILURE } from '#web/features/orders/use-tell-failure.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { takeSoldOut } from './take-refusal.ts'
 import { forgetBooking, noteBooking } from './unsure-booking.ts'
@@ -46,12 +45,8 @@ export function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut
     }
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
-    const isDearer = hasCode(error, 'order.changed') && current
-    return fail(
-      isDearer
-        ? t('checkout.orderChanged', { total: formatMoney(totalCents(current)) })
-        : (errorText(error, t) ?? t('errors.unknown')),
-    )
+    const hasChanged = hasCode(error, 'order.changed') && current
+    return fail(hasChanged ? changedOrderText(error, current, t) : (errorText(error, t) ?? t('errors.unknown')))
   }
 
   return useMutation({

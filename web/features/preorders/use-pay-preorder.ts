@@ -3,12 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
+import { changedOrderText } from '#web/features/orders/changed-order-text.ts'
 import { followOrder, stopFollowing } from '#web/features/orders/followed-order.ts'
-import { totalCents } from '#web/features/orders/order-cents.ts'
 import { currentOrderQuery } from '#web/features/orders/queries.ts'
 import { PAY_KEY } from '#web/features/orders/use-pay.ts'
 import { ORDER_FAILURE, useTellFailure } from '#web/features/orders/use-tell-failure.ts'
-import { formatMoney } from '#web/ui/money-format.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { preorderQuery } from './queries.ts'
 
@@ -28,7 +27,7 @@ export function usePayPreorder() {
     await client.refetchQueries({ queryKey })
     const current = client.getQueryData(queryKey)
     if (!hasCode(error, 'order.changed') || !current) return tellFailure(error)
-    const text = t('checkout.orderChanged', { total: formatMoney(totalCents(current)) })
+    const text = changedOrderText(error, current, t)
     return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
   }
 
