@@ -29,6 +29,7 @@ const part = z.object({
   at: instant,
   lines: z.array(line),
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
+  total_net_amount: euros,
   total_amount: euros,
   /** What the terminal printed, line by line. */
   slip: z.nullable(z.string()),

@@ -33,6 +33,17 @@ describe('a receipt', () => {
     expect(receipt()).toMatchObject({ number: '1003', reference: '10032' })
   })
 
+  it('lists goods by their names, a deposit after its own, in what was sold and in what went back', () => {
+    const named = (name: string, depositCents = 0) => goods({ name, depositCents })
+    const sold = [named('Äyriäiset'), named('Limonadi', 90), named('Ananas')]
+    const back = sold.map(each => ({ sold: each, quantityThousandths: 1000, amountCents: 235 }))
+    const vat = [{ rateBasisPoints: 1350, grossCents: 705, vatCents: 84 }]
+    const made = receipt({ goods: sold, refunds: [{ ...paper, id: 1007, goods: back, vat }] })
+    const names = ({ lines }: ReceiptPart) => lines.map(({ kind, name }) => `${kind} ${name}`)
+    const sorted = ['goods Ananas', 'goods Limonadi', 'deposit Limonadi', 'goods Äyriäiset']
+    expect([made, ...made.refunds].map(names)).toEqual([sorted, sorted])
+  })
+
   it('tells a deposit on a line of its own, taken out of the price of the goods', () => {
     expect(receipt().lines).toMatchObject([
       { kind: 'goods', unitPriceCents: 220, quantityThousandths: 6000, amountCents: 1320 },

@@ -1,3 +1,4 @@
+import { byFinnishName } from '#domain/finnish-order.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
 import { totals, type Totals, type VatOfRate } from '#domain/vat.ts'
@@ -88,8 +89,8 @@ export interface Receipt extends ReceiptPart {
 }
 
 /**
- * All that a receipt says, in the order in which it says it: screen, mail and PDF only lay it out. Deposits have lines of
- * their own, the lines add up to the total, and so do the rates of VAT.
+ * All that a receipt says, in the order in which it says it, by the goods' names as at checkout: screen, mail and PDF only lay
+ * it out. Deposits have lines of their own, the lines add up to the total, and so do the rates of VAT.
  */
 export function receiptOf(facts: ReceiptFacts): Receipt {
   const { orderId, payment, event, goods, refunds } = facts
@@ -100,13 +101,13 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
     event,
     number: String(orderId),
     ...paperOf(facts),
-    lines: goods.flatMap(soldLines),
+    lines: goods.toSorted(byFinnishName).flatMap(soldLines),
     ...totals(goods.map(({ amountCents, rateBasisPoints }) => ({ totalCents: amountCents, rateBasisPoints }))),
     refunds: refunds.map(refund => ({
       id: refund.id,
       number: `${orderId}-${refund.id}`,
       ...paperOf(refund),
-      lines: refund.goods.flatMap(linesBack),
+      lines: refund.goods.toSorted((a, b) => byFinnishName(a.sold, b.sold)).flatMap(linesBack),
       ...totalsBack(refund.vat),
     })),
   }

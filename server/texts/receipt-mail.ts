@@ -30,7 +30,7 @@ export function receiptMail(letter: ReceiptLetter): Omit<MailMessage, 'to'> | un
   })
 }
 
-function tablesOf({ facts, lines, total, vatHead, vat, slip }: WordedReceipt): LetterPart[] {
+function tablesOf({ facts, lines, net, total, vatHead, vat, slip }: WordedReceipt): LetterPart[] {
   const goods = lines.map(({ name, quantity, price, vat: rate, amount }) => [
     name,
     [price === '' ? quantity : `${quantity} × ${price}`, rate].join(' · '),
@@ -38,7 +38,7 @@ function tablesOf({ facts, lines, total, vatHead, vat, slip }: WordedReceipt): L
   ])
   return [
     { rows: facts },
-    { rows: [...goods, [total[0], '', total[1]]], isMoney: true },
+    { rows: [...goods, [net[0], '', net[1]], [total[0], '', total[1]]], isMoney: true },
     { rows: [vatHead, ...vat], isMoney: true },
     ...(slip ? [{ heading: slip.title }, { printed: slip.text }] : []),
   ]

@@ -22,6 +22,7 @@ type Words = {
   gross: string
   rate: string
   allRates: string
+  totalNet: string
   total: string
   totalBack: string
   slip: string
@@ -56,6 +57,7 @@ const WORDS = {
     gross: 'With VAT',
     rate: 'VAT rate',
     allRates: 'Total',
+    totalNet: 'Total excluding VAT',
     total: 'Total',
     totalBack: 'Paid back',
     slip: 'Card slip',
@@ -88,6 +90,7 @@ const WORDS = {
     gross: 'Verollinen',
     rate: 'Verokanta',
     allRates: 'Yhteensä',
+    totalNet: 'Veroton yhteensä',
     total: 'Yhteensä',
     totalBack: 'Palautettu',
     slip: 'Korttitosite',
@@ -121,6 +124,7 @@ const WORDS = {
     gross: 'Inkl. moms',
     rate: 'Momssats',
     allRates: 'Totalt',
+    totalNet: 'Totalt utan moms',
     total: 'Totalt',
     totalBack: 'Återbetalt',
     slip: 'Kortkvitto',

@@ -15,6 +15,7 @@ export type WordedReceipt = {
   facts: [label: string, value: string][]
   head: Row
   lines: Row[]
+  net: [label: string, amount: string]
   total: [label: string, amount: string]
   vatHead: [rate: string, net: string, vat: string, gross: string]
   /** With their sum below them, where there are several. */
@@ -95,6 +96,7 @@ function wordedPart(part: ReceiptPart, wording: Wording): Omit<WordedReceipt, 't
       amount: words.amount,
     },
     lines: part.lines.map(line => wordedLine(line, wording)),
+    net: [words.totalNet, euros(part.netCents)],
     total: [words.total, euros(part.grossCents)],
     vatHead: [words.rate, words.net, words.vat, words.gross],
     vat: rates.length > 1 ? [...rates, vatRow(words.allRates, part)] : rates,

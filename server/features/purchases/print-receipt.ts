@@ -57,17 +57,20 @@ function writePart(paper: Paper, part: WordedReceipt): void {
   writeSlip(paper, part)
 }
 
-function writeGoods(paper: Paper, { head, lines, total: [label, amount] }: WordedReceipt): void {
+function writeGoods(paper: Paper, { head, lines, net, total }: WordedReceipt): void {
   paper.row(goodsRow(head, { isBold: true, size: 9 }))
   paper.line()
   for (const line of lines) paper.row(goodsRow(line))
   paper.space(2)
   paper.line()
-  paper.row([
-    { text: label, x: 0, width: WIDTH - 130, size: 13, isBold: true },
-    { text: amount, x: WIDTH - 130, width: 130, size: 13, isBold: true, isRight: true },
-  ])
+  paper.row(sumRow(net, {}))
+  paper.row(sumRow(total, { size: 13, isBold: true }))
 }
+
+const sumRow = ([label, amount]: WordedReceipt['total'], look: Look): PaperCell[] => [
+  { text: label, x: 0, width: WIDTH - 130, ...look },
+  { text: amount, x: WIDTH - 130, width: 130, isRight: true, ...look },
+]
 
 type Look = Pick<PaperCell, 'isBold' | 'size'>
 

@@ -22,7 +22,7 @@ const shown = (receipt: Receipt): ShownReceipt => ({
   kept_amount: eurosFromCents(keptCents(receipt)),
 })
 
-const shownPart = ({ number, seller, store, at, slip, lines, byRate, grossCents }: ReceiptPart): ShownPart => ({
+const shownPart = ({ number, seller, store, at, slip, lines, byRate, ...sums }: ReceiptPart): ShownPart => ({
   number,
   seller: {
     name: seller.name,
@@ -48,6 +48,7 @@ const shownPart = ({ number, seller, store, at, slip, lines, byRate, grossCents 
     net: eurosFromCents(rate.netCents),
     tax: eurosFromCents(rate.vatCents),
   })),
-  total_amount: eurosFromCents(grossCents),
+  total_net_amount: eurosFromCents(sums.netCents),
+  total_amount: eurosFromCents(sums.grossCents),
   slip,
 })

@@ -1,5 +1,7 @@
 import type { Order } from '#contract/orders.ts'
+import CircularProgress from '@mui/material/CircularProgress'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { hasCode } from '#web/api/api-error.ts'
@@ -35,7 +37,13 @@ function useOrderOfAddress() {
   })
 }
 
-function Outcome({ order }: { order: Order }) {
+/** While the order is loaded that was known to be paid before its receipt was here. */
+function ReceiptToCome({ retry }: { retry: ReactNode }) {
+  const { t } = useTranslation()
+  return retry || <CircularProgress aria-label={t('common.loading')} sx={{ justifySelf: 'center', my: 3 }} />
+}
+
+function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
   const { t } = useTranslation()
   const outcome = paymentOutcome(order)
   if (outcome === null)
@@ -58,6 +66,7 @@ function Outcome({ order }: { order: Order }) {
           </SecondaryButton>
         </>
       )}
+      {outcome === 'SUCCESS' && !order.receipt && <ReceiptToCome retry={retry} />}
       {outcome === 'SUCCESS' && <InstallOffer />}
       {outcome === 'UNKNOWN' && <ContactPanel />}
     </>
@@ -80,7 +89,7 @@ export function CompletedPage() {
   return (
     <>
       <Page title={title} hideTitle width="narrow">
-        {order && <Outcome order={order} />}
+        {order && <Outcome order={order} retry={error !== null && retry} />}
         {isUnread && (
           <EmptyState
             title={errorText(error, t) ?? t('errors.unknown')}

@@ -11,6 +11,7 @@ import { followOrder, stopFollowing } from './followed-order.ts'
 import { agreedBody } from './agreed-body.ts'
 import { changedOrderText } from './changed-order-text.ts'
 import { currentOrderQuery } from './queries.ts'
+import { takeOutcome } from './take-outcome.ts'
 import { ORDER_FAILURE, useTellFailure } from './use-tell-failure.ts'
 
 /** The pay call, wherever it was made: while one is under way the order is asked for often. */
@@ -56,10 +57,7 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
       return callApi(orders.pay, { body: agreedBody(order, termsVersion) })
     },
-    onSuccess: ({ order_id: id }) => {
-      followOrder({ id, sinceMs: Date.now() })
-      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
-    },
+    onSuccess: ({ string_code }, { order }) => takeOutcome(client, order, string_code),
     onError: async (error, { order }) => {
       if (isRefusal(error)) return afterRefusal(error, order)
       if (error instanceof ApiError && error.status > 0) tellFailure(error)

@@ -8,7 +8,7 @@ import { completedPath } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { stopFollowing } from './followed-order.ts'
 import { paymentOutcome, takesBasket } from './payment-outcome.ts'
-import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
+import { currentOrderQuery, unresolvedOrdersQuery } from './queries.ts'
 
 // The outcome of one payment takes the place of the last one's.
 const OUTCOME_NOTICE = 'payment-outcome'
@@ -27,20 +27,17 @@ function useDrawing() {
   return () => new Promise<void>(resolve => waiting.current.set(resolve, key))
 }
 
-/** What happens once when a followed payment has an outcome: the order is loaded anew and /completed shows it. */
+/** What happens once when a followed payment has an outcome: /completed shows it, and order and products are loaded again. */
 export function useSettlePayment(onTaken: () => void) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const client = useQueryClient()
   const navigate = useNavigate()
   const nextDrawing = useDrawing()
-  const settled = useRef<Order | null>(null)
+  const isSettling = useRef(false)
 
-  return async (order: Order) => {
-    if (settled.current === order) return
-    settled.current = order
+  const settle = async (order: Order) => {
     const outcome = paymentOutcome(order)
-    client.setQueryData(orderQuery(order.id).queryKey, order)
     // The pages stay hidden until the right one is drawn: that of the old address might lead elsewhere, as / does.
     if (outcome !== null) {
       const drawing = nextDrawing()
@@ -55,7 +52,18 @@ export function useSettlePayment(onTaken: () => void) {
     if (outcome === 'USER_CANCELLED') {
       notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled'), persist: false })
     }
-    const stale = [currentOrderQuery, productsQuery, unresolvedOrdersQuery]
-    await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+    const stale = [currentOrderQuery, unresolvedOrdersQuery]
+    await Promise.all([
+      ...stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+      // Now, though no page may show it: the next basket begins with the shelf as this payment left it.
+      order.isPreorder ? undefined : client.fetchQuery({ ...productsQuery, staleTime: 0 }).catch(() => undefined),
+    ])
+  }
+
+  /** The order may be loaded again in the middle of it: once for each payment. */
+  return async (order: Order) => {
+    if (isSettling.current) return
+    isSettling.current = true
+    await settle(order).finally(() => (isSettling.current = false))
   }
 }

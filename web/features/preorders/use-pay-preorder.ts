@@ -7,6 +7,7 @@ import { changedOrderText } from '#web/features/orders/changed-order-text.ts'
 import { followOrder, stopFollowing } from '#web/features/orders/followed-order.ts'
 import { currentOrderQuery } from '#web/features/orders/queries.ts'
 import { PAY_KEY } from '#web/features/orders/use-pay.ts'
+import { takeOutcome } from '#web/features/orders/take-outcome.ts'
 import { ORDER_FAILURE, useTellFailure } from '#web/features/orders/use-tell-failure.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { preorderQuery } from './queries.ts'
@@ -37,10 +38,7 @@ export function usePayPreorder() {
       followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
       return callApi(preorders.pay, { params: { id }, body: { total_amount } })
     },
-    onSuccess: ({ order_id: id }) => {
-      followOrder({ id, sinceMs: Date.now() })
-      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
-    },
+    onSuccess: ({ string_code }, preorder) => takeOutcome(client, preorder, string_code),
     onError: (error, preorder) => {
       if (isRefusal(error)) return afterRefusal(error, preorder)
       if (error instanceof ApiError && error.status > 0) tellFailure(error)

@@ -44,14 +44,28 @@ const total = {
   fontWeight: 700,
 } as const
 
-function Total({ label, euros }: { label: string; euros: number }) {
+const below = { ...apart, mt: 0.5, typography: 'subtitle1', fontWeight: 700 } as const
+const net = { ...apart, mt: 1, pt: 1.25, borderTop: 2, borderColor: 'line.strong', typography: 'body2' } as const
+
+function Sum({ label, euros, look }: { label: string; euros: number; look: typeof total | typeof net | typeof below }) {
   return (
-    <Box sx={total}>
+    <Box sx={look}>
       <span>{label}</span>
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {eurosText(euros)}
       </Box>
     </Box>
+  )
+}
+
+/** The net and the gross total, as at checkout. */
+function Totals({ part, label }: { part: ReceiptPart; label: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Sum label={t('basket.totalNet')} euros={part.total_net_amount} look={net} />
+      <Sum label={label} euros={part.total_amount} look={below} />
+    </>
   )
 }
 
@@ -73,7 +87,7 @@ function Refund({ refund }: { refund: ReceiptPart }) {
         {t('purchases.refundTitle', { number: refund.number })}
       </Typography>
       <ReceiptLines part={refund} labelledBy={id} />
-      <Total label={t('purchases.paidBack')} euros={refund.total_amount} />
+      <Totals label={t('purchases.paidBack')} part={refund} />
       <VatBlock part={refund} />
       <Box component="dl" sx={facts}>
         <Fact label={t('purchases.refundDate')} value={dateTime(refund)} />
@@ -108,7 +122,7 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
         {store.address}
       </Typography>
       <ReceiptLines part={receipt} labelledBy={id} />
-      <Total label={t('basket.total')} euros={receipt.total_amount} />
+      <Totals label={t('basket.total')} part={receipt} />
       <VatBlock part={receipt} />
       <Box component="dl" sx={facts}>
         <Fact label={t('order.paidAt')} value={dateTime(receipt)} />
@@ -122,7 +136,7 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
       {refunds.map(refund => (
         <Refund key={refund.id} refund={refund} />
       ))}
-      {refunds.length > 0 && <Total label={t('purchases.kept')} euros={receipt.kept_amount} />}
+      {refunds.length > 0 && <Sum label={t('purchases.kept')} euros={receipt.kept_amount} look={total} />}
     </Panel>
   )
 }
