@@ -81,7 +81,7 @@ export const terminals = {
     access: 'admin',
     body: z.strictObject({ store_id: id, ...named }),
     answer: detail,
-    errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound'],
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound', 'form.invalid'],
   }),
   change: endpoint({
     method: 'PUT',

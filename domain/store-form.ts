@@ -16,6 +16,8 @@ export const STORE_PROBLEMS = [
   'unknown',
   'notHere',
   'secretNeeded',
+  /** A terminal’s key would go there in the clear, by a network that nobody has named. */
+  'unprotected',
 ] as const
 
 export interface StoreProblem {

@@ -18,6 +18,8 @@ export const TERMINAL_FINDINGS = [
   'connectTimeout',
   /** The encrypted connection could not be made: a certificate, or a server without encryption. */
   'tls',
+  /** The key would travel in the clear, by a network that nobody has named. */
+  'unprotected',
   /** The gateway does not take the user or the password. */
   'wrongCredentials',
   /** Something answers, but no terminal is at that address. */

@@ -14,6 +14,7 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
   const jsonpos = new JsonposTerminals({
     settingsOf: terminalId => jsonposSettingsOf(needs, terminalId),
     quiescenceMs: config.quiescenceMs,
+    plainNetworks: config.terminalNetworks,
     tell: what => log.warn(what, 'a payment terminal'),
   })
   const providers = new Map<string, PaymentTerminal>([['jsonpos', jsonpos]])

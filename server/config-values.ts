@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
 // The kinds of values that variables of the environment have.
@@ -42,3 +42,29 @@ export function isProxy(text: string): boolean {
 
 export const isHttpsOrigin = (text: string): boolean =>
   text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text
+
+/** Networks that lead nowhere but home: private ones, those that providers share out, and link-local ones. */
+const PRIVATE = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+/** A private network as 10.20.0.0/16, or one address of such as 10.20.0.7/32. */
+export function isPrivateNetwork(text: string): boolean {
+  const [address = '', prefix = '', ...more] = text.split('/')
+  if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix) || more.length > 0) return false
+  const kind = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  if (Number(prefix) > (kind === 'ipv6' ? 128 : 32)) return false
+  return PRIVATE.some(range => {
+    const [base = '', least = ''] = range.split('/')
+    if (isIP(base) !== isIP(address) || Number(prefix) < Number(least)) return false
+    const list = new BlockList()
+    list.addSubnet(base, Number(least), kind)
+    return list.check(address, kind)
+  })
+}

@@ -101,6 +101,22 @@ describe('the environment', () => {
     }
   })
 
+  test('lets the keys of payment terminals travel in the clear through private networks alone, by name', () => {
+    expect(readConfig({}).terminalNetworks).toEqual([])
+    const named = ['10.20.0.0/16', '192.168.1.7/32', 'fd12:3456::/32']
+    expect(readConfig({ PUOTI_TERMINAL_NETWORKS: named.join() }).terminalNetworks).toEqual(named)
+    for (const wrong of [
+      '0.0.0.0/0',
+      '203.0.113.0/24',
+      '10.0.0.0/7',
+      '192.168.1.7',
+      '10.20.0.0/16/2',
+      'fd00::/6',
+      'x/8',
+    ])
+      expect(() => readConfig({ PUOTI_TERMINAL_NETWORKS: wrong })).toThrow(/PUOTI_TERMINAL_NETWORKS/)
+  })
+
   test('speaks to a database on another machine as somebody has said, in production: encrypted, or not', () => {
     for (const host of ['db.example', '10.0.0.5:5432', 'localhost.example', '127.example'])
       for (const rest of ['', '?application_name=x'])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { withFiles } from './config-files.ts'
-import { flag, isHttpsOrigin, isLocale, isProxy, isTileUrl, list, port, secretText } from './config-values.ts'
+import { flag, isHttpsOrigin, isLocale, isPrivateNetwork, isProxy, isTileUrl, list, port, secretText } from './config-values.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 import { KEPT_SECRET } from './secrets.ts'
 
@@ -36,6 +36,12 @@ const environment = z.object({
   PUOTI_TRUSTED_PROXIES: list
     .default([])
     .refine(proxies => proxies.every(isProxy), 'each is an address, or a network smaller than all there are'),
+  PUOTI_TERMINAL_NETWORKS: list
+    .default([])
+    .refine(
+      networks => networks.every(isPrivateNetwork),
+      'each is a private network, such as 10.20.0.0/16: the keys of payment terminals travel there in the clear',
+    ),
   PUOTI_DRAIN_MS: z.coerce.number().int().min(0).max(3000).default(0),
   PUOTI_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   PUOTI_TEST_TERMINAL_MS: z.coerce.number().int().min(0).default(1500),
@@ -165,6 +171,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     ...proxiesOf(env),
     /** Multiplies every rate limit: for places where many people share an address, and for tests. */
     rateLimitFactor: env.PUOTI_RATE_LIMIT_FACTOR,
+    /** Where payment terminals may be reached without encryption, beside this machine. */
+    terminalNetworks: env.PUOTI_TERMINAL_NETWORKS,
     testTerminalMs: env.PUOTI_TEST_TERMINAL_MS,
     quiescenceMs: env.PUOTI_QUIESCENCE_MS,
     currency: env.PUOTI_CURRENCY,

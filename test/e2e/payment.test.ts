@@ -16,6 +16,48 @@ test('a reload during payment ends in the truth', async ({ page, shop, shopper }
   expect(await storedBasket(page)).toEqual({})
 })
 
+test('the result shows at once from the pay call’s answer, and order and products are loaded beside', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const order = await startPaying(page, shopper)
+  let letOrderGo = () => {}
+  const held = new Promise<void>(resolve => (letOrderGo = resolve))
+  await page.route(/\/api\/(orders\/\d+|order)(\?|$)/, async route => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  const products = page.waitForRequest(/\/api\/products(\?|$)/)
+  await press(shop, 'approve')
+  await expect(heading(page, 'Paid')).toBeVisible()
+  await expect(page).toHaveURL(`/completed?order=${order.id}`)
+  letOrderGo()
+  await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('Total excluding VAT')
+  await products
+  await expectPaidOnce(page, shopper, { shop, order })
+})
+
+test('goods that are sold no longer are named when the order is paid, and nothing is charged', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const order = await toCheckout(page, shopper)
+  const offered = (now: boolean) =>
+    shop.query(
+      `UPDATE store_stock SET offered = $2 FROM customer_order mine JOIN order_line line ON line.order_id = mine.id
+        WHERE mine.id = $1 AND store_stock.store_id = mine.store_id AND store_stock.product_id = line.product_id`,
+      [order.id, now],
+    )
+  await offered(false)
+  await page.getByRole('button', { name: /^Pay / }).click()
+  const { name } = order.order_items[0]!
+  await expect(notice(page, `Not sold here any more: ${name}. Go back to the basket and take them out.`)).toBeVisible()
+  expect(await attemptStates(shop, order.id)).toEqual([])
+  await offered(true)
+})
+
 test('a payment that ended while the page was closed is told by the next one', async ({
   page,
   context,

@@ -130,6 +130,7 @@ function outcomeOf(line: LedgerLine): Outcome {
       receipt_id,
       sequence_id,
       amount,
+      currency,
       merchant_receipt: slip('Merchant'),
       customer_receipt: slip('Customer'),
     },

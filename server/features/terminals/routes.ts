@@ -9,6 +9,7 @@ import { addTerminal, changeTerminal } from './change-terminal.ts'
 import { choosePaymentMode } from './choose-payment-mode.ts'
 import { findTerminal, findTerminals, showDetail } from './queries.ts'
 import { removeTerminal, retireTerminal } from './retire-terminal.ts'
+import { whyUnprotected } from './why-unprotected.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
   const author = authorAt(context.now)
@@ -22,9 +23,10 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
     },
 
     add: async ({ body: { store_id, ...named }, user }) =>
-      addTerminal(context, store_id, { ...named, author: author(user) }),
+      (await whyUnprotected(context, named)) ?? addTerminal(context, store_id, { ...named, author: author(user) }),
 
-    change: ({ params, body, user }) => changeTerminal(context, params.id, { ...body, author: author(user) }),
+    change: async ({ params, body, user }) =>
+      (await whyUnprotected(context, body)) ?? changeTerminal(context, params.id, { ...body, author: author(user) }),
 
     retire: ({ params, body, user }) => retireTerminal(context, { ...params, ...body, author: author(user) }),
 

@@ -9,7 +9,7 @@ import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
 import { terminalRoutes } from './routes.ts'
-import { findTerminalSettings } from './terminal-settings.ts'
+import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
 
 const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'k3y-that-nobody-sees' }
 const named = { name: 'maksupääte 1', provider: 'jsonpos', settings }
@@ -22,7 +22,10 @@ beforeAll(async () => {
   database = await testDatabase()
   server = await featureServer(database, {
     routes: (mount, context) => {
-      context.terminals = chooseTerminals(context)
+      context.terminals = chooseTerminals({
+        ...context,
+        config: { ...context.config, terminalNetworks: ['10.20.1.0/24'] },
+      })
       mount(contract.terminals, terminalRoutes(context))
     },
   })
@@ -60,6 +63,44 @@ describe('an admin', () => {
     expect(`${added.text} ${listed.text} ${health.text} ${server.logged.join()}`).not.toContain('k3y')
     const { api_key: apiKey, ...rest } = settings
     expect(await findTerminalSettings(server.context, added.body.id)).toEqual({ ...rest, apiKey })
+  })
+
+  test('is told that a key does not travel unencrypted through a network that nobody has named', async () => {
+    const at = (host: string) => ({ ...named, settings: { ...settings, host } })
+    const problems = [{ field: 'host', problem: 'unprotected' }]
+    for (const host of ['203.0.113.7', '192.168.1.9', '10.20.0.9', '::ffff:203.0.113.7']) {
+      expect(await call('POST terminals', { store_id: storeId, ...at(host) })).toMatchObject({
+        status: 422,
+        body: { code: 'form.invalid', problems },
+      })
+    }
+    for (const host of ['localhost', '127.0.0.9', '10.20.1.9'])
+      expect(await call('POST terminals', { store_id: storeId, ...at(host) })).toMatchObject({ status: 200 })
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { api_key: _kept, ...open } = at('192.168.1.9').settings
+    expect(await call(`PUT terminals/${terminal.id}`, { ...named, settings: open })).toMatchObject({
+      status: 422,
+      body: { problems },
+    })
+    expect(JSON.stringify(await findTerminalSettings(server.context, terminal.id))).toContain('127.0.0.1')
+  })
+
+  test('hears of one that was saved before networks were named, and no payment goes there', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { api_key: apiKey, ...rest } = settings
+    await saveTerminalSettings(server.context, {
+      terminalId: terminal.id,
+      provider: 'jsonpos',
+      settings: { ...rest, apiKey, host: '203.0.113.7' },
+    })
+    const health = await call(`GET terminals/${terminal.id}/health`)
+    expect(health.body).toMatchObject({ ok: false, code: 'unprotected' })
+    const payment = { serviceId: 'a'.repeat(32), terminalId: terminal.id, amountCents: 100, currency: 'EUR' }
+    const jsonpos = server.context.terminals.byProvider('jsonpos')
+    expect(await jsonpos?.start(payment, new AbortController().signal)).toEqual({
+      kind: 'not_taken',
+      why: 'unreachable',
+    })
   })
 
   test('says anew how it is reached, but not while a payment may still be answered there', async () => {

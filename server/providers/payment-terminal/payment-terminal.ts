@@ -2,7 +2,14 @@ import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import type { TerminalHealth } from '#domain/terminal-health.ts'
 
 /** One try to pay, as a terminal is asked for it. `serviceId` is its idempotency key, never used twice. */
-export type TerminalPayment = { serviceId: string; terminalId: number; amountCents: number; currency: string }
+export type TerminalPayment = {
+  serviceId: string
+  terminalId: number
+  amountCents: number
+  currency: string
+  /** The order's last digits, for whoever stands there to compare with their phone, where the terminal can show them. */
+  reference?: string
+}
 
 /** Money to give back for a payment. `refundId` is its idempotency key, never used twice. */
 export type TerminalRefund = {
@@ -41,6 +48,11 @@ export type PaymentTerminal = {
   refundStatus?: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TerminalAnswer>
   /** By its own books: the cents it took less those it gave back, between each moment and the next. Absent where it can't be asked. */
   takings?: (terminalId: number, moments: readonly Date[]) => Promise<number[]>
+  /**
+   * Whether what is secret in such settings may go where they lead: encrypted, or by a network that the operator has named.
+   * Absent where nothing secret leaves.
+   */
+  protects?: (settings: object) => Promise<boolean>
   /** Can it take a payment now? If not, the code says what an operator can look after. */
   health: (terminalId: number) => Promise<TerminalHealth>
 }

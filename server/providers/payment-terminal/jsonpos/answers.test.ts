@@ -3,14 +3,16 @@ import { saysNothing, verdictOf } from './answers.ts'
 import { transactionIds } from './transaction-ids.ts'
 
 const ids = transactionIds('4f1c')
-const asked = { ids, amountCents: 1234 }
-const result = (fields: object) => verdictOf({ kind: 'result', result: { transaction_id: 't-1', ...fields } }, asked)
+const asked = { ids, amountCents: 1234, currency: 'EUR' }
+/** As a terminal answers that keeps to the description; undefined takes a field away. */
+const whole = { transaction_id: 't-1', ...ids, amount: 1234, currency: 'EUR' }
+const result = (fields: object) => verdictOf({ kind: 'result', result: { ...whole, ...fields } }, asked)
 const error = (string_code: unknown, code = 1) =>
   verdictOf({ kind: 'error', error: { code, message: 'no', data: { string_code, details: 'more' } } }, asked)
 
 describe('a result', () => {
-  test('approves the amount that it names, or the one that was asked for', () => {
-    expect(result({ response_text: 'Approved', ...ids })).toEqual({
+  test('approves the amount that it names', () => {
+    expect(result({ response_text: 'Approved' })).toEqual({
       kind: 'approved',
       transactionId: 't-1',
       amountCents: 1234,
@@ -22,8 +24,28 @@ describe('a result', () => {
   test.each([
     ['another payment’s receipt number', { receipt_id: ids.receipt_id + 1 }],
     ['another payment’s sequence number', { sequence_id: ids.sequence_id + 1 }],
+    ['another currency', { currency: 'SEK' }],
   ])('with %s is not ours, whatever it says', (_what, fields) => {
-    expect(result({ response_text: 'Approved', ...fields })).toEqual({ kind: 'unclear', code: 'ANOTHER_TRANSACTION' })
+    expect(result({ response_text: 'Approved', ...fields })).toMatchObject({
+      kind: 'unclear',
+      code: 'ANOTHER_TRANSACTION',
+    })
+  })
+
+  test.each(['receipt_id', 'sequence_id', 'amount', 'currency'])(
+    'without %s may be of any payment, from anybody: it approves nothing',
+    field => {
+      expect(result({ response_text: 'Approved', [field]: undefined })).toMatchObject({
+        kind: 'unclear',
+        code: 'UNREADABLE_RESULT',
+      })
+    },
+  )
+
+  test('that is unclear can never be agreed on as a decline', () => {
+    expect(result({ receipt_id: 1 })).toMatchObject({ isResult: true })
+    expect(result({ amount: undefined })).toMatchObject({ isResult: true })
+    expect(error('CARD_EXPIRED')).not.toHaveProperty('isResult')
   })
 
   test.each([

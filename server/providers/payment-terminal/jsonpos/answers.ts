@@ -3,8 +3,11 @@ import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import type { RpcAnswer } from './session.ts'
 import type { TransactionIds } from './transaction-ids.ts'
 
-/** An error that says nothing certain of the transaction; `code` is for the operator. */
-export type Unclear = { kind: 'unclear'; code: string }
+/**
+ * An answer that says nothing certain of the transaction; `code` is for the operator. `isResult`: the terminal, or whoever
+ * answers there, means that it took money, so it can never be agreed on as a decline.
+ */
+export type Unclear = { kind: 'unclear'; code: string; isResult?: true }
 export type Verdict = TerminalAnswer | Unclear
 
 /**
@@ -29,15 +32,17 @@ const SAYS_NOTHING = /^JSONRPC_|UNKNOWN|INTERNAL|CONNECTION|NETWORK|KEEPALIVE|SY
 
 export const saysNothing = (code: string): boolean => SAYS_NOTHING.test(code)
 
+/** All that tells whose approval it is must be there: whoever merely answers at that address does not know it. */
 const approvedResult = z.object({
-  transaction_id: z.coerce.string().min(1),
+  transaction_id: z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1)),
   response_text: z
     .string()
     .regex(/^approved$/i)
     .optional(),
-  amount: z.int().optional(),
-  receipt_id: z.int().optional(),
-  sequence_id: z.int().optional(),
+  amount: z.int(),
+  currency: z.string(),
+  receipt_id: z.int(),
+  sequence_id: z.int(),
   customer_receipt: z.object({ text: z.string() }).optional(),
   merchant_receipt: z.object({ text: z.string() }).optional(),
 })
@@ -45,7 +50,7 @@ const approvedResult = z.object({
 const rpcError = z.object({ code: z.number(), data: z.object({ string_code: z.string() }) })
 
 /** What a transaction was asked to be. */
-export type Asked = { ids: TransactionIds; amountCents: number }
+export type Asked = { ids: TransactionIds; amountCents: number; currency: string }
 
 /** What the answer to a Purchase, a Refund or a Check says of the transaction that was asked for. */
 export function verdictOf(answer: RpcAnswer, asked: Asked): Verdict {
@@ -58,18 +63,17 @@ export function verdictOf(answer: RpcAnswer, asked: Asked): Verdict {
 }
 
 /** Approved is what says so, has an id, and is ours: an answer to another order's payment is no answer. */
-function resultVerdict(result: unknown, { ids, amountCents }: Asked): Verdict {
+function resultVerdict(result: unknown, { ids, currency }: Asked): Verdict {
   const read = approvedResult.safeParse(result)
-  if (!read.success) return { kind: 'unclear', code: 'UNREADABLE_RESULT' }
+  if (!read.success) return { kind: 'unclear', code: 'UNREADABLE_RESULT', isResult: true }
   const { transaction_id, receipt_id, sequence_id, amount, customer_receipt, merchant_receipt } = read.data
   const isOurs =
-    (receipt_id ?? ids.receipt_id) === ids.receipt_id && (sequence_id ?? ids.sequence_id) === ids.sequence_id
-  if (!isOurs) return { kind: 'unclear', code: 'ANOTHER_TRANSACTION' }
+    receipt_id === ids.receipt_id && sequence_id === ids.sequence_id && read.data.currency.toUpperCase() === currency
+  if (!isOurs) return { kind: 'unclear', code: 'ANOTHER_TRANSACTION', isResult: true }
   return {
     kind: 'approved',
     transactionId: transaction_id,
-    // A terminal that does not tell the amount took what it was asked for.
-    amountCents: amount ?? amountCents,
+    amountCents: amount,
     ...(customer_receipt && { receiptText: customer_receipt.text }),
     ...(merchant_receipt && { merchantReceiptText: merchant_receipt.text }),
   }

@@ -1,16 +1,34 @@
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '../payment-terminal.ts'
 import type { Asked } from './answers.ts'
+import type { Fields } from './messages.ts'
 import { transactionIds } from './transaction-ids.ts'
 
-export const askedOf = ({ serviceId, amountCents }: TerminalPayment): Asked => ({
+export const askedOf = ({ serviceId, amountCents, currency }: TerminalPayment): Asked => ({
   ids: transactionIds(serviceId),
   amountCents,
+  currency,
 })
 
-export const refundAsked = ({ refundId, amountCents }: TerminalRefund): Asked => ({
+export const refundAsked = ({ currency }: TerminalPayment, { refundId, amountCents }: TerminalRefund): Asked => ({
   ids: transactionIds(`refund ${refundId}`),
   amountCents,
+  currency,
+})
+
+/** Wide enough for a phone; the terminal breaks the lines of its receipts there. */
+const RECEIPT_WIDTH = 40
+
+/** What a terminal is told of a transaction, but for its key. */
+export const paramsOf = ({ ids, amountCents, currency }: Asked, reference?: string): Fields => ({
+  ...ids,
+  amount: amountCents,
+  currency,
+  // In English, since the words of the answer are read: "Approved".
+  cashier_language: 'en',
+  preferred_receipt_text_width: RECEIPT_WIDTH,
+  // The public text keeps this for the shop's own data: whether a terminal shows it is the vendor's.
+  ...(reference !== undefined && { external_data: { reference } }),
 })
 
 /** A refund is under way, and told of, under a key of its own. */

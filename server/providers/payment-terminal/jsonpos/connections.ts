@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PlainNetworks } from './plain-networks.ts'
 import { Session, type KeepaliveTimes } from './session.ts'
 import type { JsonposSettings } from './settings.ts'
 import { openTcpWire } from './tcp-wire.ts'
@@ -14,6 +15,7 @@ export type Connection = { session: Session; apiKey: string; by: string }
 type Options = {
   settingsOf: (terminalId: number) => Promise<JsonposSettings | undefined>
   times: ConnectionTimes
+  networks: PlainNetworks
   onClosed: (terminalId: number, why: string) => void
 }
 
@@ -52,10 +54,10 @@ export class Connections {
   }
 
   async #connect(terminalId: number, settings: JsonposSettings, by: string): Promise<Connection> {
-    const { times, onClosed } = this.#options
+    const { times, networks, onClosed } = this.#options
     // Random, since a gateway in the cloud may still hold answers for a connection before this one.
     const name = randomBytes(4).toString('hex')
-    const session = await Session.open(wireTo(settings, times.connectMs), {
+    const session = await Session.open(wireTo(settings, { networks, connectMs: times.connectMs }), {
       name,
       times: times.keepalive,
       onClosed: why => {
@@ -80,8 +82,10 @@ export class Connections {
   }
 }
 
-function wireTo(settings: JsonposSettings, connectMs: number): OpenWire {
+type Way = { networks: PlainNetworks; connectMs: number }
+
+function wireTo(settings: JsonposSettings, { networks, connectMs }: Way): OpenWire {
   return settings.transport === 'tcp'
-    ? events => openTcpWire({ host: settings.host, port: settings.port, connectMs }, events)
+    ? events => openTcpWire({ host: settings.host, port: settings.port, connectMs, networks }, events)
     : events => openWebSocketWire({ ...settings, connectMs }, events)
 }

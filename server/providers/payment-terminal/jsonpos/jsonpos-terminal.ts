@@ -3,17 +3,17 @@ import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import type { TerminalHealth } from '#domain/terminal-health.ts'
 import type { PaymentTerminal, TerminalPayment, TerminalRefund } from '../payment-terminal.ts'
 import { saysNothing, verdictOf, type Asked, type Verdict } from './answers.ts'
-import { aboutRefund, askedOf, isEnd, notApproved, refundAsked } from './asked.ts'
+import { aboutRefund, askedOf, isEnd, notApproved, paramsOf, refundAsked } from './asked.ts'
 import { Connections, type Connection } from './connections.ts'
 import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
 import type { Fields } from './messages.ts'
 import { lookAtTerminal } from './look-at-terminal.ts'
+import { PlainNetworks } from './plain-networks.ts'
 import { clearTerminal, lookUp } from './questions.ts'
 import { RecentMarks } from './recent-marks.ts'
+import { jsonposSettings } from './settings.ts'
 import { watchPurchase } from './watch.ts'
 
-/** Wide enough for a phone; the terminal breaks the lines of its receipts there. */
-const RECEIPT_WIDTH = 40
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 
 /** Terminals that speak JSONPOS. Whatever becomes of a connection, Check tells what became of a payment. */
@@ -23,6 +23,7 @@ export class JsonposTerminals implements PaymentTerminal {
   readonly #times: JsonposTimes
   readonly #tell: NonNullable<JsonposOptions['tell']>
   readonly #connections: Connections
+  readonly #networks: PlainNetworks
   readonly #settingsOf: JsonposOptions['settingsOf']
   /** The purchase that a connection of ours waits for, by terminal. */
   readonly #underWay = new Map<number, string>()
@@ -39,7 +40,9 @@ export class JsonposTerminals implements PaymentTerminal {
     this.#times = { ...times, sendWithinMs, watchMs }
     this.#settingsOf = options.settingsOf
     this.#tell = options.tell ?? (() => undefined)
+    this.#networks = new PlainNetworks(options.plainNetworks ?? [])
     this.#connections = new Connections({
+      networks: this.#networks,
       settingsOf: options.settingsOf,
       times: this.#times,
       onClosed: (terminalId, why) => this.#tell({ terminalId, event: `connection closed: ${why}` }),
@@ -83,7 +86,7 @@ export class JsonposTerminals implements PaymentTerminal {
     const began = performance.now()
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return this.#unsent(refund)
-    const asked = refundAsked(refund)
+    const asked = refundAsked(payment, refund)
     const before = this.#answer(aboutRefund(payment, refund), await lookUp(connection, asked, this.#times.answerMs))
     if (isEnd(before)) return before
     if (before.kind !== 'not_found') return this.#unsent(refund, before.kind === 'busy' ? 'busy' : 'unreachable')
@@ -103,7 +106,7 @@ export class JsonposTerminals implements PaymentTerminal {
   refundStatus = async (payment: TerminalPayment, refund: TerminalRefund): Promise<TerminalAnswer> => {
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return { kind: 'unreachable' }
-    const verdict = await lookUp(connection, refundAsked(refund), this.#times.answerMs)
+    const verdict = await lookUp(connection, refundAsked(payment, refund), this.#times.answerMs)
     return this.#answer(aboutRefund(payment, refund), verdict)
   }
 
@@ -113,6 +116,11 @@ export class JsonposTerminals implements PaymentTerminal {
       open: () => this.#connections.to(terminalId),
       settingsOf: () => this.#settingsOf(terminalId),
     })
+
+  protects = async (settings: object): Promise<boolean> => {
+    const { success, data } = jsonposSettings.safeParse(settings)
+    return !success || data.transport === 'websocket' || this.#networks.leadsThere(data.host)
+  }
 
   close = (): void => this.#connections.close()
 
@@ -152,7 +160,8 @@ export class JsonposTerminals implements PaymentTerminal {
     const { terminalId, serviceId } = about
     const over = new AbortController()
     const request = connection.session.request(method, {
-      ...this.#params(connection, asked, about.currency),
+      api_key: connection.apiKey,
+      ...paramsOf(asked, about.reference),
       ...params,
     })
     this.#underWay.set(terminalId, serviceId)
@@ -161,17 +170,12 @@ export class JsonposTerminals implements PaymentTerminal {
     const verdict = await Promise.race([request.then(answer => verdictOf(answer, asked)), watched])
     over.abort()
     if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
-    if (verdict.kind !== 'unclear' || saysNothing(verdict.code)) return this.#answer(about, verdict)
+    if (verdict.kind !== 'unclear' || (!verdict.isResult && saysNothing(verdict.code)))
+      return this.#answer(about, verdict)
     // A code that we do not know is a decline only when the transaction's own answer and a Check agree on it.
     const checked = await lookUp(connection, asked, this.#times.answerMs)
-    const agrees = checked.kind === 'unclear' && checked.code === verdict.code
+    const agrees = checked.kind === 'unclear' && checked.code === verdict.code && !checked.isResult && !verdict.isResult
     return agrees ? { kind: 'declined', code: verdict.code } : this.#answer(about, checked)
-  }
-
-  #params({ apiKey }: Connection, { ids, amountCents }: Asked, currency: string): Fields {
-    // In English, since the words of the answer are read: "Approved".
-    const words = { cashier_language: 'en', preferred_receipt_text_width: RECEIPT_WIDTH }
-    return { api_key: apiKey, ...ids, amount: amountCents, currency, ...words }
   }
 
   #isAborted({ serviceId }: TerminalPayment): boolean {

@@ -28,6 +28,8 @@ export type JsonposOptions = {
   /** How a terminal is reached; undefined when nobody has said so. Read before each question. */
   settingsOf: (terminalId: number) => Promise<JsonposSettings | undefined>
   quiescenceMs: number
+  /** Beside this machine, where a terminal may be reached without encryption: 10.20.0.0/16. */
+  plainNetworks?: readonly string[]
   /** For the operator: never a secret, never a card. */
   tell?: (what: { terminalId: number; event: string }) => void
   times?: Partial<JsonposTimes>

@@ -1,16 +1,19 @@
-import { connect, type Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import type { TerminalFinding } from '#domain/terminal-health.ts'
 import { encodeFrame, FrameDecoder } from './frames.ts'
 import { findingOf } from './network-findings.ts'
+import { unprotected, type PlainNetworks } from './plain-networks.ts'
 import { WireError, type Wire, type WireEvents } from './wire.ts'
 
-export type TcpTarget = { host: string; port: number; connectMs: number }
+export type TcpTarget = { host: string; port: number; connectMs: number; networks: PlainNetworks }
 
 const END_PATIENCE_MS = 2000
 
 /** Messages as frames on a TCP connection, which the shop opens and the terminal listens for. */
-export async function openTcpWire({ host, port, connectMs }: TcpTarget, events: WireEvents): Promise<Wire> {
-  const socket = connect({ host, port, noDelay: true })
+export async function openTcpWire({ host, port, connectMs, networks }: TcpTarget, events: WireEvents): Promise<Wire> {
+  // An address is dialled without being looked up.
+  if (isIP(host) && !networks.has(host)) throw unprotected()
+  const socket = connect({ host, port, noDelay: true, lookup: networks.lookup })
   await connected(socket, connectMs)
   const decoder = new FrameDecoder()
   let why = 'the terminal closed the connection'

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { newPayment, never } from '#test/terminals/jsonpos-bench.ts'
+import { askedOf } from './asked.ts'
+import { encodeFrame, FrameDecoder } from './frames.ts'
+import { JsonposTerminals } from './jsonpos-terminal.ts'
+import { readMessage, resultOf, type Fields } from './messages.ts'
+
+const servers: Server[] = []
+const terminals: JsonposTerminals[] = []
+afterEach(() => {
+  for (const each of terminals.splice(0)) each.close()
+  for (const each of servers.splice(0)) each.close()
+})
+
+/** Whoever answers at the terminal's address: takes every question, and says of every payment what it is told to say. */
+async function answering(said: (asked: Fields) => Fields): Promise<JsonposTerminals> {
+  const server = createServer(socket => {
+    const decoder = new FrameDecoder()
+    socket.on('error', () => undefined)
+    socket.on('data', chunk => {
+      for (const value of decoder.push(chunk)) {
+        const message = readMessage(value)
+        if (message.kind !== 'request') continue
+        const { id, method, params } = message
+        const isPayment = method === 'Purchase' || method === 'Check' || method === 'Refund'
+        socket.write(encodeFrame(resultOf(id, method, isPayment ? said(params) : {})))
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  // A TCP server's address is an object once it listens.
+  const { port } = server.address() as AddressInfo
+  const opened = new JsonposTerminals({
+    settingsOf: async () => ({ transport: 'tcp', host: '127.0.0.1', port, apiKey: 'key' }),
+    quiescenceMs: 1000,
+  })
+  terminals.push(opened)
+  return opened
+}
+
+describe('an approval by whoever answers at the terminal’s address', () => {
+  test.each([
+    ['nothing but an id', () => ({ transaction_id: 'rogue-1', response_text: 'Approved' })],
+    [
+      'no amount',
+      ({ receipt_id, sequence_id, currency }: Fields) => ({
+        transaction_id: 'rogue-1',
+        receipt_id,
+        sequence_id,
+        currency,
+      }),
+    ],
+    [
+      'another transaction’s numbers',
+      () => ({
+        transaction_id: 'rogue-1',
+        receipt_id: 1,
+        sequence_id: 1,
+        amount: 1234,
+        currency: 'EUR',
+      }),
+    ],
+  ] as const)('with %s is neither one nor a decline: the outcome is unknown', async (_what, said) => {
+    const rogue = await answering(said)
+    const payment = newPayment()
+    expect(await rogue.start(payment, never())).toEqual({ kind: 'unreachable' })
+    expect(await rogue.status(payment)).toEqual({ kind: 'unreachable' })
+    expect(await rogue.refundStatus(payment, { refundId: 'r-1', amountCents: 100 })).toEqual({ kind: 'unreachable' })
+  })
+
+  test('with all of them is one', async () => {
+    const payment = newPayment()
+    const { ids } = askedOf(payment)
+    const whole = await answering(() => ({ transaction_id: 't-1', ...ids, amount: 1234, currency: 'EUR' }))
+    expect(await whole.start(payment, never())).toMatchObject({ kind: 'approved', amountCents: 1234 })
+  })
+})
