@@ -63,8 +63,8 @@ export function isPrivateNetwork(text: string): boolean {
   return PRIVATE.some(range => {
     const [base = '', least = ''] = range.split('/')
     if (isIP(base) !== isIP(address) || Number(prefix) < Number(least)) return false
-    const list = new BlockList()
-    list.addSubnet(base, Number(least), kind)
-    return list.check(address, kind)
+    const network = new BlockList()
+    network.addSubnet(base, Number(least), kind)
+    return network.check(address, kind)
   })
 }
