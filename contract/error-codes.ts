@@ -120,6 +120,7 @@ export const ERRORS = {
     status: 409,
     message: 'The outcome of an earlier payment of this order is not known. Do not pay it again.',
   },
+  'order.waitToPay': { status: 429, message: 'Nobody came to the last payments. Try again later.' },
   'order.terminalMissing': { status: 409, message: 'The store has no payment terminal.' },
   'order.statusChanged': { status: 409, message: 'The order is not as it was seen. Look at it again.' },
   'order.statusForbidden': { status: 409, message: 'This can not be made of the order as it stands.' },

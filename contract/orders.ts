@@ -139,6 +139,7 @@ export const orders = {
       'order.termsChanged',
       'order.paymentPending',
       'order.unresolvedPayment',
+      'order.waitToPay',
       'order.terminalMissing',
     ],
   }),

@@ -83,6 +83,7 @@ export const preorders = {
       'order.changed',
       'order.paymentPending',
       'order.unresolvedPayment',
+      'order.waitToPay',
       'order.terminalMissing',
       'preorder.notYet',
     ],

@@ -25,7 +25,7 @@ export type BookUnderTest = {
   moves: (orderId: number) => Promise<number[]>
   /** What the order's trail says that it became. */
   trail: (orderId: number) => Promise<string[]>
-  /** As if all of the attempt were so much longer ago, its lease too. */
+  /** As if all of the attempt were so much longer ago, its lease and its outcome too. */
   age: (attemptId: number, ms: number) => Promise<void>
 }
 
@@ -65,6 +65,15 @@ export class BookHands {
     const begun = await this.book.begin({ userId, owner, seen: seenOf(order) })
     if (isRefusal(begun)) throw new Error(begun.refused)
     return { userId, order, begun }
+  }
+
+  /** A payment that nobody comes to: the shop stops it for its time. */
+  async missed(userId: number, order: PlacedOrder) {
+    const begun = await this.book.begin({ userId, owner: A, seen: seenOf(order) })
+    if (isRefusal(begun)) return begun
+    await this.book.markSent(begun.id, A)
+    await this.book.settle(begun, outcome('ABORTED', 'TIMEOUT'))
+    return begun
   }
 
   async sent() {

@@ -68,6 +68,42 @@ export function beginsPayments(hands: BookHands): void {
     expect(await hands.book.findOpen(userId)).toBeUndefined()
   })
 
+  test('makes who let payments pass wait, longer each time; one that succeeds forgives', async () => {
+    const { userId, order } = await hands.atCheckout()
+    const missed = async () => {
+      const begun = await hands.missed(userId, order)
+      if (isRefusal(begun)) throw new Error(begun.refused)
+      return begun.id
+    }
+    const first = await missed()
+    const second = await missed()
+    expect(await hands.missed(userId, order)).toMatchObject({ refused: 'order.waitToPay' })
+    expect(await hands.under.order(order.id)).toEqual({ status: 'checkout', isCancelled: false })
+    for (const id of [first, second]) await hands.under.age(id, 2 * MINUTE_MS)
+    const third = await missed()
+    await hands.under.age(third, 3 * MINUTE_MS)
+    expect(await hands.missed(userId, order)).toMatchObject({ refused: 'order.waitToPay' })
+    // The second ended before the third: the pause counts from whichever was last.
+    for (const id of [first, second, third]) await hands.under.age(id, 8 * MINUTE_MS)
+    const begun = await hands.book.begin({ userId, owner: A, seen: seenOf(order) })
+    if (isRefusal(begun)) throw new Error(begun.refused)
+    await hands.book.settle(begun, outcome('APPROVED', 'SUCCESS'))
+    const next = (await hands.under.place(userId))!
+    await hands.missed(userId, next)
+    expect(isRefusal(await hands.missed(userId, next))).toBe(false)
+  })
+
+  test.each(['DECLINED', 'CANCELLED', 'NOT_PROCESSED'] as const)('lets who was %s begin again at once', async to => {
+    const { userId, order } = await hands.atCheckout()
+    for (let times = 0; times < 4; times++) {
+      const begun = await hands.book.begin({ userId, owner: A, seen: seenOf(order) })
+      if (isRefusal(begun)) throw new Error(begun.refused)
+      await hands.book.markSent(begun.id, A)
+      await hands.book.settle(begun, outcome(to))
+    }
+    expect(isRefusal(await hands.book.begin({ userId, owner: A, seen: seenOf(order) }))).toBe(false)
+  })
+
   describe('gives the terminal', () => {
     test('to the first in line when it is free, and not before', async () => {
       const { begun: first } = await hands.begin()

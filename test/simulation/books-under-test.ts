@@ -86,7 +86,8 @@ const rowsOf = ({ db }: Context): Rows => ({
   },
   async age(attemptId, ms) {
     await sql`UPDATE payment_attempt SET created_at = created_at - make_interval(secs => ${ms / 1000}),
-      lease_until = lease_until - make_interval(secs => ${ms / 1000}) WHERE id = ${attemptId}`.execute(db)
+      lease_until = lease_until - make_interval(secs => ${ms / 1000}),
+      outcome_at = outcome_at - make_interval(secs => ${ms / 1000}) WHERE id = ${attemptId}`.execute(db)
   },
 })
 
@@ -128,6 +129,7 @@ export async function memoryBookUnderTest(): Promise<BookUnderTest> {
       const row = rows.attempts.get(attemptId)!
       row.createdAt -= ms
       if (row.leaseUntil !== null) row.leaseUntil -= ms
+      if (row.outcomeAt !== null) row.outcomeAt -= ms
     },
   }
 }

@@ -7,18 +7,14 @@ import {
   type AttemptState,
 } from '#domain/attempt-states.ts'
 import type { NotedState } from '#domain/course.ts'
-import { centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/order.ts'
-import { QUEUE_LIMIT_MS } from '#domain/payment-attempt.ts'
 import { LEASE_MS } from '#domain/payment-course.ts'
 import type { Attempt } from '#server/features/payments/attempts.ts'
-import type { PaymentWish } from '#server/features/payments/begin-payment.ts'
-import type { BeginRefusal, PaymentBook } from '#server/features/payments/payment-book.ts'
+import type { PaymentBook } from '#server/features/payments/payment-book.ts'
 import type { Outcome, Written } from '#server/features/payments/settle-attempt.ts'
-import { refuse } from '#server/http/refusal.ts'
-import { attemptOf, MemoryAttempts } from './memory-attempts.ts'
+import { AT_TERMINAL_MS, MemoryBegin } from './memory-begin.ts'
 import { isCurrent, whole, type Work } from './memory-orders.ts'
-import { UniqueViolation, type AttemptRow, type MemoryRows, type OrderRow } from './memory-rows.ts'
+import { UniqueViolation, type AttemptRow, type OrderRow } from './memory-rows.ts'
 
 type Works<Book> = {
   [Name in keyof Book]: Book[Name] extends (...given: infer Given) => Promise<infer Result>
@@ -26,74 +22,10 @@ type Works<Book> = {
     : never
 }
 
-const AT_TERMINAL_MS = 120_000
 const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
 /** The payment book without a database: the same rules, in memory, by the agenda's clock. */
-export class MemoryBook extends MemoryAttempts implements Works<PaymentBook> {
-  readonly #terminalIds: readonly number[]
-
-  constructor(rows: MemoryRows, terminalIds: readonly number[]) {
-    super(rows)
-    this.#terminalIds = terminalIds
-  }
-
-  *begin(wish: PaymentWish): Work<Attempt | BeginRefusal> {
-    for (let tries = 1; ; tries++) {
-      const lines = this.#lines()
-      yield
-      try {
-        return this.#writeIntent(wish, lines)
-      } catch (error) {
-        if (!(error instanceof UniqueViolation)) throw error
-        if (error.message === 'attempt_one_per_userId') return refuse('order.paymentPending')
-        if (tries === 5) throw error
-      }
-    }
-  }
-
-  #writeIntent({ userId, owner, seen }: PaymentWish, lines: Line[]): Attempt | BeginRefusal {
-    const order = [...this.rows.orders.values()].find(
-      each => each.userId === userId && orderCan.pay(each) && (!seen || seen.order_id === each.id),
-    )
-    if (!order) return refuse('order.none')
-    if (seen && centsFromEuros(seen.total_amount) !== order.totalCents) return refuse('order.changed')
-    if (this.rows.unsold.has(order.id)) return refuse('order.changed')
-    const [line] = lines
-    if (!line) return refuse('order.terminalMissing')
-    this.rows.beginTransaction()
-    const now = this.rows.now()
-    const id = this.rows.nextId()
-    const attempt: AttemptRow = {
-      id,
-      orderId: order.id,
-      userId,
-      terminalId: line.terminalId,
-      serviceId: `payment-${id}`,
-      amountCents: order.totalCents,
-      createdAt: now,
-      state: line.waiting > 0 ? 'QUEUED' : 'INTENT',
-      owner,
-      leaseUntil: now + LEASE_MS,
-      sentAt: null,
-      deadlineAt: now + (line.waiting > 0 ? QUEUE_LIMIT_MS : AT_TERMINAL_MS),
-      abortRequestedAt: null,
-      stringCode: null,
-    }
-    this.rows.putAttempt(attempt, { state: attempt.state })
-    this.rows.putOrder(order, { status: 'payment_pending' }, null)
-    return attemptOf(attempt)
-  }
-
-  /** How many wait at each terminal, the shortest line first. */
-  #lines(): Line[] {
-    const waits = (terminalId: number) => (attempt: AttemptRow) =>
-      attempt.terminalId === terminalId && (attempt.state === 'QUEUED' || isIn(HOLDS_TERMINAL, attempt.state))
-    return this.#terminalIds
-      .map(terminalId => ({ terminalId, waiting: [...this.rows.attempts.values()].filter(waits(terminalId)).length }))
-      .toSorted((a, b) => a.waiting - b.waiting || a.terminalId - b.terminalId)
-  }
-
+export class MemoryBook extends MemoryBegin implements Works<PaymentBook> {
   *takeTerminal(attemptId: number, owner: string): Work<Date | undefined> {
     const mine = this.row(attemptId)
     const mustWait = this.#mustWait(mine)
@@ -164,6 +96,7 @@ export class MemoryBook extends MemoryAttempts implements Works<PaymentBook> {
     const written: Written = isPaidForNothing
       ? { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' }
       : { state: outcome.to, stringCode: outcome.stringCode }
+    row.outcomeAt = this.rows.now()
     this.rows.putAttempt(row, written)
     if (isWaiting && order.status === 'complete') this.takeStock(order)
     return written
@@ -197,5 +130,3 @@ export class MemoryBook extends MemoryAttempts implements Works<PaymentBook> {
     )
   }
 }
-
-type Line = { terminalId: number; waiting: number }

@@ -35,6 +35,7 @@ export type AttemptRow = {
   deadlineAt: number
   abortRequestedAt: number | null
   stringCode: StringCode | null
+  outcomeAt: number | null
 }
 
 export type MoveRow = { lineId: number; productId: number; quantityThousandths: number }

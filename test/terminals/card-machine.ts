@@ -88,8 +88,13 @@ export class CardMachine {
   }
 
   #common(kind: LedgerLine['kind'], params: Fields): Transaction {
-    const { receipt_id, sequence_id, amount, currency } = params
+    const { receipt_id, sequence_id, amount, currency, external_data } = params
+    const reference =
+      typeof external_data === 'object' && external_data !== null && 'reference' in external_data
+        ? String(external_data.reference)
+        : undefined
     return {
+      ...(reference !== undefined && { reference }),
       terminal: this.id,
       kind,
       receipt_id: Number(receipt_id),

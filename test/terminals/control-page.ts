@@ -6,7 +6,7 @@ const button = (id: number, lever: string, name: string): string =>
 const card = ({ id, port, isOn, isMute, current }: Shown[number]): string => `
 <section>
   <h2>Terminal ${id}, port ${port}${isOn ? '' : ', off'}${isMute ? ', mute' : ''}</h2>
-  <p>${current ? `${current.kind} ${(current.amount / 100).toFixed(2)} ${current.currency === 'EUR' ? 'EUR' : ''}` : 'Idle'}</p>
+  <p>${current ? `${current.kind} ${(current.amount / 100).toFixed(2)} ${current.currency === 'EUR' ? 'EUR' : ''} …${(current.reference ?? '').replace(/\D/g, '')}` : 'Idle'}</p>
   <form method="post">
     ${button(id, 'press/approve', 'Approve')}
     ${button(id, 'press/decline', 'Decline')}

@@ -8,6 +8,8 @@ export type LedgerLine = {
   sequence_id: number
   amount: number
   currency: string
+  /** What the shop wants shown beside the amount. */
+  reference?: string
   event: 'started' | 'approved' | 'failed'
   /** Of one that failed. */
   string_code?: string

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/attempt-states.ts'
 import type { NotedState } from '#domain/course.ts'
+import { orderMark } from '#domain/order-number.ts'
 import { LEASE_MS } from '#domain/payment-course.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
@@ -56,6 +57,7 @@ const attemptOf = (row: AttemptRow): Attempt => ({
     terminalId: row.terminal_id,
     amountCents: row.amount_cents,
     currency: row.currency,
+    reference: orderMark(row.order_id),
   },
   sentAt: row.sent_at,
   deadlineAt: row.deadline_at,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import type { AttemptState } from '#domain/attempt-states.ts'
+import { orderMark } from '#domain/order-number.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payment-attempt.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/order.ts'
 import type { Context } from '#server/context.ts'
@@ -13,6 +14,7 @@ import { areOutdated } from '../operator/terms.ts'
 import { refreshVat } from './refresh-vat.ts'
 import { notSold, stillSold, type StillSold } from './still-sold.ts'
 import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
+import { mustWait, timeoutsOf, type Timeouts } from './wait-to-pay.ts'
 import { atTerminalUntil, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
 /** What the shopper saw and agreed to pay. */
@@ -53,12 +55,14 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
   const { currency } = context.config
   const serviceId = randomUUID().replaceAll('-', '')
   const taken = preorderId === undefined ? takeOrder(userId, seen) : takePreorder(userId, preorderId)
-  const intent = await takeToTerminal(trx, { owner, serviceId, currency, taken })
+  const intent = await takeToTerminal(trx, { userId, owner, serviceId, currency, taken })
   if (!intent) return refuse('order.none')
   if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
   const gone = notSold(intent)
   if (gone) return gone
   if (areOutdated(seen?.terms_version, intent.newest_terms)) return refuse('order.termsChanged')
+  const early = mustWait(intent)
+  if (early) return early
   if (!isAtTerminal(intent) || !context.terminals.byProvider(intent.provider)) return refuse('order.terminalMissing')
   await refreshVat(trx, { id: intent.order_id, pricedAt: intent.created_at, now })
   return attemptFrom(intent, { userId, serviceId, currency })
@@ -93,7 +97,7 @@ const takePreorder = (userId: number, orderId: number) => sql`
       FROM payable WHERE customer_order.id = payable.id
       RETURNING customer_order.*, payable.status AS status_before`
 
-type NewAttempt = { owner: string; serviceId: string; currency: string; taken: RawBuilder<unknown> }
+type NewAttempt = { userId: number; owner: string; serviceId: string; currency: string; taken: RawBuilder<unknown> }
 
 /**
  * The order goes to the terminal, and its attempt is a row at the store's terminal with the shortest line: QUEUED when
@@ -101,9 +105,9 @@ type NewAttempt = { owner: string; serviceId: string; currency: string; taken: R
  * would wait for each other.
  */
 async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {
-  const { owner, serviceId, currency, taken } = attempt
+  const { userId, owner, serviceId, currency, taken } = attempt
   const written = await sql<IntentRow>`
-    WITH ${taken}
+    WITH ${timeoutsOf(userId)}, ${taken}
     ), line AS (
       SELECT terminal.id, (
         SELECT count(*) FROM payment_attempt held
@@ -126,20 +130,23 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
       RETURNING id, terminal_id, state, deadline_at
     )
     SELECT taken.id AS order_id, taken.order_type, taken.store_id, taken.total_cents, taken.created_at,
-      attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider,
+      attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider, missed.*,
       (SELECT max(id) FROM terms_version) AS newest_terms,${stillSold}
-    FROM taken LEFT JOIN attempt ON true LEFT JOIN terminal ON terminal.id = attempt.terminal_id`.execute(trx)
+    FROM taken CROSS JOIN missed LEFT JOIN attempt ON true LEFT JOIN terminal ON terminal.id = attempt.terminal_id`.execute(
+    trx,
+  )
   return written.rows[0]
 }
 
-type OrderTaken = StillSold & {
-  order_id: number
-  order_type: 'standard' | 'preorder'
-  store_id: number
-  total_cents: number
-  created_at: Date
-  newest_terms: number | null
-}
+type OrderTaken = StillSold &
+  Timeouts & {
+    order_id: number
+    order_type: 'standard' | 'preorder'
+    store_id: number
+    total_cents: number
+    created_at: Date
+    newest_terms: number | null
+  }
 type AtTerminal = { id: number; terminal_id: number; state: AttemptState; deadline_at: Date; provider: string }
 /** The order, and its attempt if the store has a terminal. */
 type IntentRow = OrderTaken & (AtTerminal | { [Column in keyof AtTerminal]: null })
@@ -155,7 +162,13 @@ const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, curre
   storeId: intent.store_id,
   provider: intent.provider,
   state: intent.state,
-  payment: { serviceId, terminalId: intent.terminal_id, amountCents: intent.total_cents, currency },
+  payment: {
+    serviceId,
+    terminalId: intent.terminal_id,
+    amountCents: intent.total_cents,
+    currency,
+    reference: orderMark(intent.order_id),
+  },
   sentAt: null,
   deadlineAt: intent.deadline_at,
   abortRequestedAt: null,

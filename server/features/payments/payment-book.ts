@@ -5,7 +5,12 @@ import type { PaymentWish } from './begin-payment.ts'
 import type { Outcome, Written } from './settle-attempt.ts'
 
 export type BeginRefusal = Refusal<
-  'order.none' | 'order.changed' | 'order.termsChanged' | 'order.paymentPending' | 'order.terminalMissing'
+  | 'order.none'
+  | 'order.changed'
+  | 'order.termsChanged'
+  | 'order.paymentPending'
+  | 'order.terminalMissing'
+  | 'order.waitToPay'
 >
 
 /**

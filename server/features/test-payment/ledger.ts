@@ -104,7 +104,10 @@ export const findWaitingTestPayments = (db: Kysely<Database>) =>
     .selectFrom('test_terminal_payment')
     .innerJoin('terminal', 'terminal.id', 'test_terminal_payment.terminal_id')
     .innerJoin('store', 'store.id', 'terminal.store_id')
+    // Only for what the page shows: the ledger itself is the terminal's own.
+    .leftJoin('payment_attempt', 'payment_attempt.service_id', 'test_terminal_payment.service_id')
     .select(['test_terminal_payment.service_id as serviceId', 'test_terminal_payment.amount_cents as amountCents'])
+    .select(['payment_attempt.order_id as orderId'])
     .select(['test_terminal_payment.state', 'terminal.name as terminalName', 'store.name as storeName'])
     .where('test_terminal_payment.state', 'in', WAITING)
     .orderBy('test_terminal_payment.received_at')

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatCents } from '#domain/money.ts'
+import { orderMark } from '#domain/order-number.ts'
 import type { Context } from '#server/context.ts'
 import { isFromHere } from '#server/http/csrf.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
@@ -20,6 +21,7 @@ const paymentCard = (payment: Waiting): string => `
   <section class="card" data-service-id="${escapeHtml(payment.serviceId)}">
     <p>${escapeHtml(payment.storeName)} · ${escapeHtml(payment.terminalName)}${payment.state === 'hung' ? ' · hung' : ''}</p>
     <p class="amount">${escapeHtml(formatCents(payment.amountCents))}</p>
+    ${payment.orderId === null ? '' : `<p>Order …${escapeHtml(orderMark(payment.orderId))}</p>`}
     <form method="post" action="/dev/terminal/${escapeHtml(payment.serviceId)}">
       ${Object.keys(BUTTONS)
         .map(

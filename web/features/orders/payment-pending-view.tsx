@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders.ts'
+import { orderMark } from '#domain/order-number.ts'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
@@ -139,6 +140,9 @@ export function PaymentPendingView({ order, isOffline }: PaymentPendingViewProps
       {order ? <AmountAndTerminal order={order} /> : <CircularProgress aria-label={t('common.loading')} />}
       {text !== undefined && <Typography sx={{ maxWidth: '36ch', fontWeight: 600 }}>{text}</Typography>}
       {order && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
+      {order?.payment?.state === 'at_terminal' && (
+        <Typography sx={quiet}>{t('pay.orderMark', { digits: orderMark(order.id) })}</Typography>
+      )}
       <Typography sx={quiet}>{t('pay.safe')}</Typography>
       {order && (
         <Box sx={foot}>

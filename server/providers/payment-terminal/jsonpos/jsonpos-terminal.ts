@@ -3,7 +3,7 @@ import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import type { TerminalHealth } from '#domain/terminal-health.ts'
 import type { PaymentTerminal, TerminalPayment, TerminalRefund } from '../payment-terminal.ts'
 import { saysNothing, verdictOf, type Asked, type Verdict } from './answers.ts'
-import { aboutRefund, askedOf, isEnd, notApproved, paramsOf, refundAsked } from './asked.ts'
+import { aboutRefund, askedOf, isEnd, notApproved, paramsOf, refundAsked, unreachableOnAbort } from './asked.ts'
 import { Connections, type Connection } from './connections.ts'
 import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
 import type { Fields } from './messages.ts'
@@ -195,9 +195,3 @@ export class JsonposTerminals implements PaymentTerminal {
 }
 
 type Transaction = { method: 'Purchase' | 'Refund'; about: TerminalPayment; asked: Asked; params?: Fields }
-
-function unreachableOnAbort(signal: AbortSignal): Promise<TerminalAnswer> {
-  return new Promise(resolve =>
-    signal.addEventListener('abort', () => resolve({ kind: 'unreachable' }), { once: true }),
-  )
-}
