@@ -220,11 +220,18 @@ describe('what a basket holds', () => {
 })
 
 describe('what local storage held', () => {
-  it.each([null, '', 'undefined', '{', '[]', '3', 'null', '"x"', '[{"quantity":1}]'])('%j is an empty basket', json => {
-    expect(parseBasket(json)).toEqual({})
+  it.each([null, '{}'])('%j is an empty basket', json => {
+    expect(parseBasket(json)).toEqual({ basket: {}, unreadable: [] })
   })
 
-  it('keeps the sound entries and drops the others', () => {
+  it.each(['', 'undefined', '{', '[]', '3', 'null', '"x"', '[{"quantity":1}]'])(
+    '%j is no basket, and says so',
+    json => {
+      expect(parseBasket(json)).toEqual({ basket: {}, unreadable: 'all' })
+    },
+  )
+
+  it('keeps the sound entries, drops the others and names them', () => {
     const sound = { 1001: { quantity: 2 }, 1002: { quantity: 0 }, 1004: { quantity: 0.1, amounts: [2.5] } }
     const broken = {
       1005: { quantity: '2' },
@@ -235,13 +242,18 @@ describe('what local storage held', () => {
       1010: { quantity: MAX_QUANTITY + 1 },
       1011: { quantity: 1, amounts: 'x' },
       1012: { quantity: 1, amounts: [1, -1] },
+      1013: { quantity: 0.0001 },
       abc: { quantity: 1 },
       '0': { quantity: 1 },
       '1.5': { quantity: 1 },
     }
-    expect(parseBasket(JSON.stringify({ ...broken, ...sound }))).toEqual(sound)
+    const parsed = parseBasket(JSON.stringify({ ...broken, ...sound }))
+    expect(parsed.basket).toEqual(sound)
+    expect(parsed.unreadable.length).toBe(Object.keys(broken).length)
+    expect(parsed.unreadable).toEqual(expect.arrayContaining(Object.keys(broken)))
     expect(parseBasket('{"__proto__":{"quantity":1},"1001":{"quantity":1,"extra":true}}')).toEqual({
-      1001: { quantity: 1 },
+      basket: { 1001: { quantity: 1 } },
+      unreadable: ['__proto__'],
     })
   })
 })

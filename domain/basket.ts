@@ -124,29 +124,41 @@ export function hasQuantity(basket: Basket): boolean {
   return Object.values(basket).some(({ quantity }) => quantity > 0)
 }
 
+export interface ParsedBasket {
+  basket: Basket
+  /** The keys of what is no basket entry; 'all' when nothing could be read. */
+  unreadable: 'all' | readonly string[]
+}
+
 /** What local storage held. Anything that is not a basket entry is left out: a shopper must never be locked out by it. */
-export function parseBasket(json: string | null): Basket {
+export function parseBasket(json: string | null): ParsedBasket {
   const stored = parseObject(json)
-  return Object.fromEntries(Object.entries(stored).flatMap(([id, value]) => storedEntry(id, value)))
+  if (!stored) return { basket: EMPTY_BASKET, unreadable: 'all' }
+  const basket = Object.fromEntries(Object.entries(stored).flatMap(([id, value]) => storedEntry(id, value)))
+  return { basket, unreadable: Object.keys(stored).filter(id => !Object.hasOwn(basket, id)) }
 }
 
 function storedEntry(id: string, value: unknown): [string, BasketEntry][] {
   if (!/^[1-9]\d{0,15}$/.test(id) || typeof value !== 'object' || value === null || !('quantity' in value)) return []
   const { quantity } = value
-  if (typeof quantity !== 'number' || !(quantity >= 0 && quantity <= MAX_QUANTITY)) return []
+  if (typeof quantity !== 'number' || !isStoredQuantity(quantity)) return []
   if (!('amounts' in value)) return [[id, { quantity }]]
   const amounts: unknown = value.amounts
   return Array.isArray(amounts) && amounts.every(isAmount) ? [[id, { quantity, amounts }]] : []
 }
 
-function parseObject(json: string | null): object {
+function parseObject(json: string | null): object | undefined {
   try {
     const stored: unknown = JSON.parse(json ?? '{}')
-    return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? stored : {}
+    return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? stored : undefined
   } catch {
-    return {}
+    return undefined
   }
 }
+
+/** Thousandths are the least that an order takes. */
+const isStoredQuantity = (quantity: number): boolean =>
+  quantity >= 0 && quantity <= MAX_QUANTITY && wholeParts(quantity, 1000) !== undefined
 
 /** What a label may say: euros above 0 with at most two decimals. */
 function isAmount(amount: unknown): amount is number {

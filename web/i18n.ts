@@ -4,6 +4,7 @@ import adminSv from '#web/locales/admin-sv.json?url'
 import en from '#web/locales/en.json?url'
 import fi from '#web/locales/fi.json?url'
 import sv from '#web/locales/sv.json?url'
+import { readStored, writeStored } from '#web/api/browser-storage.ts'
 import { loadChunk } from '#web/features/app-update/chunk-failure.ts'
 import type { Texts } from '#web/texts/translate.ts'
 import { setLanguage } from '#web/texts/speech.ts'
@@ -55,26 +56,14 @@ function remember(language: string): void {
   if (isGuess) return
   // For the server: the page's own first words and the texts that it has fetched ahead are then in this language.
   document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`
-  try {
-    localStorage.setItem(STORAGE_KEY, language)
-  } catch {
-    // Storage may be refused; the language then lasts as long as the page.
-  }
+  writeStored(STORAGE_KEY, language)
 }
 
 /** Where the reader may have said a language, in order; the html tag after them only says what the page was written in. */
 function spokenLanguages(): (string | null | undefined)[] {
   const cookie = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
   const query = new URLSearchParams(location.search).get(QUERY_NAME)
-  return [query, cookie, storedLanguage(), ...navigator.languages]
-}
-
-function storedLanguage(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY)
-  } catch {
-    return null
-  }
+  return [query, cookie, readStored(STORAGE_KEY), ...navigator.languages]
 }
 
 const firstKnown = (tags: readonly (string | null | undefined)[]): Language | undefined =>

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#web/app.tsx'
+import { hasLooseWork, onLooseWork } from '#web/api/browser-storage.ts'
 import { holdReloadsWhile } from '#web/api/reload-guard.ts'
 import { subscribeToFollowedOrder } from '#web/features/orders/followed-order.ts'
 import { isPaying } from '#web/features/orders/is-paying.ts'
@@ -13,12 +14,21 @@ import { startI18n } from '#web/i18n.ts'
 import { loadFonts } from '#web/load-fonts.ts'
 import { readMoneyFormat } from '#web/ui/money-format.ts'
 
+// A payment's outcome, or goods that this browser has no room to keep.
+const RELOAD_LOSES = {
+  isHeld: () => isPaying() || hasLooseWork(),
+  subscribe: (listener: () => void) => {
+    const stops = [subscribeToFollowedOrder(listener), onLooseWork(listener)]
+    return () => stops.forEach(stop => stop())
+  },
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')
   const fonts = loadFonts()
   readMoneyFormat(document)
-  holdReloadsWhile({ isHeld: isPaying, subscribe: subscribeToFollowedOrder })
+  holdReloadsWhile(RELOAD_LOSES)
   watchChunkFailures()
   keepInstallPrompt()
   // Until somebody is known the page's own first words stand.

@@ -1,28 +1,17 @@
-// Local storage may be refused, full or absent: what can't be kept lasts as long as the page, in this map.
-const fallback = new Map<string, string>()
+import { KeptValues, type Worth } from './kept-values.ts'
 
-export function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key) ?? fallback.get(key) ?? null
-  } catch {
-    return fallback.get(key) ?? null
-  }
-}
+const kept = new KeptValues(() => localStorage)
 
-export function writeStored(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-    fallback.delete(key)
-  } catch {
-    fallback.set(key, value)
-  }
-}
+export const readStored = (key: string): string | null => kept.read(key)
+export const eraseStored = (key: string): void => kept.erase(key)
+export const storedKeys = (prefix: string): string[] => kept.keys(prefix)
 
-export function eraseStored(key: string): void {
-  fallback.delete(key)
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Nothing was kept, so nothing stays.
-  }
-}
+/** Whether it will outlast the page. */
+export const writeStored = (key: string, value: string, worth?: Worth): boolean => kept.write(key, value, worth)
+
+/** Whether something that a person did here will be lost with the page. */
+export const hasLooseWork = (): boolean => kept.hasLooseWork()
+export const onLooseWork = (listener: () => void): (() => void) => kept.onLooseWork(listener)
+
+/** What a reload of this tab keeps, and other tabs do not see. */
+export const tabStorage = new KeptValues(() => sessionStorage)

@@ -7,7 +7,7 @@ interface Hold {
 
 let hold: Hold = { isHeld: () => false, subscribe: () => () => undefined }
 
-/** Names what the page must not be reloaded under: a payment. Told once, at the start. */
+/** Names what the page must not be reloaded under, such as a payment. Told once, at the start. */
 export function holdReloadsWhile(reason: Hold): void {
   hold = reason
 }

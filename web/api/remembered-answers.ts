@@ -1,23 +1,17 @@
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
-import { eraseStored, readStored, writeStored } from './browser-storage.ts'
-
-const PREFIX = 'puoti-answer-'
-const KEYS = 'puoti-answers'
+import { eraseStored, readStored, storedKeys, writeStored } from './browser-storage.ts'
+import { ANSWER_PREFIX } from './kept-values.ts'
 
 const envelope = z.object({ url: z.string(), etag: z.optional(z.string()), answer: z.unknown() })
 
 /** The last answer of an endpoint, kept for the next start and for a time without a network. */
 type Remembered = z.output<typeof envelope>
 
-const keyOf = (endpoint: Endpoint) => PREFIX + endpoint.path
-
-const readKeys = (): string[] => (readStored(KEYS) ?? '').split(' ').filter(Boolean)
+const keyOf = (endpoint: Endpoint) => ANSWER_PREFIX + endpoint.path
 
 export function rememberAnswer(endpoint: Endpoint, remembered: Remembered): void {
-  const key = keyOf(endpoint)
-  writeStored(KEYS, [...new Set([...readKeys(), key])].join(' '))
-  writeStored(key, JSON.stringify(remembered))
+  writeStored(keyOf(endpoint), JSON.stringify(remembered), 'answer')
 }
 
 function read(text: string): Remembered | undefined {
@@ -57,6 +51,7 @@ export function rememberedEtag(endpoint: Endpoint, url: string): string | undefi
 
 /** Everything that was kept goes: the next person at this browser must not see it. */
 export function forgetAnswers(): void {
-  for (const key of readKeys()) eraseStored(key)
-  eraseStored(KEYS)
+  for (const key of storedKeys(ANSWER_PREFIX)) eraseStored(key)
+  // Where earlier versions of the app kept the list of these keys.
+  eraseStored('puoti-answers')
 }

@@ -16,10 +16,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import type { SeenTotal } from './basket-bar.tsx'
+import { basketStore } from './basket-store.ts'
 import { ShoppingView } from './shopping-view.tsx'
 import { useBasket } from './use-basket.ts'
 import { useKnownOrder } from './use-known-order.ts'
 import { useLostProducts } from './use-lost-products.ts'
+import { useUnreadableLines } from './use-unreadable-lines.ts'
 import { useShop } from './use-shop.ts'
 
 /** In place of the basket while there is nothing to choose from. */
@@ -57,6 +59,7 @@ export function BasketPage() {
   const camera = useCamera()
   const [seen, setSeen] = useState<SeenTotal>()
   useLostProducts(basket, shop?.products)
+  useUnreadableLines({ store: basketStore, products: shop?.products, again: 'basket.scanAgain' })
   useEffect(() => {
     if (!order) document.title = `${t('basket.title')} · Puoti`
   }, [order, t])

@@ -87,6 +87,23 @@ describe('the basket store', () => {
     expect(store.basket()).toEqual({ 1002: { quantity: 7 } })
   })
 
+  test('keeps the good lines beside a bad one, tells once of the bad one, and rids storage of it', () => {
+    browser.stored.set('basket-lines', '{"1001":{"quantity":-5},"1002":{"quantity":7}}')
+    const store = createBasketStore(KEYS)
+    expect(store.basket()).toEqual({ 1002: { quantity: 7 } })
+    expect(store.takeUnreadable()).toEqual(['1001'])
+    expect(store.takeUnreadable()).toEqual([])
+    expect(browser.stored.get('basket-lines')).toBe('{"1002":{"quantity":7}}')
+  })
+
+  test('tells of a bad line that another change has overwritten since', () => {
+    browser.stored.set('basket-lines', '{"1001":{"quantity":-5}}')
+    const store = createBasketStore(KEYS)
+    store.put({ ...store.basket(), 1002: { quantity: 1 } })
+    expect(store.takeUnreadable()).toEqual(['1001'])
+    expect(store.basket()).toEqual({ 1002: { quantity: 1 } })
+  })
+
   test('reads rubbish as an empty basket', () => {
     browser.stored.set('basket-lines', '[not json')
     browser.stored.set('basket-store', 'x')

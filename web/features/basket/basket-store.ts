@@ -2,8 +2,10 @@ import {
   type Basket,
   type BasketEntry,
   EMPTY_BASKET,
+  hasQuantity,
   onStoreChange,
   parseBasket,
+  type ParsedBasket,
   removeItem,
   type StoreChange,
 } from '#domain/basket.ts'
@@ -18,18 +20,35 @@ export interface BasketKeys {
 
 const { subscribe, tell } = storedChanges()
 
+/** Reads the lines, and remembers what of them could not be read until that is asked for. */
+function linesReader(key: string) {
+  let last: { json: string | null; basket: Basket } = { json: null, basket: EMPTY_BASKET }
+  let unreadable: ParsedBasket['unreadable'] = []
+  return {
+    basket: (): Basket => {
+      const json = readStored(key)
+      // The same object for the same content: React compares by identity.
+      if (json !== last.json) {
+        const parsed = parseBasket(json)
+        last = { json, basket: parsed.basket }
+        if (parsed.unreadable.length > 0) unreadable = parsed.unreadable
+      }
+      return last.basket
+    },
+    takeUnreadable: (): ParsedBasket['unreadable'] => {
+      const taken = unreadable
+      unreadable = []
+      return taken
+    },
+  }
+}
+
 /** A basket kept in local storage. It is read anew each time, so that two tabs never overwrite each other's lines. */
 export function createBasketStore(keys: BasketKeys) {
-  let lastRead: { json: string | null; basket: Basket } = { json: null, basket: EMPTY_BASKET }
-
-  const basket = (): Basket => {
-    const json = readStored(keys.lines)
-    // The same object for the same content: React compares by identity.
-    if (json !== lastRead.json) lastRead = { json, basket: parseBasket(json) }
-    return lastRead.basket
-  }
+  const lines = linesReader(keys.lines)
+  const { basket } = lines
   const put = (changed: Basket) => {
-    writeStored(keys.lines, JSON.stringify(changed))
+    writeStored(keys.lines, JSON.stringify(changed), hasQuantity(changed) ? 'work' : 'setting')
     tell()
   }
   const storeId = (): number | null => Number(readStored(keys.store)) || null
@@ -44,6 +63,13 @@ export function createBasketStore(keys: BasketKeys) {
       put(entry ? { ...others, [productId]: entry } : others)
     },
     storeId,
+    /** What of the basket could not be read, to be told of once: it goes from storage too. */
+    takeUnreadable: (): ParsedBasket['unreadable'] => {
+      const readable = basket()
+      const taken = lines.takeUnreadable()
+      if (taken.length > 0) put(readable)
+      return taken
+    },
     /** The basket belongs to the active store: another one means a new basket. Answers whether that happened. */
     enterStore: ({ activeStoreId, allProducts }: Omit<StoreChange, 'storedStoreId'>): boolean => {
       const entered = onStoreChange(basket(), { storedStoreId: storeId(), activeStoreId, allProducts })

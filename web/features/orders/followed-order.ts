@@ -1,4 +1,4 @@
-import { eraseStored, readStored, writeStored } from '#web/api/browser-storage.ts'
+import { eraseStored, readStored, tabStorage, writeStored } from '#web/api/browser-storage.ts'
 import { storedChanges } from '#web/api/stored-changes.ts'
 
 /** The order whose payment this browser follows until its outcome is known and shown. */
@@ -21,17 +21,9 @@ const changes = storedChanges()
 
 /** This tab's own copy: a reload keeps it, and another tab that was quicker does not take it away. */
 const ofThisTab = {
-  read: () => whereAllowed(() => sessionStorage.getItem(KEY)),
-  write: (json: string) => whereAllowed(() => sessionStorage.setItem(KEY, json)),
-  erase: () => whereAllowed(() => sessionStorage.removeItem(KEY)),
-}
-
-function whereAllowed<Result>(access: () => Result): Result | null {
-  try {
-    return access()
-  } catch {
-    return null // storage is refused: local storage's stand-in keeps it for as long as the page lives
-  }
+  read: () => tabStorage.read(KEY),
+  write: (json: string) => tabStorage.write(KEY, json),
+  erase: () => tabStorage.erase(KEY),
 }
 
 function parse(json: string | null): FollowedOrder | null {
@@ -39,7 +31,7 @@ function parse(json: string | null): FollowedOrder | null {
     const kept: unknown = JSON.parse(json ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('sinceMs' in kept)) return null
     const { id, sinceMs } = kept
-    if (typeof id !== 'number' || typeof sinceMs !== 'number') return null
+    if (!Number.isSafeInteger(id) || typeof id !== 'number' || typeof sinceMs !== 'number') return null
     return {
       id,
       sinceMs,

@@ -3,7 +3,9 @@ import { shortOf } from '#domain/preorder-basket.ts'
 import Box from '@mui/material/Box'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { toShopProduct } from '#web/features/basket/shop-product.ts'
+import { useUnreadableLines } from '#web/features/basket/use-unreadable-lines.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -45,6 +47,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   const goods = useEventGoods(event)
   const products = useMemo(() => goods?.map(product => toShopProduct(product, true)), [goods])
   const basket = usePreorderBasket(event?.id, products)
+  useUnreadableLines({ store: preorderBasketStore, products, again: 'basket.chooseAgain' })
   const { most, items } = useTakeable(event)
   const changedId = useChangedId()
   const list = useRef<HTMLDivElement>(null)

@@ -56,7 +56,7 @@ export function betterLens(
 }
 
 export const rememberedLens = (): string | null => readStored(LENS_KEY)
-export const rememberLens = (id: string): void => writeStored(LENS_KEY, id)
+export const rememberLens = (id: string): void => void writeStored(LENS_KEY, id)
 
 /** Whether this browser tells a lens that can light and focus from one that can't. */
 export const tellsAbilities = (): boolean => 'torch' in navigator.mediaDevices.getSupportedConstraints()

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { tabStorage } from '#web/api/browser-storage.ts'
 
 const STORAGE_KEY = 'scroll-positions'
 
@@ -8,20 +9,20 @@ const positions = new Map<string, number>(readPositions())
 
 function readPositions(): [string, number][] {
   try {
-    // Written below.
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, number][]
+    const kept: unknown = JSON.parse(tabStorage.read(STORAGE_KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.flatMap(readPosition) : []
   } catch {
     return []
   }
 }
 
-function keepPositions(): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions]))
-  } catch {
-    // Storage may be refused: a reload then starts at the top.
-  }
+function readPosition(kept: unknown): [string, number][] {
+  if (!Array.isArray(kept)) return []
+  const [key, top]: unknown[] = kept
+  return typeof key === 'string' && typeof top === 'number' ? [[key, top]] : []
 }
+
+const keepPositions = () => void tabStorage.write(STORAGE_KEY, JSON.stringify([...positions]))
 
 /** A page opens at its top; Back, Forward and a reload find it where it was left. */
 export function useScrollMemory(): void {

@@ -19,6 +19,6 @@ export function pendingLogin(now: number): string | undefined {
 }
 
 export const keepPendingLogin = (email: string, now: number): void =>
-  writeStored(KEY, JSON.stringify({ email, at: now }))
+  void writeStored(KEY, JSON.stringify({ email, at: now }))
 
 export const erasePendingLogin = (): void => eraseStored(KEY)

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { StockTakeLine } from '#contract/stock-takes.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { writeStored } from '#web/api/browser-storage.ts'
 import {
   countQueue,
   dropRefused,
@@ -76,4 +77,11 @@ test('what is on its way is shown upon what the server knows', () => {
   expect(withPending(null, [add(1)])).toBe(1)
   expect(withPending(0.1, [add(0.2)])).toBe(0.3)
   expect(withPending(9, [add(1), { mode: 'set', quantity: 4 }, add(-1)])).toBe(3)
+})
+
+test('one kept count that can not be read takes no other along', () => {
+  count(3)
+  const [sound] = countQueue.get()
+  writeStored('stock-take-counts', JSON.stringify([{ ...sound, quantity: 'x' }, sound]))
+  expect(countQueue.get()).toEqual([sound])
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type StockTakeLine, stockTakes } from '#contract/stock-takes.ts'
 import { ApiError, type ApiErrorCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
+import { readEach } from '#web/api/unreadable-work.ts'
 import { goods, type Goods } from '#web/features/stock/goods.ts'
 import { newKey } from '#web/features/stock/draft-store.ts'
 import { storedValue } from '#web/features/stock/stored-value.ts'
@@ -19,7 +20,9 @@ const pendingCount = z.object({
 export type PendingCount = z.output<typeof pendingCount>
 
 /** Counts that the server has not answered yet, the oldest first. They outlive reloads and days without a network. */
-export const countQueue = storedValue('stock-take-counts', kept => z.safeParse(z.array(pendingCount), kept).data ?? [])
+export const countQueue = storedValue('stock-take-counts', (kept = [], onUnreadable) =>
+  readEach(pendingCount, kept, onUnreadable),
+)
 
 export type Count = Goods & Pick<PendingCount, 'takeId' | 'mode' | 'quantity'>
 

@@ -12,7 +12,7 @@ export const newKey = (): string =>
 export function draftStore(storeId: number, kind: WorkKind): StoredValue<Draft> {
   const name = `stock-draft-${storeId}-${kind}`
   // Without one that was kept, the key must stay the same from one look to the next.
-  const known = stores.get(name) ?? storedValue(name, kept => readDraft(kept, newKey))
+  const known = stores.get(name) ?? storedValue(name, (kept, onUnreadable) => readDraft(kept, newKey, onUnreadable))
   stores.set(name, known)
   return known
 }

@@ -81,7 +81,24 @@ test('what is sent has the key, the reason and the lines in the order they were 
 test('what was kept comes back as it was, and what can not be read begins anew', () => {
   const { draft } = after('delivery', [MILK, 1])
   const kept: unknown = JSON.parse(JSON.stringify({ ...draft, isSent: true }))
-  expect(readDraft(kept, () => 'other')).toEqual({ ...draft, isSent: true })
-  for (const broken of [null, 'x', { key: 1 }, { ...draft, lines: [{}] }])
-    expect(readDraft(broken, () => 'another-key')).toEqual(emptyDraft('another-key'))
+  let told = 0
+  const tell = () => void told++
+  expect(readDraft(kept, () => 'other', tell)).toEqual({ ...draft, isSent: true })
+  expect(readDraft(undefined, () => 'new-key', tell)).toEqual(emptyDraft('new-key'))
+  expect(told).toBe(0)
+  for (const broken of [null, 'x', { key: 1 }, { ...draft, lines: 1 }])
+    expect(readDraft(broken, () => 'another-key', tell)).toEqual(emptyDraft('another-key'))
+  expect(told).toBe(4)
+})
+
+test('one line that can not be read takes no other along, and is told of', () => {
+  const { draft } = after('delivery', [MILK, 1], [FISH, 0.2])
+  const [fish, milk] = draft.lines
+  let told = 0
+  const read = readDraft(
+    { ...draft, lines: [fish, { productId: 'x' }, milk] },
+    () => 'another-key',
+    () => void told++,
+  )
+  expect([read, told]).toEqual([draft, 1])
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { StockMoves } from '#contract/stock.ts'
 import { parseDecimalInput, quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { readEach } from '#web/api/unreadable-work.ts'
 import { type Goods, goods, typed, typedQuantity } from './goods.ts'
 import type { WorkKind } from './stock-address.ts'
 
@@ -20,9 +21,18 @@ export type Draft = z.output<typeof draft>
 
 export const emptyDraft = (key: string): Draft => ({ key, reason: '', lines: [], isSent: false })
 
-/** What was kept; a new one when there is none, or an earlier version kept it in another shape. */
-export const readDraft = (kept: unknown, newKey: () => string): Draft =>
-  z.safeParse(draft, kept).data ?? emptyDraft(newKey())
+const keptDraft = z.object({ ...draft.shape, lines: z.array(z.unknown()) })
+
+/** What was kept, without the lines that can't be read; a new one when there is none, or nothing of it can be read. */
+export function readDraft(kept: unknown, newKey: () => string, onUnreadable: () => void): Draft {
+  if (kept === undefined) return emptyDraft(newKey())
+  const read = z.safeParse(keptDraft, kept).data
+  if (!read) {
+    onUnreadable()
+    return emptyDraft(newKey())
+  }
+  return { ...read, lines: readEach(draftLine, read.lines, onUnreadable) }
+}
 
 /** Deliveries and waste come one by one, and each scan adds. What is counted or corrected is one figure, said once. */
 export const addsUp = (kind: WorkKind): boolean => kind === 'delivery' || kind === 'waste'

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { eraseStored, readStored, writeStored } from '#web/api/browser-storage.ts'
 import { storedChanges } from '#web/api/stored-changes.ts'
+import { tellUnreadableWork } from '#web/api/unreadable-work.ts'
 
 const changes = storedChanges()
 
@@ -12,17 +13,20 @@ export interface StoredValue<Value> {
   erase: () => void
 }
 
+/** Reads what was kept, undefined for nothing; calls `onUnreadable` for what it leaves out. */
+type Read<Value> = (kept: unknown, onUnreadable: () => void) => Value
+
 /** Something kept in the browser over reloads and lost networks. `read` must bear whatever an earlier version left there. */
-export function storedValue<Value>(key: string, read: (kept: unknown) => Value): StoredValue<Value> {
+export function storedValue<Value>(key: string, read: Read<Value>): StoredValue<Value> {
   let last: { json: string | null; value: Value } | undefined
   const get = (): Value => {
     const json = readStored(key)
     // The same object for the same content: React compares by identity.
-    if (!last || json !== last.json) last = { json, value: read(parsed(json)) }
+    if (!last || json !== last.json) last = { json, value: read(parsed(json), tellUnreadableWork) }
     return last.value
   }
   const put = (value: Value) => {
-    writeStored(key, JSON.stringify(value))
+    writeStored(key, JSON.stringify(value), 'work')
     changes.tell()
   }
   return {
@@ -37,8 +41,9 @@ export function storedValue<Value>(key: string, read: (kept: unknown) => Value):
 }
 
 function parsed(json: string | null): unknown {
+  if (json === null) return undefined
   try {
-    return JSON.parse(json ?? 'null')
+    return JSON.parse(json)
   } catch {
     return null
   }

@@ -1,0 +1,59 @@
+import { basketLine as line, typeCode } from './basket-page.ts'
+import { fillBasket, storedBasket } from './basket-storage.ts'
+import { TWO_MILKS } from './checkout.ts'
+import { eanOf } from './goods.ts'
+import { notice } from './notices.ts'
+import { productWith } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** Takes all the room that there is, down to the last characters. */
+const FILL = `(() => {
+  for (let size = 2 ** 20, at = 0; size >= 1;) {
+    try { localStorage.setItem('filler-' + at++, 'x'.repeat(size)) } catch { size /= 2 }
+  }
+})()`
+
+test('with storage full the basket has all that was scanned; the product list gives way, and what can not be kept is told', async ({
+  page,
+  shopper,
+}) => {
+  await fillBasket(page, shopper, TWO_MILKS)
+  await page.goto('/basket')
+  await expect(page.getByText('2 items')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(FILL)
+  await typeCode(page, eanOf('butter'))
+  await expect(line(page, 'Butter')).toBeVisible()
+  await expect(page.getByText('3 items')).toBeVisible()
+  expect(Object.keys(await storedBasket(page))).toHaveLength(2)
+  expect(await page.evaluate(`localStorage.getItem('puoti-answer-products')`)).toBeNull()
+  await expect(notice(page, 'What you add is not saved on this device.')).toHaveCount(0)
+
+  // Nothing is left that could give way.
+  await page.evaluate(
+    `Object.keys(localStorage).filter(key => key.startsWith('puoti-answer')).forEach(key => localStorage.removeItem(key))`,
+  )
+  await page.evaluate(FILL)
+  await typeCode(page, eanOf('rye-bread'))
+  await expect(line(page, 'Rye bread')).toBeVisible()
+  await expect(page.getByText('4 items')).toBeVisible()
+  await expect(notice(page, 'What you add is not saved on this device.')).toBeVisible()
+  expect(Object.keys(await storedBasket(page))).toHaveLength(2)
+
+  await page.evaluate(
+    `Object.keys(localStorage).filter(key => key.startsWith('filler')).forEach(key => localStorage.removeItem(key))`,
+  )
+  await typeCode(page, eanOf('rye-bread'))
+  await expect(notice(page, 'What you add is not saved on this device.')).toHaveCount(0)
+  expect(Object.keys(await storedBasket(page))).toHaveLength(3)
+})
+
+test('a bad line of a kept basket takes no other along, and is named', async ({ page, shopper }) => {
+  await fillBasket(page, shopper, TWO_MILKS)
+  const { id } = await productWith(shopper.api, eanOf('butter'))
+  await page.evaluate(`localStorage.setItem('basket-lines',
+    JSON.stringify({ ...JSON.parse(localStorage.getItem('basket-lines')), ${id}: { quantity: -5 } }))`)
+  await page.goto('/basket')
+  await expect(page.getByText('2 items')).toBeVisible()
+  await expect(notice(page, 'Scan again: Butter')).toBeVisible()
+})

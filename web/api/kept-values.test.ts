@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ANSWER_PREFIX, KeptValues, type Worth } from './kept-values.ts'
+
+/** A browser's storage with so many characters of room, keys and values together. */
+function storageOf(room: number): Storage {
+  const values = new Map<string, string>()
+  const used = () => [...values].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
+  return {
+    get length() {
+      return values.size
+    },
+    key: index => [...values.keys()][index] ?? null,
+    getItem: key => values.get(key) ?? null,
+    setItem: (key, value) => {
+      const before = values.get(key)
+      const freed = before === undefined ? 0 : key.length + before.length
+      if (used() - freed + key.length + value.length > room) throw new DOMException('full', 'QuotaExceededError')
+      values.set(key, value)
+    },
+    removeItem: key => void values.delete(key),
+    clear: () => values.clear(),
+  }
+}
+
+const LIST = `${ANSWER_PREFIX}products`
+
+describe('a full storage', () => {
+  test('gives up the answers of the server for a basket, the largest first, and knows them until the page goes', () => {
+    const storage = storageOf(100)
+    const kept = new KeptValues(() => storage)
+    kept.write(`${ANSWER_PREFIX}stores`, 's'.repeat(20), 'answer')
+    kept.write(LIST, 'p'.repeat(30), 'answer')
+    expect(kept.write('basket-lines', 'b'.repeat(20), 'work')).toBe(true)
+    expect(storage.getItem(LIST)).toBeNull()
+    expect(storage.getItem(`${ANSWER_PREFIX}stores`)).not.toBeNull()
+    expect(kept.read(LIST)).toBe('p'.repeat(30))
+    expect(kept.hasLooseWork()).toBe(false)
+  })
+
+  test('keeps no answer in place of anything else', () => {
+    const storage = storageOf(60)
+    const kept = new KeptValues(() => storage)
+    kept.write('basket-lines', 'b'.repeat(30), 'work')
+    expect(kept.write(LIST, 'p'.repeat(30), 'answer')).toBe(false)
+    expect(storage.getItem('basket-lines')).toBe('b'.repeat(30))
+    expect(kept.hasLooseWork()).toBe(false)
+  })
+
+  test('gives up a long answer for a short one, such as who is signed in', () => {
+    const storage = storageOf(70)
+    const kept = new KeptValues(() => storage)
+    kept.write(LIST, 'p'.repeat(40), 'answer')
+    expect(kept.write(`${ANSWER_PREFIX}user`, 'Maija', 'answer')).toBe(true)
+    expect(storage.getItem(LIST)).toBeNull()
+  })
+
+  test('shows what was put in last, though the older value is what it still has', () => {
+    const storage = storageOf(30)
+    const kept = new KeptValues(() => storage)
+    kept.write('basket-lines', 'one milk', 'work')
+    storage.setItem('x', '123456')
+    expect(kept.write('basket-lines', 'one milk and one butter', 'work')).toBe(false)
+    expect(storage.getItem('basket-lines')).toBe('one milk')
+    expect(kept.read('basket-lines')).toBe('one milk and one butter')
+    expect(kept.hasLooseWork()).toBe(true)
+  })
+
+  test('takes what waited as soon as there is room, and tells so', () => {
+    const storage = storageOf(40)
+    const kept = new KeptValues(() => storage)
+    const told: boolean[] = []
+    kept.onLooseWork(() => told.push(kept.hasLooseWork()))
+    kept.write('other', 'o'.repeat(30))
+    kept.write('basket-lines', 'one butter', 'work')
+    kept.erase('other')
+    expect(storage.getItem('basket-lines')).toBe('one butter')
+    expect(told).toEqual([true, false])
+  })
+
+  test('of two tabs the one that wrote last is right', () => {
+    const storage = storageOf(30)
+    const kept = new KeptValues(() => storage)
+    kept.write('basket-lines', 'one milk', 'work')
+    storage.setItem('x', '123456')
+    kept.write('basket-lines', 'one milk and one butter', 'work')
+    // Another tab logged out, or took another store.
+    storage.removeItem('basket-lines')
+    expect(kept.read('basket-lines')).toBeNull()
+    expect(kept.hasLooseWork()).toBe(false)
+  })
+})
+
+test('where storage is refused everything lasts as long as the page', () => {
+  const kept = new KeptValues(() => {
+    throw new DOMException('refused', 'SecurityError')
+  })
+  expect(kept.write('basket-lines', '{}', 'work')).toBe(false)
+  expect(kept.read('basket-lines')).toBe('{}')
+  expect(kept.keys('basket')).toEqual(['basket-lines'])
+  kept.erase('basket-lines')
+  expect(kept.read('basket-lines')).toBeNull()
+})
+
+const KEYS: readonly { key: string; worth: Worth }[] = [
+  { key: 'basket-lines', worth: 'work' },
+  { key: 'stock-draft', worth: 'work' },
+  { key: 'languageCode', worth: 'setting' },
+  { key: LIST, worth: 'answer' },
+  { key: `${ANSWER_PREFIX}stores`, worth: 'answer' },
+]
+
+const step = fc.record({
+  at: fc.constantFrom(...KEYS),
+  value: fc.option(
+    fc.nat(60).map(length => 'v'.repeat(length) + length),
+    { nil: null },
+  ),
+})
+
+test('whatever fits or not: what was written last is read, and only what will be lost with the page is told of', () => {
+  fc.assert(
+    fc.property(fc.nat(200), fc.array(step, { maxLength: 40 }), (room, steps) => {
+      const storage = storageOf(room)
+      const kept = new KeptValues(() => storage)
+      const model = new Map<string, string>()
+      for (const { at, value } of steps) {
+        if (value === null) kept.erase(at.key)
+        else kept.write(at.key, value, at.worth)
+        if (value === null) model.delete(at.key)
+        else model.set(at.key, value)
+        for (const { key } of KEYS) expect(kept.read(key)).toBe(model.get(key) ?? null)
+        const isLost = ({ key, worth }: (typeof KEYS)[number]) =>
+          worth === 'work' && new KeptValues(() => storage).read(key) !== (model.get(key) ?? null)
+        expect(kept.hasLooseWork()).toBe(KEYS.some(isLost))
+        // Answers never stand in the way of work.
+        if (kept.hasLooseWork()) {
+          const answers = KEYS.filter(({ key, worth }) => worth === 'answer' && storage.getItem(key) !== null)
+          expect(answers).toEqual([])
+        }
+      }
+    }),
+  )
+})

@@ -1,0 +1,109 @@
+import { carefulStorage, type CarefulStorage } from './careful-storage.ts'
+
+/** What becomes of a value when there is no room: a person's work is told of, an answer of the server gives way to all else. */
+export type Worth = 'work' | 'setting' | 'answer'
+
+type Loose = {
+  value: string
+  worth: Worth
+  /** What storage had for the key meanwhile: when that changes, another tab has written since. */
+  before: string | null
+}
+
+/** Answers of the server can be fetched again: these keys are freed first when there is no room, the longest first. */
+export const ANSWER_PREFIX = 'puoti-answer-'
+
+/**
+ * Values kept in a storage that may be refused, full or absent. A value that can't be kept there lasts as long as the page
+ * and stands before the older one that storage still has, until another tab writes a newer one.
+ */
+export class KeptValues {
+  readonly #storage: CarefulStorage
+  readonly #loose = new Map<string, Loose>()
+  readonly #listeners = new Set<() => void>()
+
+  constructor(storage: () => Storage) {
+    this.#storage = carefulStorage(storage)
+  }
+
+  read(key: string): string | null {
+    return this.#looseAt(key)?.value ?? this.#storage.read(key)
+  }
+
+  /** Whether it will outlast the page. */
+  write(key: string, value: string, worth: Worth = 'setting'): boolean {
+    return this.#tellingOfWork(() => {
+      const isKept = this.#keep(key, value, worth)
+      if (isKept) this.#keepLoose()
+      else this.#loose.set(key, { value, worth, before: this.#storage.read(key) })
+      return isKept
+    })
+  }
+
+  erase(key: string): void {
+    this.#tellingOfWork(() => {
+      this.#loose.delete(key)
+      this.#storage.remove(key)
+      this.#keepLoose()
+    })
+  }
+
+  /** The keys that begin so, kept or not. */
+  keys(prefix: string): string[] {
+    const loose = [...this.#loose.keys()].filter(key => key.startsWith(prefix))
+    return [...new Set([...this.#storage.keys(prefix), ...loose])]
+  }
+
+  /** Whether something that a person did here will be lost with the page. */
+  hasLooseWork(): boolean {
+    return [...this.#loose.keys()].some(key => this.#looseAt(key)?.worth === 'work')
+  }
+
+  /** Tells whenever that changes in this tab. Returns what stops it. */
+  onLooseWork(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #looseAt(key: string): Loose | undefined {
+    const loose = this.#loose.get(key)
+    if (loose === undefined || this.#storage.read(key) === loose.before) return loose
+    this.#loose.delete(key)
+    return undefined
+  }
+
+  #keep(key: string, value: string, worth: Worth): boolean {
+    // Who is signed in is an answer too, and worth more than a long list.
+    const longerThan = worth === 'answer' ? value.length : 0
+    let isKept = this.#storage.keep(key, value)
+    while (!isKept && this.#freeAnswer(longerThan)) isKept = this.#storage.keep(key, value)
+    if (isKept) this.#loose.delete(key)
+    return isKept
+  }
+
+  /** The longest answer goes: the page knows it still, and the next start fetches it. False when none is longer than that. */
+  #freeAnswer(longerThan: number): boolean {
+    const answers = this.#storage.keys(ANSWER_PREFIX).map(key => ({ key, value: this.#storage.read(key) ?? '' }))
+    const [longest] = answers.toSorted((a, b) => b.value.length - a.value.length)
+    if (!longest || longest.value.length <= longerThan) return false
+    const value = this.read(longest.key) ?? longest.value
+    this.#storage.remove(longest.key)
+    this.#loose.set(longest.key, { value, worth: 'answer', before: null })
+    return true
+  }
+
+  /** Room may have come: what waited for it is kept now. */
+  #keepLoose(): void {
+    for (const key of this.#loose.keys()) {
+      const loose = this.#looseAt(key)
+      if (loose && loose.worth !== 'answer') this.#keep(key, loose.value, loose.worth)
+    }
+  }
+
+  #tellingOfWork<Result>(change: () => Result): Result {
+    const before = this.hasLooseWork()
+    const result = change()
+    if (this.hasLooseWork() !== before) this.#listeners.forEach(listener => listener())
+    return result
+  }
+}
