@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useAppUpdate } from '#web/features/app-update/use-app-update.ts'
 import { useKeptStorage } from '#web/features/install/use-kept-storage.ts'
-import { useStorageTrouble } from '#web/features/storage/use-storage-trouble.ts'
+import { useUnreadableWork } from '#web/features/storage/use-unreadable-work.ts'
 import { useGonePerson } from '#web/features/subscriptions/use-gone-person.ts'
 import { useOpenedLinks } from '#web/features/subscriptions/use-opened-links.ts'
 import { reportVitals } from '#web/features/web-vitals/report-vitals.ts'
@@ -10,7 +10,7 @@ import { reportVitals } from '#web/features/web-vitals/report-vitals.ts'
 export function Background() {
   useAppUpdate()
   useKeptStorage()
-  useStorageTrouble()
+  useUnreadableWork()
   useGonePerson()
   useOpenedLinks()
   useEffect(() => void reportVitals(), [])

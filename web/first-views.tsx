@@ -1,4 +1,3 @@
-import { matchPath } from 'react-router'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { PageFailure } from '#web/features/shell/page-failure.tsx'
 import { rememberedUser } from '#web/features/session/remembered-user.ts'
@@ -6,6 +5,7 @@ import { whichScreen } from '#web/features/session/which-screen.ts'
 import { preloadAdminHome } from '#web/features/home/admin-home-part.ts'
 import { preloadAdminShell } from '#web/features/shell/admin-frame.ts'
 import { ADMIN_PAGES, PAGES } from '#web/pages.tsx'
+import { isAt, PATHS } from '#web/paths.ts'
 
 /** What a shopper may see first. Each is a file of its own: whoever comes to shop does not load the sign-in. */
 export const FIRST_VIEWS = {
@@ -21,11 +21,12 @@ export const FIRST_VIEWS = {
 export async function preloadFirstView(pathname: string): Promise<void> {
   const user = rememberedUser() ?? null
   const screen = whichScreen(pathname, user)
+  // Any other address leads home.
+  if (screen === 'unknown') return preloadFirstView(PATHS.home)
   if (screen !== 'page') return FIRST_VIEWS[screen].preload()
   const isAdmin = user?.is_admin === true
   const pages = Object.entries(isAdmin ? { ...PAGES, ...ADMIN_PAGES } : PAGES)
-  // Any other address leads home.
-  const [, page = FIRST_VIEWS.home] = pages.find(([path]) => matchPath(path, pathname)) ?? []
+  const [, page = FIRST_VIEWS.home] = pages.find(([path]) => isAt(path, pathname)) ?? []
   const isHome = page === FIRST_VIEWS.home
   await Promise.all([page.preload(), isAdmin && preloadAdminShell(), isAdmin && isHome && preloadAdminHome()])
 }

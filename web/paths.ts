@@ -44,6 +44,22 @@ export const PATHS = {
   accessibility: '/accessibility',
 } as const
 
+const patterns = new Map<string, RegExp>()
+
+function patternOf(path: string): RegExp {
+  const known =
+    patterns.get(path) ?? new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`)
+  patterns.set(path, known)
+  return known
+}
+
+/** Whether an address is exactly that of a path: in its case, and without a slash at its end. */
+export const isAt = (path: string, pathname: string): boolean => patternOf(path).test(pathname)
+
+/** Whether a page stands at an address. The root is none: it leads to PATHS.home as unknown addresses do. */
+export const hasPage = (pathname: string): boolean =>
+  pathname !== PATHS.root && Object.values(PATHS).some(path => isAt(path, pathname))
+
 // The admin's drawer, in its order; labels are the texts links.<path>.
 export const ADMIN_DRAWER_PATHS = [
   PATHS.home,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router'
 import { useAccount } from '#web/features/account/use-account.ts'
 import { useInterfaceLanguage } from '#web/features/account/use-interface-language.ts'
 import { FIRST_VIEWS } from '#web/first-views.tsx'
@@ -24,8 +24,6 @@ function Waiting() {
   const { t } = useTranslation()
   return <FullScreenLoading label={t('common.loading')} />
 }
-
-const toHome = <Navigate to={PATHS.home} replace />
 
 const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => {
   const page = (
@@ -67,7 +65,6 @@ export function Pages() {
             <Route path={PATHS.home} element={<Home waiting={<Waiting />} />} />
             {PAGE_ROUTES}
             {ADMIN_ROUTES}
-            <Route path="*" element={toHome} />
           </Routes>
         </SessionGate>
       </PageFrame>

@@ -7,6 +7,7 @@ import { ScannerView } from '#web/features/scanner/scanner-view.tsx'
 import type { Camera } from '#web/features/scanner/use-camera.ts'
 import { useScanner } from '#web/features/scanner/use-scanner.ts'
 import { useWedgeScanner } from '#web/features/scanner/use-wedge-scanner.ts'
+import { NotKeptPanel } from '#web/features/storage/not-kept-panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 import { useSteady } from '#web/ui/use-steady.ts'
@@ -75,6 +76,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
         </Box>
         <div>
           <Box sx={{ display: 'grid', gap: 1, px: { xs: 2, md: 0 }, py: 2, '&:empty': { display: 'none' } }}>
+            <NotKeptPanel />
             <UnresolvedOrders />
           </Box>
           {cleared && (

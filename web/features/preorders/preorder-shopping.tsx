@@ -7,6 +7,7 @@ import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.
 import { toShopProduct } from '#web/features/basket/shop-product.ts'
 import { useUnreadableLines } from '#web/features/basket/use-unreadable-lines.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
+import { NotKeptPanel } from '#web/features/storage/not-kept-panel.tsx'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ChangingNote } from './changing-note.tsx'
@@ -68,6 +69,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
       <Page title={t('preorder.title')} width="wide">
         <Box sx={isPlaced ? columns : alone}>
           <Box sx={side}>
+            <NotKeptPanel />
             {changedId !== null && <ChangingNote changedId={changedId} />}
             <EventChoice events={events} choice={choice} />
             {event && <PickupPlace event={event} />}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
+import { PATHS } from '#web/paths.ts'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
 import { Settling } from '#web/ui/settling.tsx'
 import { useSession } from './session-provider.tsx'
@@ -13,13 +14,14 @@ interface SessionGateProps {
   children: ReactNode
 }
 
-/** Shows the page to whoever may see it, and to others what comes before. */
+/** Shows the page to whoever may see it, and to others what comes before. An unknown address becomes /home first. */
 export function SessionGate({ login, verification, children }: SessionGateProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const { pathname } = useLocation()
   if (user === undefined) return <FullScreenLoading label={t('common.loading')} />
   const screen = whichScreen(pathname, user)
+  const screens = { login, verification, unknown: <Navigate to={PATHS.home} replace />, page: children }
   // A sign-in puts the next screen under the finger that pressed its button.
-  return <Settling step={`${screen} ${user?.id}`}>{{ login, verification, page: children }[screen]}</Settling>
+  return <Settling step={`${screen} ${user?.id}`}>{screens[screen]}</Settling>
 }

@@ -10,7 +10,6 @@ const OPEN = [
   '/user-disabled',
   '/accessibility',
   '/removal',
-  '/removal/',
   '/privacy',
 ]
 
@@ -20,17 +19,7 @@ describe.each(OPEN)('%s', path => {
   })
 })
 
-describe.each([
-  '/',
-  '/home',
-  '/basket',
-  '/products',
-  '/login',
-  '/login/12',
-  '/login/12/3',
-  '/login/1/2/3/4',
-  '/removal/x',
-])('%s', path => {
+describe.each(['/home', '/basket', '/products', '/users/1001/edit'])('%s', path => {
   test('is the login request for a visitor', () => {
     expect(whichScreen(path, null)).toBe('login')
   })
@@ -41,5 +30,32 @@ describe.each([
 
   test('is itself for a verified user', () => {
     expect(whichScreen(path, verified)).toBe('page')
+  })
+})
+
+describe.each(['/login', '/login/', '/login/12', '/login/12/3', '/login/1/2/3/4', '/login/1/2/3/'])('%s', path => {
+  test('is the login request for a visitor, and leads whoever is signed in to /home', () => {
+    expect(whichScreen(path, null)).toBe('login')
+    expect(whichScreen(path, unverified)).toBe('unknown')
+    expect(whichScreen(path, verified)).toBe('unknown')
+  })
+})
+
+const UNKNOWN = [
+  '/',
+  '/foo',
+  '/home/',
+  '/HOME',
+  '/Basket',
+  '/basket/x',
+  '/removal/',
+  '/removal/x',
+  '/Privacy',
+  '/Login',
+]
+
+describe.each([...UNKNOWN, '/products/1/edit/x', '/users/'])('%s', path => {
+  test.each([[null], [unverified], [verified]])('leads %o to /home: addresses are exact', user => {
+    expect(whichScreen(path, user)).toBe('unknown')
   })
 })

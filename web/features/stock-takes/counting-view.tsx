@@ -10,6 +10,7 @@ import { besideScanner, ScanWindow } from '#web/features/stock/scan-window.tsx'
 import type { Goods } from '#web/features/stock/goods.ts'
 import { stockPath } from '#web/features/stock/stock-address.ts'
 import { useProducts } from '#web/features/products/queries.ts'
+import { NotKeptPanel } from '#web/features/storage/not-kept-panel.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -91,6 +92,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
             <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
               {!isOpen && <Panel tone="attention">{t('stockTakes.isPaused')}</Panel>}
             </Box>
+            <NotKeptPanel />
             <UnsentCounts takeId={take.id} counting={counting} />
             {last && (
               <LastCountCard

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { NotKeptPanel } from '#web/features/storage/not-kept-panel.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -66,6 +67,7 @@ export function WorkView({ store, kind }: WorkViewProps) {
         <Box sx={besideScanner}>
           <ScanWindow line={scans.line} isPaused={isLocked || scans.open !== undefined} />
           <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+            <NotKeptPanel />
             <Box role="status" sx={{ '&:empty': { position: 'absolute' } }}>
               {draft.isSent && !isSending && <Panel tone="attention">{t('stock.notAnswered')}</Panel>}
             </Box>
