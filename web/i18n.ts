@@ -7,7 +7,7 @@ import sv from '#web/locales/sv.json?url'
 import { readStored, writeStored } from '#web/api/browser-storage.ts'
 import { loadChunk } from '#web/features/app-update/chunk-failure.ts'
 import type { Texts } from '#web/texts/translate.ts'
-import { setLanguage } from '#web/texts/speech.ts'
+import { foreseeLanguage, setLanguage } from '#web/texts/speech.ts'
 
 export const LANGUAGES = ['en', 'fi', 'sv'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -53,7 +53,6 @@ function baseLanguage(tag: string): string {
 
 function remember(language: string): void {
   document.documentElement.lang = language
-  if (isGuess) return
   // For the server: the page's own first words and the texts that it has fetched ahead are then in this language.
   document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`
   writeStored(STORAGE_KEY, language)
@@ -77,9 +76,13 @@ const withBackOffice = (language: Language) => `${language} true`
 
 /** Loads a language's texts, and speaks it unless another has been asked for meanwhile. */
 async function speak(language: Language): Promise<void> {
+  const before = wanted
   wanted = language
   const speaking = `${language} ${speaksOfBackOffice}`
-  const texts = await loadChunk(() => fetchTexts(language))
+  const texts = await loadChunk(() => fetchTexts(language)).catch((error: unknown) => {
+    if (wanted === language) wanted = before
+    throw error
+  })
   if (wanted !== language) return
   // A reader's choice is remembered before the screens change by it.
   remember(language)
@@ -88,11 +91,16 @@ async function speak(language: Language): Promise<void> {
   spoken = speaking
 }
 
-/** Detects the language and loads its texts; resolves when the first screen can be drawn. */
+/**
+ * Detects the language, at once: whatever is asked for from now on carries it. Loads its texts; resolves when the first
+ * screen can be drawn.
+ */
 export async function startI18n(): Promise<void> {
   const told = firstKnown(spokenLanguages())
   isGuess = told === undefined
-  await speak(told ?? firstKnown([document.documentElement.lang]) ?? 'en')
+  const language = told ?? firstKnown([document.documentElement.lang]) ?? 'en'
+  foreseeLanguage(language)
+  await speak(language)
 }
 
 let adminTexts: Promise<void> | undefined

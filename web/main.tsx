@@ -31,9 +31,10 @@ async function start(): Promise<void> {
   holdReloadsWhile(RELOAD_LOSES)
   watchChunkFailures()
   keepInstallPrompt()
+  const texts = startI18n()
   // Until somebody is known the page's own first words stand.
   const known = rememberedUser() === undefined ? askEarly() : undefined
-  await Promise.all([startI18n(), preloadFirstView(location.pathname), known, fonts])
+  await Promise.all([texts, preloadFirstView(location.pathname), known, fonts])
   createRoot(root).render(
     <StrictMode>
       <App />

@@ -1,9 +1,10 @@
 import { ApiCaller } from './api-caller.ts'
 import { heading } from './checkout.ts'
+import { NO_CONNECTION } from './faults.ts'
 import { eanOf, UNKNOWN_CODE } from './goods.ts'
 import { signInMail, smsCode } from './mailbox.ts'
 import { notice } from './notices.ts'
-import { MATHILDEDAL, newPerson } from './people.ts'
+import { MATHILDEDAL, newPerson, signUp } from './people.ts'
 import { expect, test, type Page } from './test.ts'
 import { press } from './virtual-terminal.ts'
 
@@ -105,4 +106,60 @@ test('a browser of another language gets the first language of the shop', async 
   const page = await (await openBrowser({ locale: 'de-DE' })).newPage()
   await page.goto('/')
   await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
+  // It was only guessed, and is remembered all the same.
+  expect(await languageOf(page)).toEqual({ page: 'en', kept: 'en' })
+})
+
+test('each start says the language and asks which there are, whoever is remembered', async ({ openBrowser, shop }) => {
+  const context = await openBrowser({ locale: 'sv-FI' })
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url())
+    if (/\/api\/(?:authenticate|languages)$/.test(pathname)) asked.push(`${request.method()} ${pathname}${search}`)
+  })
+  const start = async () => {
+    asked.length = 0
+    await page.goto('/home')
+    await expect.poll(() => asked.toSorted()).toEqual(['GET /api/languages?lang=sv', 'POST /api/authenticate?lang=sv'])
+  }
+  await start()
+  await signUp(context, shop, { language: 'sv' })
+  await page.goto('/home')
+  await expect(page.getByRole('link', { name: 'Börja handla' })).toBeVisible()
+  await start()
+})
+
+test('a language chosen while the server is away is spoken at once, over a reload too, and is sent later', async ({
+  page,
+  shopper,
+  faults,
+}) => {
+  faults.allow(NO_CONNECTION)
+  await page.goto('/home')
+  await page.route(/\/api\/user/, route => route.abort())
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Suomi')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Aloita ostokset' })).toBeVisible()
+  await expect(notice(page, /connection|yhteyt/)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Aloita ostokset' })).toBeVisible()
+  await page.unroute(/\/api\/user/)
+  await page.reload()
+  const languageId = async () =>
+    (await shopper.api.ask<{ user: { language_id: number } }>('POST authenticate')).user.language_id
+  await expect.poll(languageId).toBe(1002)
+})
+
+test('a language whose texts can not be loaded is refused in words', async ({ page, shopperPage, faults }) => {
+  faults.allow(NO_CONNECTION)
+  await page.goto('/home')
+  await page.route(/\/fi-[\w-]+\.json/, route => route.abort())
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Suomi')
+  await expect(notice(page, 'The texts of that language could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
+  expect(shopperPage).toBe(page)
 })

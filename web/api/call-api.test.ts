@@ -2,7 +2,7 @@ import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { signIn } from '#contract/sign-in.ts'
 import { stores } from '#contract/stores.ts'
-import { init } from 'i18next'
+import i18next, { init } from 'i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callApi } from './call-api.ts'
 import { eraseCsrfToken, keepCsrfToken } from './csrf-token.ts'
@@ -48,6 +48,14 @@ test('the path takes its parameters, encoded, and the method is the contract’s
   await callApi(signIn.useLink, { params: { userId: 12, timestamp: '17', hash: 'a/b?c' } }).catch(() => undefined)
   expect(sent[0]?.url).toBe('/api/login/12/17/a%2Fb%3Fc')
   expect(sent[0]?.init.method).toBe('POST')
+})
+
+test('a language goes along as soon as it is known, before its texts are here', async () => {
+  const sent = network(json([]))
+  i18next.resolvedLanguage = undefined
+  i18next.language = 'fi'
+  await callApi(stores.list)
+  expect(sent[0]?.url).toBe('/api/stores?lang=fi')
 })
 
 test('the query goes along, and the language when it is known', async () => {

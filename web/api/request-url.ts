@@ -7,7 +7,8 @@ import type { CheckedInput } from './call-input.ts'
 export function requestUrl(endpoint: Endpoint, { params = {}, query = {} }: CheckedInput = {}): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const language = LANGUAGE_CODES.find(code => code === i18next.resolvedLanguage)
+  // Before its texts are here, a language may be known already.
+  const language = LANGUAGE_CODES.find(code => code === (i18next.resolvedLanguage ?? i18next.language))
   if (language) search.set('lang', language)
   return `/api/${path}${search.size > 0 ? `?${search}` : ''}`
 }

@@ -23,6 +23,11 @@ let current = speak('en', {})
 /** The language in use; another object after each change. */
 export const speech = () => current
 
+/** The language is known, though its texts are not here yet. */
+export function foreseeLanguage(language: string): void {
+  i18n.language = language
+}
+
 export function setLanguage(language: string, texts: Texts): void {
   i18n.language = language
   i18n.resolvedLanguage = language

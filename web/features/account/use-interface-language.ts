@@ -5,6 +5,7 @@ import { sessionQuery } from '#web/features/session/queries.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { useLanguages } from '#web/features/languages/queries.ts'
 import { applyFallbackLanguage, chooseLanguage } from '#web/i18n.ts'
+import { useUnsentLanguage } from './use-unsent-language.ts'
 
 /** Speaks the user's language once the user is known, and asks anew for what the server said in another one. */
 export function useInterfaceLanguage(): void {
@@ -12,11 +13,13 @@ export function useInterfaceLanguage(): void {
   const client = useQueryClient()
   const { user } = useSession()
   const languages = useLanguages()
-  const userLanguage = languages.find(({ id }) => id !== undefined && id === user?.language_id)?.code
+  const languageId = useUnsentLanguage() ?? user?.language_id
+  const userLanguage = languages.find(({ id }) => id !== undefined && id === languageId)?.code
   const fallback = languages[0]?.code
   useEffect(() => {
-    if (userLanguage) void chooseLanguage(userLanguage)
-    else if (fallback) void applyFallbackLanguage(fallback)
+    // Without a network another language may not be at hand: then the one that is spoken stays.
+    if (userLanguage) chooseLanguage(userLanguage).catch(() => undefined)
+    else if (fallback) applyFallbackLanguage(fallback).catch(() => undefined)
   }, [userLanguage, fallback])
   useEffect(() => {
     const isSpoken = { predicate: ({ queryKey: [first] }: Query) => first !== sessionQuery.queryKey[0] }

@@ -3,10 +3,10 @@ import type { LanguageCode } from '#contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { rememberedQueryOf } from '#web/api/query-of.ts'
 
-/** The languages of the interface; the first is the fallback. Without a network the built-in ones do. */
+/** The languages of the interface; the first is the fallback. Asked for at each start; without a network the last or built-in ones do. */
 const languagesQuery = {
   ...rememberedQueryOf(languages.list),
-  staleTime: Infinity,
+  staleTime: ({ state }: { state: { dataUpdateCount: number } }) => (state.dataUpdateCount === 0 ? 0 : Infinity),
   meta: { showsOwnError: true },
 }
 
