@@ -64,6 +64,7 @@ export const ERRORS = {
   'languages.none': { status: 422, message: 'At least one language must be offered.' },
 
   'store.notFound': { status: 422, message: 'There is no such store.' },
+  'store.changed': { status: 409, message: 'The shopper has chosen another store meanwhile.' },
   'store.required': { status: 422, message: 'Choose a store first.' },
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },
   'store.paymentsOpen': { status: 409, message: 'Somebody is paying in the store.' },

@@ -93,6 +93,8 @@ export const orders = {
     access: 'shopper',
     body: z.strictObject({
       preorder_event_id: z.optional(z.nullable(id)),
+      /** The store whose goods these are: refused once the shopper has another one, chosen in another tab or on another device. */
+      store_id: z.optional(id),
       /** One’s own booked pre-order whose place this one takes once it is booked. */
       replaces_order_id: z.optional(z.nullable(id)),
       orderItems: z.array(orderLineInput).check(z.maxLength(200)),
@@ -101,6 +103,7 @@ export const orders = {
     errors: [
       ...orderErrors,
       'store.required',
+      'store.changed',
       'order.paymentPending',
       'order.empty',
       'order.quantityInvalid',

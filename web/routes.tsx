@@ -12,6 +12,7 @@ import { KnownAddress } from '#web/features/shell/known-address.tsx'
 import { KnownOp } from '#web/features/shell/known-op.tsx'
 import { PageFrame } from '#web/features/shell/page-frame.tsx'
 import { useScrollMemory } from '#web/features/shell/use-scroll-memory.ts'
+import { useFollowedStore } from '#web/features/store-switch/use-followed-store.ts'
 import { ADMIN_PAGES, PAGES } from '#web/pages.tsx'
 import { ADMIN_PATHS, PATHS } from '#web/paths.ts'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
@@ -50,6 +51,7 @@ const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
 /** Every page of the app in its frame. Those off the way of a purchase are fetched when they are opened. */
 export function Pages() {
   useInterfaceLanguage()
+  useFollowedStore()
   useScrollMemory()
   const account = useAccount()
   const hasDraft = useHasDraft()

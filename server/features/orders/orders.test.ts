@@ -254,6 +254,15 @@ describe('a basket that can not be an order changes nothing', () => {
     })
   })
 
+  test('an order for another store than the shopper has by then, which another device may have changed', async () => {
+    const session = await stocked.shopper()
+    const items = [{ product_id: stocked.milk, quantity: 1 }]
+    expect((await place(session, items, { store_id: stocked.storeId + 1 })).json()).toMatchObject({
+      code: 'store.changed',
+    })
+    expect((await place(session, items, { store_id: stocked.storeId })).statusCode).toBe(200)
+  })
+
   test('a shopper without a store', async () => {
     const session = await signedInShopper(database)
     expect((await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json()).toMatchObject({

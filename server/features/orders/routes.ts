@@ -27,6 +27,8 @@ export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeo
       const limited = placing(reply, String(user.userId))
       if (limited) return limited
       if (body.orderItems.length === 0) return refuse('order.empty')
+      if (body.store_id !== undefined && user.activeStoreId !== null && body.store_id !== user.activeStoreId)
+        return refuse('store.changed')
       const { preorder_event_id: eventId, replaces_order_id: replacesOrderId, orderItems: items } = body
       if (eventId == null && replacesOrderId != null)
         return refuse('request.invalid', { fields: ['replaces_order_id'] })

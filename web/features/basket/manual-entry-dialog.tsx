@@ -1,6 +1,6 @@
 import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
 import Box from '@mui/material/Box'
-import Dialog from '@mui/material/Dialog'
+import { Dialog } from '#web/ui/dialog.tsx'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'

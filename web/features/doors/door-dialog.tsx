@@ -1,6 +1,6 @@
 import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
-import Dialog from '@mui/material/Dialog'
+import { Dialog } from '#web/ui/dialog.tsx'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'

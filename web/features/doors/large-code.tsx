@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useTranslation } from 'react-i18next'
 import { groupDigits, spellDigits } from '#domain/door-code.ts'
 import { CodeTime } from './code-plate.tsx'

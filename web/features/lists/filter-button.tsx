@@ -6,6 +6,7 @@ import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBackCloses } from '#web/ui/layers.ts'
 import { FilterIcon } from '#web/ui/icons.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
@@ -52,6 +53,7 @@ export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
       </Box>
     </Box>
   )
+  useBackCloses(anchor !== null, close)
   return (
     <>
       <Badge badgeContent={count} color="primary">

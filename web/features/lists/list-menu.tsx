@@ -4,6 +4,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBackCloses } from '#web/ui/layers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestUrl } from '#web/api/request-url.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
@@ -14,6 +15,7 @@ const item = { minHeight: { xs: 48, sm: 48 } } as const
 function MenuButton({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
+  useBackCloses(anchor !== null, close)
   return (
     <>
       <Button

@@ -3,6 +3,8 @@ import type { OrderItem } from '#domain/basket-lines.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
+import { sessionQuery } from '#web/features/session/queries.ts'
+import { useUser } from '#web/features/session/session-provider.tsx'
 import { currentOrderQuery } from './queries.ts'
 import { useTellFailure } from './use-tell-failure.ts'
 
@@ -10,17 +12,21 @@ import { useTellFailure } from './use-tell-failure.ts'
 export function usePlaceOrder() {
   const tellFailure = useTellFailure()
   const client = useQueryClient()
+  const { activeStoreId } = useUser()
   return useMutation({
-    mutationFn: (orderItems: OrderItem[]) => callApi(orders.place, { body: { orderItems } }),
+    mutationFn: (orderItems: OrderItem[]) =>
+      callApi(orders.place, { body: { orderItems, ...(activeStoreId !== null && { store_id: activeStoreId }) } }),
     onSuccess: async order => {
       await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
+      // Told of by whoever follows the store.
+      if (hasCode(error, 'store.changed')) return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       // A payment goes on in another tab: its view is what the shopper needs.
       if (hasCode(error, 'order.paymentPending'))
         void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
-      tellFailure(error)
+      return tellFailure(error)
     },
   })
 }

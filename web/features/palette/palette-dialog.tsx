@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import Dialog from '@mui/material/Dialog'
+import { Dialog } from '#web/ui/dialog.tsx'
 import IconButton from '@mui/material/IconButton'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

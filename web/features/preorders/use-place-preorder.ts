@@ -7,6 +7,8 @@ import { callApi } from '#web/api/call-api.ts'
 import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { currentOrderQuery } from '#web/features/orders/queries.ts'
 import { ORDER_FAILURE, useTellFailure } from '#web/features/orders/use-tell-failure.ts'
+import { sessionQuery } from '#web/features/session/queries.ts'
+import { useUser } from '#web/features/session/session-provider.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { eventsQuery } from './queries.ts'
 import { takeSoldOut } from './take-refusal.ts'
@@ -17,11 +19,13 @@ export function usePlacePreorder(eventId: number) {
   const { notify } = useNotices()
   const tellFailure = useTellFailure()
   const client = useQueryClient()
+  const { activeStoreId } = useUser()
   return useMutation({
     mutationFn: () =>
       callApi(orders.place, {
         body: {
           preorder_event_id: eventId,
+          ...(activeStoreId !== null && { store_id: activeStoreId }),
           replaces_order_id: preorderBasketStore.changedId(),
           orderItems: orderItems(preorderBasketStore.basket()),
         },
@@ -31,6 +35,8 @@ export function usePlacePreorder(eventId: number) {
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
+      // Told of by whoever follows the store.
+      if (hasCode(error, 'store.changed')) return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       if (takeSoldOut(client, eventId, error))
         return notify({ id: ORDER_FAILURE, severity: 'warning', text: t('preorder.someSoldOut') })
       // A payment goes on in another tab: its view is what the shopper needs.

@@ -16,6 +16,7 @@ export function ImportPanel() {
   const { isOpen, id, open, close } = useImportAddress()
   const titleId = useId()
   return (
+    // Its address is an entry of its own: Back closes it by itself.
     <Dialog open={isOpen} onClose={close} fullScreen aria-labelledby={titleId}>
       <Box sx={{ display: 'flex', alignItems: 'center', maxWidth: 960, width: '100%', mx: 'auto', pr: 1 }}>
         <DialogTitle id={titleId} component="h1" sx={{ flex: 1, px: { xs: 2, sm: 3 } }}>

@@ -47,6 +47,8 @@ export const sessionQuery = queryOptions<User | null>({
   initialData: rememberedUser,
   initialDataUpdatedAt: 0,
   staleTime: REVALIDATE_MS,
+  // The provider asks at every return to the page, not only for what is stale.
+  refetchOnWindowFocus: false,
   retry: (count, error) => count < 1 && error instanceof ApiError && error.status >= 500,
   meta: { showsOwnError: true },
 })

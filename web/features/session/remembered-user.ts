@@ -2,7 +2,8 @@ import { users, type User } from '#contract/users.ts'
 import { eraseStored, writeStored } from '#web/api/browser-storage.ts'
 import { forgetAnswers, rememberAnswer, rememberedAnswer } from '#web/api/remembered-answers.ts'
 
-const ACTIVE_STORE_KEY = 'active-store-id'
+/** Written after the user, for other tabs too: they hear of it. */
+export const ACTIVE_STORE_KEY = 'active-store-id'
 
 /** Who used this browser last, so that the app opens at once, and without a network: without address and number. */
 export const rememberedUser = (): User | undefined => rememberedAnswer(users.update)

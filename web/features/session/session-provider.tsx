@@ -1,5 +1,5 @@
 import type { User } from '#contract/users.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -7,6 +7,7 @@ import { onPhoneDoubted, onSessionLost } from '#web/api/session-lost.ts'
 import { PATHS } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { sessionQuery } from './queries.ts'
+import { ACTIVE_STORE_KEY, rememberedUser } from './remembered-user.ts'
 import { sessionActions } from './session-actions.ts'
 
 type Session = ReturnType<typeof sessionActions> & {
@@ -29,15 +30,40 @@ export function useUser(): User {
   return user
 }
 
-/** Another tab that signs in or out writes the token: then this one asks who it is. */
-function useOtherTabs(revalidate: () => void): void {
+// iOS may come back to the front without visibilitychange.
+const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const
+const FRESH_MS = 2000
+
+/**
+ * Another tab that signs in or out writes the token, and one that changes the store writes that: then this one asks who it
+ * is. What another device did is asked for whenever the page comes back to the front.
+ */
+function useOtherTabs(client: QueryClient): void {
   useEffect(() => {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === 'puoti-csrf') revalidate()
+    const revalidate = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === ACTIVE_STORE_KEY) adoptStore(client)
+      if (key === ACTIVE_STORE_KEY || key === 'puoti-csrf') revalidate()
+    }
+    const onReturn = () => {
+      const askedMs = client.getQueryState(sessionQuery.queryKey)?.dataUpdatedAt ?? 0
+      if (document.visibilityState === 'visible' && Date.now() - askedMs > FRESH_MS) revalidate()
     }
     addEventListener('storage', onStorage)
-    return () => removeEventListener('storage', onStorage)
-  }, [revalidate])
+    RETURNS.forEach(event => addEventListener(event, onReturn))
+    return () => {
+      removeEventListener('storage', onStorage)
+      RETURNS.forEach(event => removeEventListener(event, onReturn))
+    }
+  }, [client])
+}
+
+/** At once, and without a network: what is scanned from now on is for the store that the other tab has chosen. */
+function adoptStore(client: QueryClient): void {
+  const user = client.getQueryData(sessionQuery.queryKey)
+  const kept = rememberedUser()
+  if (!user || kept?.id !== user.id) return
+  client.setQueryData(sessionQuery.queryKey, { ...kept, email: user.email, phone: user.phone })
 }
 
 /** Whose number an admin has blocked is logged out, and told whom to ask. */
@@ -59,8 +85,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const { data, errorUpdateCount } = useQuery(sessionQuery)
   const actions = useMemo(() => sessionActions(client), [client])
-  const revalidate = useMemo(() => () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey }), [client])
-  useOtherTabs(revalidate)
+  useOtherTabs(client)
   useEffect(
     () =>
       onSessionLost(() => {

@@ -10,6 +10,7 @@ import { SubscriptionForm } from '#web/features/subscriptions/subscription-form.
 import { leaveQuestion } from './leave-question.ts'
 import { PATHS } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useBackCloses } from '#web/ui/layers.ts'
 import { LanguageSelect } from '#web/ui/language-select.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
@@ -26,6 +27,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
   const { notify } = useNotices()
   const [isLeaving, setLeaving] = useState(false)
   const [isAsked, setAsked] = useState(false)
+  useBackCloses(true, onClose)
   const logout = async () => {
     setLeaving(true)
     try {

@@ -14,6 +14,7 @@ import { setDrawerOpen, useDrawerOpen } from '#web/features/shell/drawer-state.t
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
 import { useOfficeScans } from '#web/features/shell/use-office-scans.ts'
 import { DRAWER_COLOURS } from '#web/theme-drawer.ts'
+import { useBackCloses } from '#web/ui/layers.ts'
 import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
@@ -122,6 +123,7 @@ function SideMenu({ hasDraft }: DraftProps) {
   const { t } = useTranslation()
   const isOpen = useDrawerOpen() && !hasDraft
   const isBeside = useWideScreen()
+  useBackCloses(isOpen && !isBeside, close)
   if (!isBeside) {
     const paper = {
       id: MENU_ID,

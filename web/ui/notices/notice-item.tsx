@@ -32,7 +32,11 @@ const slim = {
 }
 
 export function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeItemProps) {
-  const holding = useAutoHide(notice.persist || notice.isLeaving ? null : hideAfterMs, notice.version, onClose)
+  const holding = useAutoHide(
+    notice.persist || notice.isLeaving ? null : (notice.hideAfterMs ?? hideAfterMs),
+    notice.version,
+    onClose,
+  )
   const Icon = ICONS[notice.severity]
   const actions = [notice.action, ...(notice.moreActions ?? [])].filter(action => action !== undefined)
   const isTall = actions.length > 2

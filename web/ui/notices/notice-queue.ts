@@ -24,6 +24,8 @@ export interface NoticeInput {
   announcement?: string
   // Stays until closed whatever its kind would do.
   persist?: boolean
+  // How long it stands, where that is not what its kind would do.
+  hideAfterMs?: number
   // Only its words and actions: for one that comes often, goes by itself and must cover little.
   plain?: boolean
 }

@@ -1,0 +1,292 @@
+import * as fc from 'fast-check'
+import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LeaveQuestion } from './leave-question.ts'
+import { PageHistory } from './page-history.ts'
+
+/** A tab: its list of entries, in which steps are taken a moment after they were asked for, as browsers do. */
+function openTab(path: string) {
+  const entries = [{ state: null as unknown, url: path }]
+  let at = 0
+  const target = new EventTarget()
+  const url = () => new URL(entries[at]?.url ?? '', 'http://shop.test')
+  const history = {
+    get state() {
+      return entries[at]?.state
+    },
+    pushState: (state: unknown, _: string, to: string | URL = url()) => {
+      entries.splice(++at, Infinity, { state, url: String(to) })
+    },
+    replaceState: (state: unknown, _: string, to: string | URL = url()) => {
+      entries[at] = { state, url: String(to) }
+    },
+    go: (steps: number) => {
+      setTimeout(() => {
+        if (!entries[at + steps] || steps === 0) return
+        at += steps
+        target.dispatchEvent(new Event('popstate'))
+      })
+    },
+  }
+  const location = {
+    get href() {
+      return url().href
+    },
+    get pathname() {
+      return url().pathname
+    },
+    get search() {
+      return url().search
+    },
+    hash: '',
+    origin: 'http://shop.test',
+  }
+  const window = {
+    history,
+    location,
+    addEventListener: target.addEventListener.bind(target),
+    removeEventListener: target.removeEventListener.bind(target),
+  }
+  // Of a window, what the router's history uses.
+  return { window: window as unknown as Window, path: () => url().pathname + url().search }
+}
+
+type Layer = { refuses: boolean }
+
+/** The app in a tab: what is shown, and what lies over it. */
+function openApp(tab = openTab('/home')) {
+  const layers: Layer[] = []
+  const listeners = new Set<() => void>()
+  let question: LeaveQuestion | undefined
+  const tell = () => listeners.forEach(listener => listener())
+  const close = () => {
+    layers.pop()
+    tell()
+  }
+  const pages = new PageHistory(createBrowserHistory({ window: tab.window, v5Compat: true }), {
+    window: tab.window,
+    layers: {
+      hasLayers: () => layers.length > 0,
+      closeTopLayer: () => layers.at(-1)?.refuses !== true && close(),
+      onLayers: listener => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    leaveQuestion: () => question,
+  })
+  let shown = tab.path()
+  pages.listen(({ location }) => {
+    const before = shown.split('?')[0]
+    shown = location.pathname + location.search
+    // Another page has none of the dialogs of this one.
+    if (location.pathname === before) return
+    layers.splice(0)
+    tell()
+  })
+  return {
+    tab,
+    pages,
+    layers,
+    shown: () => shown,
+    open: (layer: Layer = { refuses: false }) => {
+      layers.push(layer)
+      tell()
+    },
+    close,
+    ask: (asked: LeaveQuestion | undefined) => void (question = asked),
+    back: () => tab.window.history.go(-1),
+    forward: () => tab.window.history.go(1),
+  }
+}
+
+/** Until nothing is under way any more. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 6; turn++) {
+    await Promise.resolve()
+    await vi.runAllTimersAsync()
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('Back', () => {
+  test('closes what lies over a page, one after the other, and only then leaves it', async () => {
+    const app = openApp()
+    app.pages.push('/basket')
+    app.open()
+    await settled()
+    app.open()
+    await settled()
+    for (const left of [1, 0]) {
+      app.back()
+      await settled()
+      expect([app.layers.length, app.shown(), app.tab.path()]).toEqual([left, '/basket', '/basket'])
+    }
+    app.back()
+    await settled()
+    expect([app.shown(), app.tab.path()]).toEqual(['/home', '/home'])
+  })
+
+  test('after a dialog was closed by its button leaves the page at once', async () => {
+    const app = openApp()
+    app.pages.push('/basket')
+    app.open()
+    await settled()
+    app.close()
+    await settled()
+    app.back()
+    await settled()
+    expect(app.shown()).toBe('/home')
+  })
+
+  test('leaves a dialog open that can not be closed now, and closes it later', async () => {
+    const app = openApp()
+    const busy = { refuses: true }
+    app.open(busy)
+    await settled()
+    for (let press = 0; press < 3; press++) {
+      app.back()
+      await settled()
+    }
+    expect([app.layers.length, app.shown()]).toEqual([1, '/home'])
+    busy.refuses = false
+    app.back()
+    await settled()
+    expect([app.layers.length, app.shown()]).toEqual([0, '/home'])
+  })
+
+  test('from a page that a dialog led to comes back to the page it was on, without the dialog', async () => {
+    const app = openApp()
+    app.open()
+    await settled()
+    app.close()
+    app.pages.push('/purchases')
+    await settled()
+    app.back()
+    await settled()
+    expect([app.shown(), app.layers.length]).toEqual(['/home', 0])
+    app.forward()
+    await settled()
+    expect([app.shown(), app.layers.length]).toEqual(['/purchases', 0])
+  })
+})
+
+test('Forward after it opens no dialog again and leaves no step that does nothing', async () => {
+  const app = openApp()
+  app.pages.push('/basket')
+  app.open()
+  await settled()
+  app.back()
+  await settled()
+  app.forward()
+  await settled()
+  expect([app.shown(), app.layers.length]).toEqual(['/basket', 0])
+  app.back()
+  await settled()
+  expect(app.shown()).toBe('/home')
+})
+
+test('a page that takes another one’s place from within a dialog takes the page’s, not the dialog’s', async () => {
+  const app = openApp()
+  app.pages.push('/suppliers/1')
+  app.open()
+  await settled()
+  app.pages.replace('/suppliers')
+  app.close()
+  await settled()
+  expect([app.shown(), app.tab.path()]).toEqual(['/suppliers', '/suppliers'])
+  app.back()
+  await settled()
+  expect(app.shown()).toBe('/home')
+})
+
+test('a reload with a dialog open leaves one entry of the page', async () => {
+  const app = openApp()
+  app.pages.push('/basket')
+  app.open()
+  await settled()
+  const reloaded = openApp(app.tab)
+  await settled()
+  reloaded.back()
+  await settled()
+  expect(reloaded.shown()).toBe('/home')
+})
+
+test('an unsaved form is asked about before Back leaves it, and the question itself is closed by Back', async () => {
+  const app = openApp()
+  app.pages.push('/products/1')
+  let leave: (() => void) | undefined
+  app.ask(go => {
+    leave = go
+    app.open()
+  })
+  app.back()
+  await settled()
+  expect([app.shown(), app.tab.path(), app.layers.length]).toEqual(['/products/1', '/products/1', 1])
+  app.back()
+  await settled()
+  expect([app.shown(), app.tab.path(), app.layers.length]).toEqual(['/products/1', '/products/1', 0])
+  app.back()
+  await settled()
+  app.close()
+  app.ask(undefined)
+  leave?.()
+  await settled()
+  expect([app.shown(), app.tab.path()]).toEqual(['/home', '/home'])
+})
+
+const DEEDS = ['open', 'close', 'back', 'push', 'replace', 'filter', 'openAndPush', 'closeAndPush'] as const
+type Deed = (typeof DEEDS)[number]
+
+test('whatever is opened, closed and visited: the pages behind are those that were visited, and no others', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...DEEDS), { maxLength: 25 }), async deeds => {
+      const app = openApp()
+      // The pages as a reader knows them, and how much lies over the last.
+      const visited = ['/home']
+      let over = 0
+      let count = 0
+      const next = () => `/page/${++count}`
+      const push = () => {
+        const path = next()
+        app.pages.push(path)
+        visited.push(path)
+        over = 0
+      }
+      const did: Record<Deed, () => void> = {
+        open: () => (app.open(), void over++),
+        close: () => over > 0 && (app.close(), void over--),
+        back: () => {
+          // Out of the app altogether.
+          if (over === 0 && visited.length === 1) return
+          app.back()
+          if (over > 0) over--
+          else visited.pop()
+        },
+        push,
+        replace: () => {
+          const path = next()
+          app.pages.replace(path)
+          visited[visited.length - 1] = path
+          over = 0
+        },
+        // From within a dialog, which stays.
+        filter: () => {
+          const path = `${visited.at(-1)?.split('?')[0]}?q=${++count}`
+          app.pages.replace(path)
+          visited[visited.length - 1] = path
+        },
+        openAndPush: () => (app.open(), push()),
+        closeAndPush: () => (over > 0 && app.close(), push()),
+      }
+      for (const deed of deeds) {
+        did[deed]()
+        await settled()
+        expect([app.shown(), app.tab.path(), app.layers.length]).toEqual([visited.at(-1), visited.at(-1), over])
+      }
+    }),
+    { numRuns: 150 },
+  )
+})

@@ -1,0 +1,161 @@
+import { NavigationType, type UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
+import type { LeaveQuestion } from './leave-question.ts'
+
+type Entries = ReturnType<typeof createBrowserHistory>
+type Target = Parameters<Entries['push']>[0]
+export type Shown = Pick<Entries, 'action' | 'location'>
+
+interface Around {
+  window: Pick<Window, 'history' | 'location'>
+  /** What lies over the page. */
+  layers: { hasLayers: () => boolean; closeTopLayer: () => void; onLayers: (listener: () => void) => () => void }
+  /** What is asked before another page is shown, if anything. */
+  leaveQuestion: () => LeaveQuestion | undefined
+}
+
+type State = { idx?: number; layer?: true } | null
+
+/** Every step of the browser is answered; one that was not is not waited for any longer. */
+const LOST_MS = 500
+
+/**
+ * The browser's list of entries as the app uses it. Each page is one entry. While something lies over the page, one more
+ * entry stands upon that of the page, the mark: Back leads from it to the page and closes what lay over it. The mark goes
+ * with the last layer, and no way leads to one that is left over.
+ */
+export class PageHistory {
+  readonly #entries: Entries
+  readonly #around: Around
+  #show: (shown: Shown) => void = () => undefined
+  #shownEntry: number
+  #shownPath: string
+  #wasMarked: boolean
+  /** A step that the app takes by itself is under way: what comes meanwhile waits. */
+  #lost: ReturnType<typeof setTimeout> | undefined
+  readonly #waiting: (() => void)[] = []
+  /**
+   * Back has just led from the mark to this place: the mark still stands ahead of it. Browsers would skip a new one, since
+   * nobody has pressed anything on the page for it.
+   */
+  #beforeMark: string | undefined
+
+  constructor(entries: Entries, around: Around) {
+    this.#entries = entries
+    this.#around = around
+    this.#wasMarked = this.#isMarked()
+    this.#shownEntry = this.#pageEntry()
+    this.#shownPath = around.window.location.pathname
+  }
+
+  push = (to: Target, state?: unknown): void => this.#unlessAsked(to, () => this.#push(to, state))
+  replace = (to: Target, state?: unknown): void => this.#unlessAsked(to, () => this.#replace(to, state))
+
+  /** So many pages back, or on. */
+  go = (pages: number): void =>
+    this.#inTurn(() => this.#around.window.history.go(this.#isMarked() && pages < 0 ? pages - 1 : pages))
+
+  /** Tells of each new place. Returns what stops it. */
+  listen(show: (shown: Shown) => void): () => void {
+    this.#show = show
+    const stops = [
+      this.#entries.listen(change => this.#onChange(change)),
+      this.#around.layers.onLayers(() => queueMicrotask(() => this.#settle())),
+    ]
+    this.#settle()
+    return () => stops.forEach(stop => stop())
+  }
+
+  get #state(): State {
+    return this.#around.window.history.state as State // Written by the router's history, and here.
+  }
+
+  #isMarked = (): boolean => this.#state?.layer === true
+  #pageEntry = (): number => (this.#state?.idx ?? 0) - (this.#isMarked() ? 1 : 0)
+  #place = (): string => `${this.#state?.idx} ${this.#around.window.location.href}`
+
+  #unlessAsked(to: Target, go: () => void): void {
+    const { location } = this.#around.window
+    const path = new URL(typeof to === 'string' ? to : (to.pathname ?? ''), location.href).pathname
+    const ask = path === location.pathname ? undefined : this.#around.leaveQuestion()
+    if (ask) ask(go)
+    else go()
+  }
+
+  /** The new page takes the mark's place: Back leads from it to the page that the dialog was on. */
+  #push(to: Target, state?: unknown): void {
+    this.#inTurn(() => (this.#isMarked() ? this.#entries.replace(to, state) : this.#entries.push(to, state)))
+  }
+
+  #replace(to: Target, state?: unknown): void {
+    this.#inTurn(() => {
+      if (!this.#isMarked()) return this.#entries.replace(to, state)
+      this.#waiting.unshift(() => this.#replace(to, state))
+      return this.#step(-1)
+    })
+  }
+
+  #inTurn(act: () => void): void {
+    if (this.#lost === undefined) act()
+    else this.#waiting.push(act)
+  }
+
+  #onChange({ action, location }: Shown): void {
+    if (action !== NavigationType.Pop) return this.#showPage({ action, location })
+    const [entry, isMarked] = [this.#state?.idx ?? 0, this.#isMarked()]
+    const away = this.#pageEntry() - this.#shownEntry
+    if (this.#endStep() && away === 0) return this.#settle()
+    if (away === 0) return isMarked ? this.#settle() : this.#closeLayer()
+    const ask = location.pathname === this.#shownPath ? undefined : this.#around.leaveQuestion()
+    if (!ask) return this.#showPage({ action, location })
+    // The way is gone back at once, so that the address is right while the reader thinks.
+    this.#step(this.#shownEntry + (this.#wasMarked ? 1 : 0) - entry)
+    // The question's mark has taken the place of what lay ahead.
+    return ask(() => (away < 0 ? this.go(away) : this.#push(location, location.state)))
+  }
+
+  #closeLayer(): void {
+    if (!this.#around.layers.hasLayers()) return
+    this.#beforeMark = this.#place()
+    this.#around.layers.closeTopLayer()
+    // There may be another layer, or this one may not be closed now.
+    setTimeout(() => this.#settle())
+  }
+
+  #showPage(shown: Shown): void {
+    this.#shownEntry = this.#pageEntry()
+    this.#shownPath = shown.location.pathname
+    this.#wasMarked = this.#isMarked()
+    this.#show(shown)
+    queueMicrotask(() => this.#settle())
+  }
+
+  #step(entries: number): void {
+    this.#lost = setTimeout(() => this.#endStep() && this.#settle(), LOST_MS)
+    this.#around.window.history.go(entries)
+  }
+
+  /** Whether one was under way. */
+  #endStep(): boolean {
+    const wasUnderWay = this.#lost !== undefined
+    clearTimeout(this.#lost)
+    this.#lost = undefined
+    return wasUnderWay
+  }
+
+  /** A mark stands upon the page if, and only if, something lies over it. */
+  #settle(): void {
+    while (this.#lost === undefined && this.#waiting.length > 0) this.#waiting.shift()?.()
+    if (this.#lost !== undefined) return
+    const [hasLayers, isMarked] = [this.#around.layers.hasLayers(), this.#isMarked()]
+    this.#wasMarked = hasLayers
+    if (hasLayers && !isMarked) this.#mark()
+    else if (isMarked && !hasLayers) this.#step(-1)
+    if (!hasLayers) this.#beforeMark = undefined
+  }
+
+  #mark(): void {
+    if (this.#beforeMark === this.#place()) return this.#step(1)
+    const { history } = this.#around.window
+    history.pushState({ ...this.#state, idx: (this.#state?.idx ?? 0) + 1, layer: true }, '')
+  }
+}

@@ -1,0 +1,9 @@
+import MuiDialog, { type DialogProps } from '@mui/material/Dialog'
+import { useBackCloses } from './layers.ts'
+
+/** A dialog over the page. Back closes it as Escape does, and leaves the page where it is. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose } = props
+  useBackCloses(open, () => onClose?.({}, 'escapeKeyDown'))
+  return <MuiDialog {...props} />
+}

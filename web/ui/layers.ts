@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from 'react'
+
+type Close = () => void
+
+// Dialogs, sheets, popovers, menus: what lies over the page, the topmost last.
+const layers: { close: Close }[] = []
+const listeners = new Set<() => void>()
+
+const tell = () => listeners.forEach(listener => listener())
+
+/** Something lies over the page until the returned function is called; `close` is asked for when the reader goes back. */
+export function openLayer(close: Close): () => void {
+  const layer = { close }
+  layers.push(layer)
+  tell()
+  return () => {
+    layers.splice(layers.indexOf(layer) >>> 0, 1)
+    tell()
+  }
+}
+
+export const hasLayers = (): boolean => layers.length > 0
+
+export const closeTopLayer = (): void => layers.at(-1)?.close()
+
+export function onLayers(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** While `isOpen`, Back closes this and leaves the page where it is. */
+export function useBackCloses(isOpen: boolean, close: Close): void {
+  const closeNow = useEffectEvent(close)
+  useEffect(() => (isOpen ? openLayer(() => closeNow()) : undefined), [isOpen])
+}
