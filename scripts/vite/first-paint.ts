@@ -9,13 +9,19 @@ const LANGUAGES = ['en', 'fi', 'sv'] as const
 // What stands first for whom; one request each, which need not wait until the first script has run.
 const FIRST_CHUNKS = { shopper: 'home-page', visitor: 'login-page' }
 
-type Texts = { login: { title: string; welcome: string } }
+type Texts = { login: { title: string; welcome: string }; common: { loading: string } }
+
+// The shop's own texts, which a test holds to this shape.
+const textsIn = (language: string) => JSON.parse(readFileSync(join(LOCALES, `${language}.json`), 'utf8')) as Texts
 
 function welcome(language: string): string {
-  // The shop's own texts, which a test holds to this shape.
-  const { login } = JSON.parse(readFileSync(join(LOCALES, `${language}.json`), 'utf8')) as Texts
+  const { login } = textsIn(language)
   return `<div class="first-paint-welcome" lang="${language}"><h1>${login.title}</h1><p>${login.welcome}</p></div>`
 }
+
+/** While nobody knows yet who is there. */
+const loading = (language: string) =>
+  `<div class="first-paint-loading" lang="${language}" role="progressbar" aria-label="${textsIn(language).common.loading}"></div>`
 
 /** The first paint's style within the page: as a file it would share a slow line with the scripts, and the words wait for it. */
 function withStyle(html: string): string {
@@ -79,6 +85,7 @@ export function firstPaint(): Plugin[] {
         handler: (html, context) => ({
           html: html
             .replace('<!-- welcome -->', LANGUAGES.map(welcome).join(''))
+            .replace('<!-- loading -->', LANGUAGES.map(loading).join(''))
             .replace('<!-- store -->', storeScript),
           tags: [...textPreloads(context), ...viewPreloads(html, context)],
         }),

@@ -1,3 +1,4 @@
+import type { Product } from '#contract/products.ts'
 import { basketLine as line, typeCode } from './basket-page.ts'
 import { storedBasket } from './basket-storage.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
@@ -172,4 +173,32 @@ test('the shop hears of an unknown code later when there is no network', async (
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(notice(page, `Thank you. The shop will look into the code ${UNKNOWN_CODE}.`)).toBeVisible()
+})
+
+test('the row of a scan stands between the camera and the bar, up or down the list', async ({ page, shopper }) => {
+  const products = await shopper.api.ask<Product[]>('GET products?lang=en')
+  const pieces = products
+    .filter(
+      ({ active_store_stock: stock, product_code_type: type, ean13 }) => stock?.status && type === 'standard' && ean13,
+    )
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'fi'))
+  await page.goto('/basket')
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+  const lines = Object.fromEntries(pieces.map(({ id }) => [id, { quantity: 1 }]))
+  await page.evaluate(`localStorage.setItem('basket-lines', ${JSON.stringify(JSON.stringify(lines))})`)
+  await page.reload()
+  // Down the list, and then up: the top bar comes back, and the camera gives way to it.
+  for (const at of [0.9, 0.3, 0.6, 0.1]) {
+    const { name, ean13 } = pieces[Math.floor(pieces.length * at)]!
+    await scanWithWedge(page, [ean13!])
+    const row = page.locator('li[data-last=true]')
+    await expect(row.getByRole('heading', { name, exact: true })).toBeVisible()
+    await expect(async () => {
+      const box = (await row.boundingBox())!
+      const camera = (await page.getByRole('region', { name: 'Barcode scanner' }).boundingBox())!
+      const bar = (await page.getByRole('button', { name: 'Go to checkout' }).boundingBox())!
+      expect(box.y).toBeGreaterThanOrEqual(camera.y + camera.height - 1)
+      expect(box.y + box.height).toBeLessThanOrEqual(bar.y)
+    }).toPass()
+  }
 })

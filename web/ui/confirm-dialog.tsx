@@ -17,12 +17,25 @@ interface ConfirmDialogProps {
   onConfirm: () => void
   onCancel: () => void
   danger?: boolean
+  // The strong button: what is most likely right.
+  strong?: 'confirm' | 'cancel'
   busy?: boolean
 }
 
 /** Asks before what can't be taken back. Focus starts on the harmless answer and returns to where it was. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, text, confirmText, cancelText, onConfirm, onCancel, danger = false, busy = false } = props
+  const {
+    open,
+    title,
+    text,
+    confirmText,
+    cancelText,
+    onConfirm,
+    onCancel,
+    danger = false,
+    busy = false,
+    strong = 'confirm',
+  } = props
   const id = useId()
   return (
     <Dialog
@@ -39,10 +52,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <DialogContentText id={`${id}-text`}>{text}</DialogContentText>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onCancel} autoFocus>
+        <Button variant={strong === 'cancel' ? 'contained' : 'text'} onClick={onCancel} autoFocus>
           {cancelText}
         </Button>
-        <ActionButton variant="contained" color={danger ? 'error' : 'primary'} loading={busy} onClick={onConfirm}>
+        <ActionButton
+          variant={strong === 'confirm' ? 'contained' : 'text'}
+          color={danger ? 'error' : 'primary'}
+          loading={busy}
+          onClick={onConfirm}
+        >
           {confirmText}
         </ActionButton>
       </DialogActions>

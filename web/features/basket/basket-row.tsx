@@ -26,7 +26,7 @@ interface BasketRowProps {
   lastTurn: number | undefined
 }
 
-const TOP_BAR_PX = 76
+const roomForToast = (px: number) => `max(0px, ${px}px - var(--toasts-height, 0px))`
 
 // On the narrowest phones the price of one gives way to Undo, so that the row keeps its height.
 const givesWay = { '@media (max-width: 359.95px)': { display: 'none' } }
@@ -78,12 +78,12 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
         px: 2,
         py: 1.5,
         borderBottom: `1px solid ${theme.vars.palette.divider}`,
-        // Between the camera, which stays, and the bottom bar with a toast above it.
-        scrollMarginTop: `calc(${TOP_BAR_PX}px + ${SCANNER_HEIGHT})`,
-        [theme.breakpoints.up('md')]: { scrollMarginTop: TOP_BAR_PX },
-        scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 8px)',
-        '@media (min-height: 700px)': { scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 92px)' },
-        [SHORT_SCREEN]: { py: 1, scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 60px)' },
+        // Between the camera, which stays, and a toast that is still to come. The page itself keeps clear of both bars and of
+        // toasts: counted twice, they would leave no room between them, and the row would stay under the camera.
+        scrollMarginTop: SCANNER_HEIGHT,
+        [theme.breakpoints.up('md')]: { scrollMarginTop: 0 },
+        '@media (min-height: 700px)': { scrollMarginBottom: roomForToast(76) },
+        [SHORT_SCREEN]: { py: 1, scrollMarginBottom: roomForToast(44) },
         ...(isLast && {
           backgroundImage: `linear-gradient(90deg, ${theme.vars.palette.surface.lit}, transparent 85%)`,
           ...landingGround,

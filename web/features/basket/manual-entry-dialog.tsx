@@ -7,19 +7,29 @@ import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { FoundProducts } from './found-products.tsx'
 import { searchProducts } from './search-products.ts'
 import type { ShopProduct } from './shop-product.ts'
 
+/** Which keys a phone offers at first. */
+export type EntryKeys = 'digits' | 'letters'
+
+export interface ManualStart {
+  /** What stands in the field: a code to correct, or nothing. */
+  text: string
+  keys: EntryKeys
+}
+
 interface ManualEntryDialogProps {
   products: readonly ShopProduct[]
-  /** What stands in the field at first: a code to correct, or nothing. */
-  initialText: string
+  start: ManualStart
   onCode: (code: string) => void
   onChoice: (product: ShopProduct) => void
   onClose: () => void
@@ -27,12 +37,17 @@ interface ManualEntryDialogProps {
 
 const MAX_SHOWN = 20
 
+// Other keyboards have both.
+const onlyOnPhones = { justifySelf: 'start', '@media (hover: hover) and (pointer: fine)': { display: 'none' } } as const
+
 /** The scanner's stand-in: the number under the bars, or the product's name. */
-export function ManualEntryDialog({ products, initialText, onCode, onChoice, onClose }: ManualEntryDialogProps) {
+export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }: ManualEntryDialogProps) {
   const { t } = useTranslation()
   const isFullScreen = useMediaQuery(useTheme().breakpoints.down('sm'))
   const id = useId()
-  const [text, setText] = useState(initialText)
+  const [text, setText] = useState(start.text)
+  const [keys, setKeys] = useState(start.keys)
+  const field = useRef<HTMLInputElement>(null)
   const isCode = normaliseGtin(text) !== undefined
   const isWrong = isCode && !hasValidCheckDigit(text.replaceAll(/\s/g, ''))
   const found = searchProducts(
@@ -43,6 +58,11 @@ export function ManualEntryDialog({ products, initialText, onCode, onChoice, onC
   const choose = (product: ShopProduct) => {
     onClose()
     onChoice(product)
+  }
+  // A phone asks which keys to show when the field gets the focus.
+  const switchKeys = () => {
+    flushSync(() => setKeys(keys === 'digits' ? 'letters' : 'digits'))
+    field.current?.focus()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -70,9 +90,16 @@ export function ManualEntryDialog({ products, initialText, onCode, onChoice, onC
             value={text}
             onChange={setText}
             type="search"
+            inputMode={keys === 'digits' ? 'numeric' : 'search'}
+            inputRef={field}
             autoComplete="off"
             autoFocus
           />
+          <Box sx={onlyOnPhones}>
+            <SecondaryButton look="quiet" small onClick={switchKeys}>
+              {t(keys === 'digits' ? 'scanner.keysOfLetters' : 'scanner.keysOfDigits')}
+            </SecondaryButton>
+          </Box>
           {isCode && !isWrong && <PrimaryButton type="submit">{t('scanner.manualAdd')}</PrimaryButton>}
         </Box>
         <Typography role="status" sx={{ mt: 1.5, color: 'text.secondary' }}>

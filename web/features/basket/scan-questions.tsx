@@ -41,6 +41,7 @@ export function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
       open
       title={t('basket.absurdTitle')}
       text={t('basket.absurdText', { product: product.name, quantity, amount: formatMoney(question.costCents) })}
+      strong="cancel"
       confirmText={t('basket.absurdConfirm')}
       cancelText={t(isTyped ? 'basket.absurdRetype' : 'basket.absurdCancel')}
       onConfirm={() => confirm(question.addition)}

@@ -28,6 +28,8 @@ test('dots, case and the order of words do not matter', () => {
 
 test('part of the number under the bars finds the product', () => {
   expect(found('56789')).toEqual(['Täysmaito'])
+  expect(found('7897')).toEqual(['Täysmaito'])
+  expect(found('6 401234 567897')).toEqual(['Täysmaito'])
 })
 
 test('nothing typed finds nothing', () => {

@@ -14,7 +14,7 @@ import { useSteady } from '#web/ui/use-steady.ts'
 import { BasketBar, type SeenTotal } from './basket-bar.tsx'
 import { BasketLines } from './basket-lines.tsx'
 import { EmptyBasket } from './empty-basket.tsx'
-import { ManualEntryDialog } from './manual-entry-dialog.tsx'
+import { ManualEntryDialog, type ManualStart } from './manual-entry-dialog.tsx'
 import { ScanQuestions } from './scan-questions.tsx'
 import { UndoStrip } from './undo-strip.tsx'
 import type { BasketView } from './use-basket.ts'
@@ -47,10 +47,10 @@ const layout = {
 /** The camera above, or on a wide screen beside, what was taken so far. */
 export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewProps) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useState<ManualStart | null>(null)
   const start = useFocusOnMount<HTMLDivElement>()
   const isBarHidden = useScrollTrigger({ threshold: 100 })
-  const openManual = useSteady(() => setTyped(''))
+  const openManual = useSteady(() => setTyped({ text: '', keys: 'digits' }))
   const actions = useBasketActions(basket, shop.products)
   const reading = useScanReading({ shop, actions, onManual: setTyped })
   const isPaused = typed !== null || reading.question !== null
@@ -97,7 +97,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
       {typed !== null && (
         <ManualEntryDialog
           products={shop.products}
-          initialText={typed}
+          start={typed}
           onCode={reading.takeCode}
           onChoice={reading.takeChoice}
           onClose={() => setTyped(null)}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signalScan } from '#web/features/scanner/sounds.ts'
 import { useActiveStore } from '#web/features/stores/queries.ts'
+import type { ManualStart } from './manual-entry-dialog.tsx'
 import { type Reading, readChoice, readCode, readTypedQuantity } from './read-code.ts'
 import { createScanQueue, type ScanOutcome } from './scan-queue.ts'
 import type { ShopProduct } from './shop-product.ts'
@@ -16,7 +17,7 @@ interface ScanReading {
   shop: Shop
   actions: BasketActions
   /** Offered where a code leads nowhere; it opens with something typed already. */
-  onManual: (text: string) => void
+  onManual: (start: ManualStart) => void
 }
 
 /** Says why a reading puts nothing into the basket. */
@@ -25,7 +26,11 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
   const store = useActiveStore()
   const tellUnknown = useUnknownCode({ notify: actions.notify, onManual })
   const sayWhyNot = (text: string) => {
-    const action = { label: '123', ariaLabel: `${t('scanner.typeCode')} 123`, onAct: () => onManual('') }
+    const action = {
+      label: '123',
+      ariaLabel: `${t('scanner.typeCode')} 123`,
+      onAct: () => onManual({ text: '', keys: 'digits' }),
+    }
     actions.notify({ id: SCAN_TROUBLE, severity: 'error', text, action })
   }
   return (reading: Exclude<Reading, Question | { kind: 'add' }>) => {

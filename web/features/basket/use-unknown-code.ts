@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
 import type { NoticeInput } from '#web/ui/notices/notice-queue.ts'
+import type { ManualStart } from './manual-entry-dialog.tsx'
 
 interface UnknownCode {
   notify: (notice: NoticeInput) => void
   /** Opens the typing of a code or name, with something typed already. */
-  onManual: (text: string) => void
+  onManual: (start: ManualStart) => void
 }
 
 /** One place for whatever a scan could not do: the next scan takes it. */
@@ -31,9 +32,9 @@ export function useUnknownCode({ notify, onManual }: UnknownCode) {
       id: SCAN_TROUBLE,
       severity: 'error',
       text: t('scanner.unknownCode', { code }),
-      action: { label: t('scanner.searchByName'), onAct: () => onManual('') },
+      action: { label: t('scanner.searchByName'), onAct: () => onManual({ text: '', keys: 'letters' }) },
       moreActions: [
-        { label: t('scanner.typeCode'), onAct: () => onManual(code) },
+        { label: t('scanner.typeCode'), onAct: () => onManual({ text: code, keys: 'digits' }) },
         { label: t('scanner.report'), onAct: () => void report(code), keepOpen: true },
       ],
     })

@@ -1,6 +1,7 @@
 import type { Product } from '#contract/products.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProductPicture } from '#web/features/products/product-picture.tsx'
 import { contentText, isSoldByUnit } from '#web/features/products/product-texts.ts'
@@ -9,6 +10,7 @@ import { ProductPills } from './product-pills.tsx'
 import { eurosText } from '#web/ui/money-format.ts'
 
 const card = {
+  position: 'relative',
   display: 'flex',
   flexDirection: 'column',
   gap: 0.25,
@@ -29,8 +31,22 @@ const prices = {
   fontVariantNumeric: 'tabular-nums',
 }
 
-/** One product of the shelf: what it is, what it costs, and whether there is any. */
-export function ProductCard({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
+// All of the card is the target, and its name the button's.
+const opener = {
+  all: 'unset',
+  cursor: 'pointer',
+  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
+  '&:focus-visible': { outline: 'none', boxShadow: 'none' },
+  '&:focus-visible::after': { outline: '3px solid', outlineColor: 'text.primary', outlineOffset: '2px' },
+} as const
+
+interface ProductCardProps {
+  product: Product
+  sellsAgeRestricted: boolean
+  onOpen: (product: Product) => void
+}
+
+function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
   const { t } = useTranslation()
   const isLabelled = product.product_code_type === 'bulk_encoded_price'
   const byUnit = isSoldByUnit(product)
@@ -42,7 +58,9 @@ export function ProductCard({ product, sellsAgeRestricted }: { product: Product;
     <Box component="li" sx={card}>
       <ProductPicture product={product} />
       <Typography variant="h3" sx={{ mt: 1 }}>
-        {product.name}
+        <Box component="button" type="button" aria-haspopup="dialog" sx={opener} onClick={() => onOpen(product)}>
+          {product.name}
+        </Box>
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
@@ -66,3 +84,6 @@ export function ProductCard({ product, sellsAgeRestricted }: { product: Product;
     </Box>
   )
 }
+
+/** One product of the shelf: what it is, what it costs, and whether there is any. A press tells more of it. */
+export const ProductCard = memo(Card)

@@ -57,7 +57,7 @@ test('the shelf follows the shopkeeper’s order, then the name', () => {
 })
 
 const bread = product('Ruisleipä', { description: 'Juureen leivottu', supplier: { id: 2, name: 'Perniön leipomo' } })
-const milk = product('Kevytmaito')
+const milk = product('Kevytmaito', { ean13: '6408430000135' })
 
 test.each([
   ['ruis', ['Ruisleipä']],
@@ -67,6 +67,10 @@ test.each([
   ['isokylan', ['Kevytmaito']],
   ['  ', ['Ruisleipä', 'Kevytmaito']],
   ['ruis maito', []],
+  ['6408430000135', ['Kevytmaito']],
+  ['0135', ['Kevytmaito']],
+  ['6 408430 000135', ['Kevytmaito']],
+  ['999', []],
 ])('searching for “%s” finds %j', (query, found) => {
   expect(names(searchProducts([bread, milk], query))).toEqual(found)
 })

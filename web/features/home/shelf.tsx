@@ -3,18 +3,25 @@ import Typography from '@mui/material/Typography'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Store } from '#contract/stores.ts'
-import { useProducts } from '#web/features/products/queries.ts'
+import type { Product } from '#contract/products.ts'
+import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
+import { layoutsIn, useProducts } from '#web/features/products/queries.ts'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { EmptyShelf } from './empty-shelf.tsx'
 import { LoadFailure } from '#web/features/shell/load-failure.tsx'
 import { ProductCard } from './product-card.tsx'
 import { ProductGrid } from './product-grid.tsx'
+import { ProductPills } from './product-pills.tsx'
 import { searchProducts, shelfProducts } from './shelf-products.ts'
 import { ShelfSkeleton } from './shelf-skeleton.tsx'
 import { useFirstSight } from './use-first-sight.ts'
 
-/** What the active store has, with a search by name. */
+const { Part: ProductSheet } = lazyPart(
+  async () => (await import('#web/features/products/product-sheet.tsx')).ProductSheet,
+)
+
+/** What the active store has, with a search by name or code. */
 export function Shelf({ store }: { store: Store }) {
   const { t } = useTranslation()
   const id = useId()
@@ -23,8 +30,9 @@ export function Shelf({ store }: { store: Store }) {
   const search = useRef<HTMLInputElement>(null)
   const shownQuery = useDeferredValue(query)
   const shelf = useMemo(() => data && shelfProducts(data), [data])
-  const found = useMemo(() => shelf && searchProducts(shelf, shownQuery), [shelf, shownQuery])
+  const found = useMemo(() => shelf && searchProducts(shelf, shownQuery, layoutsIn(shelf)), [shelf, shownQuery])
   const inSight = useFirstSight(found)
+  const [opened, setOpened] = useState<Product>()
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', alignItems: 'baseline' }}>
@@ -52,7 +60,12 @@ export function Shelf({ store }: { store: Store }) {
       {found && found.length > 0 && (
         <ProductGrid>
           {inSight?.map(product => (
-            <ProductCard key={product.id} product={product} sellsAgeRestricted={store.sells_age_restricted} />
+            <ProductCard
+              key={product.id}
+              product={product}
+              sellsAgeRestricted={store.sells_age_restricted}
+              onOpen={setOpened}
+            />
           ))}
         </ProductGrid>
       )}
@@ -67,6 +80,13 @@ export function Shelf({ store }: { store: Store }) {
       )}
       {!data && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <ShelfSkeleton />}
+      {opened && (
+        <ProductSheet
+          product={opened}
+          pills={<ProductPills product={opened} sellsAgeRestricted={store.sells_age_restricted} />}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </Box>
   )
 }

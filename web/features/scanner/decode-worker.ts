@@ -16,5 +16,8 @@ async function decode(request: DecodeRequest): Promise<void> {
   }
 }
 
-detector.catch(() => reply({ failed: true }))
+detector.then(
+  () => reply({ ready: true }),
+  () => reply({ failed: true }),
+)
 addEventListener('message', (event: MessageEvent<DecodeRequest>) => void decode(event.data))

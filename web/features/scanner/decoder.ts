@@ -9,12 +9,13 @@ export interface Decoder {
 }
 
 /** Starts the worker that decodes; it loads the decoder's file at once. `onFailed`: codes can't be read here. */
-export function openDecoder(onFailed: () => void): Decoder {
+export function openDecoder({ onReady, onFailed }: { onReady: () => void; onFailed: () => void }): Decoder {
   const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, (codes: string[]) => void>()
   let nextId = 1
   worker.addEventListener('message', ({ data }: MessageEvent<DecodeReply>) => {
     if ('failed' in data) return onFailed()
+    if ('ready' in data) return onReady()
     waiting.get(data.id)?.(data.codes)
     waiting.delete(data.id)
   })

@@ -10,5 +10,5 @@ export interface DecodeRequest {
   look: Look
 }
 
-/** What comes back. `failed` means that this browser can't decode at all. */
-export type DecodeReply = { id: number; codes: string[] } | { failed: true }
+/** What comes back. `ready`: the decoder is loaded. `failed` means that this browser can't decode at all. */
+export type DecodeReply = { id: number; codes: string[] } | { ready: true } | { failed: true }

@@ -22,12 +22,12 @@ const strip = {
   '&:empty': { display: 'none' },
 } as const
 
-/** Along the picture's foot: what may help, once nothing has been found for a while. */
+/** Along the picture's foot: that nothing can be read yet, or what may help once nothing has been found for a while. */
 export function LookingTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: string) => void }) {
   const { t } = useTranslation()
   // Whoever types goes on typing, though a code comes into view.
   const [isTyping, setTyping] = useState(false)
-  const { tip, torch } = scanner
+  const { tip, torch, isLoading } = scanner
   const words = { distance: t('scanner.tipDistance'), torch: t('scanner.tipTorch'), manual: t('scanner.tipManual') }
   const isManual = tip === 'manual' || isTyping
   return (
@@ -36,6 +36,7 @@ export function LookingTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (
         <QuickCode hint={words.manual} onCode={onCode} onTyping={setTyping} />
       ) : (
         <>
+          {isLoading && <Box sx={{ py: 1, typography: 'body2' }}>{t('scanner.loading')}</Box>}
           {tip !== null && <Box sx={{ py: 1, typography: 'body2', textAlign: 'center' }}>{words[tip]}</Box>}
           {tip === 'torch' && torch && (
             <SecondaryButton look="leaf" small onClick={torch.toggle}>

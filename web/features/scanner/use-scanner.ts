@@ -15,6 +15,8 @@ interface ScannerOptions {
 }
 
 export interface Scanner extends Camera {
+  /** The reader of codes is still being fetched: a slow network may take longer for it than for the camera. */
+  isLoading: boolean
   /** What may help, as nothing has been found for a while. */
   tip: LookingTip | null
 }
@@ -22,13 +24,13 @@ export interface Scanner extends Camera {
 /** Loads while the shopper still looks for the first product. */
 function useDecoder() {
   const decoder = useRef<Decoder | null>(null)
-  const [hasFailed, setFailed] = useState(false)
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   useEffect(() => {
-    const opened = openDecoder(() => setFailed(true))
+    const opened = openDecoder({ onReady: () => setState('ready'), onFailed: () => setState('failed') })
     decoder.current = opened
     return opened.close
   }, [])
-  return { decoder, hasFailed }
+  return { decoder, state }
 }
 
 /** Turns every read of a code into at most one count of it. */
@@ -50,7 +52,7 @@ function useSightings() {
 
 /** Reads what the camera shows: `onCode` is called once for each code that comes into view. */
 export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanner {
-  const { decoder, hasFailed } = useDecoder()
+  const { decoder, state } = useDecoder()
   const { phase, video, torch } = camera
   const reader = useSightings()
   const lastHitMs = useRef(0)
@@ -61,7 +63,7 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
     if (hasHit) lastHitMs.current = performance.now()
     setTip(tipAfter(performance.now() - lastHitMs.current, canLight))
   })
-  const isReading = phase === 'running' && !isPaused
+  const isReading = phase === 'running' && state === 'ready' && !isPaused
 
   useEffect(() => {
     if (!isReading || !video || !decoder.current) return undefined
@@ -81,7 +83,12 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
   const steady = useSteadyCamera(camera)
   const shownTip = isReading ? tip : null
   return useMemo(
-    () => ({ ...steady, phase: hasFailed ? 'unsupported' : steady.phase, tip: shownTip }),
-    [steady, hasFailed, shownTip],
+    () => ({
+      ...steady,
+      phase: state === 'failed' ? 'unsupported' : steady.phase,
+      isLoading: state === 'loading',
+      tip: shownTip,
+    }),
+    [steady, state, shownTip],
   )
 }

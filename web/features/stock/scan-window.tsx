@@ -36,7 +36,7 @@ export function ScanWindow({ line, isPaused }: ScanWindowProps) {
       {isTyping && (
         <ManualEntryDialog
           products={line.products}
-          initialText=""
+          start={{ text: '', keys: 'digits' }}
           onCode={line.takeCode}
           onChoice={line.takeChoice}
           onClose={() => setTyping(false)}

@@ -1,0 +1,22 @@
+import { codeKeys, FINNISH_LAYOUTS, type ProductCodes, scanKeys, type VariableMeasureLayout } from '#domain/barcode.ts'
+
+const LEAST_DIGITS = 3
+/** Fewer may stand anywhere in a code by chance: they must end it. */
+const TELLING_DIGITS = 5
+
+/**
+ * Whether what was typed is a code of the product: all of it as a scanner reads it, a label's too, or a part of it such as
+ * its last digits.
+ */
+export function matchesCode(
+  product: ProductCodes,
+  typed: string,
+  layouts: readonly VariableMeasureLayout[] = FINNISH_LAYOUTS,
+): boolean {
+  const digits = typed.replaceAll(/[\s-]/g, '')
+  if (digits.length < LEAST_DIGITS || !/^\d+$/.test(digits)) return false
+  const codes = [product.ean13, product.product_code, product.eanCase].filter(code => code != null)
+  if (codes.some(code => (digits.length < TELLING_DIGITS ? code.endsWith(digits) : code.includes(digits)))) return true
+  const known = codeKeys(product, layouts)
+  return scanKeys(digits, layouts).some(key => known.includes(key))
+}

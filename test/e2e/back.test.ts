@@ -1,0 +1,42 @@
+import { eanOf } from './goods.ts'
+import { expect, test } from './test.ts'
+
+test('Back closes a dialog and leaves the page; Forward opens none again', async ({ shopperPage: page }) => {
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'Start shopping' }).click()
+  await page.getByRole('button', { name: 'Type the code' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Type the code or a name' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('searchbox')).toHaveAttribute('inputmode', 'numeric')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/basket')
+  await page.goForward()
+  await expect(page).toHaveURL('/basket')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your account' })).toBeVisible()
+  await page.getByRole('link', { name: 'My purchases' }).click()
+  await expect(page).toHaveURL('/purchases')
+  await page.goBack()
+  await expect(page).toHaveURL('/basket')
+  await page.goBack()
+  await expect(page).toHaveURL('/home')
+})
+
+test('the number under the bars finds a product on the shelf, and its card tells more; Back closes that', async ({
+  shopperPage: page,
+}) => {
+  await page.goto('/home')
+  const shelf = page.getByRole('region', { name: 'On the shelf now' })
+  await shelf.getByRole('searchbox').fill(eanOf('butter').slice(-4))
+  await shelf.getByRole('button', { name: 'Butter', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Butter' })
+  await expect(sheet).toContainText(eanOf('butter'))
+  await expect(sheet).toContainText('3,95 €')
+  await expect(sheet).toContainText('€/kg')
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL('/home')
+  await expect(shelf.getByRole('searchbox')).toHaveValue(eanOf('butter').slice(-4))
+})
