@@ -52,7 +52,7 @@ test('the path takes its parameters, encoded, and the method is the contract’s
 
 test('a language goes along as soon as it is known, before its texts are here', async () => {
   const sent = network(json([]))
-  i18next.resolvedLanguage = undefined
+  delete i18next.resolvedLanguage
   i18next.language = 'fi'
   await callApi(stores.list)
   expect(sent[0]?.url).toBe('/api/stores?lang=fi')

@@ -63,7 +63,8 @@ function adoptStore(client: QueryClient): void {
   const user = client.getQueryData(sessionQuery.queryKey)
   const kept = rememberedUser()
   if (!user || kept?.id !== user.id) return
-  client.setQueryData(sessionQuery.queryKey, { ...kept, email: user.email, phone: user.phone })
+  const followed: User = { ...kept, email: user.email, phone: user.phone }
+  client.setQueryData(sessionQuery.queryKey, followed)
 }
 
 /** Whose number an admin has blocked is logged out, and told whom to ask. */
