@@ -99,9 +99,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () =>
       onPhoneDoubted(() => {
         // Who is known to be unverified sees the verification already.
-        if (client.getQueryData(sessionQuery.queryKey)?.is_verified) revalidate()
+        if (client.getQueryData(sessionQuery.queryKey)?.is_verified)
+          void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       }),
-    [client, revalidate],
+    [client],
   )
   // Whoever was never known and can't be asked about is a visitor for now.
   const user = data === undefined && errorUpdateCount > 0 ? null : data
