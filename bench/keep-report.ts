@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 
-type Name = 'measured' | 'speed' | 'preorders' | 'push' | 'load' | 'ramp'
+type Name = 'measured' | 'speed' | 'preorders' | 'push' | 'flood' | 'load' | 'ramp'
 
 const pageOf = (name: Name) => (name === 'load' || name === 'ramp' ? 'docs/load.md' : 'docs/bench.md')
 

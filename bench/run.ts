@@ -3,11 +3,12 @@
 // the SQL of one order. `--lists` measures the lists of the back office with few products and with many,
 // `--order-lists` the list of orders with 10,000 and with 1,000,000, `--office` the admin's home and the closings with as many,
 // `--users` that of users, `--preorders` five thousand shoppers at the opening of an event, `--import` ten thousand products that come in as a spreadsheet,
-// `--push` the checkout while a message goes to ten thousand devices, `--restore` backup and restore of a gigabyte,
+// `--flood` the checkout while one address asks as fast as it can, `--push` the checkout while a message goes to ten thousand devices, `--restore` backup and restore of a gigabyte,
 // `--migration` the checkout while a release changes the table of 5,000,000 orders (`--orders N`: of so many).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
+import { benchFlood, floodReportOf } from './flood-bench.ts'
 import { benchImport, importReportOf } from './import-bench.ts'
 import { keepReport } from './keep-report.ts'
 import { benchLists, listsReportOf } from './lists-bench.ts'
@@ -85,6 +86,7 @@ const REPORTS = {
   measured: reportOfServer,
   speed: reportOfApp,
   preorders: async () => preordersReportOf(await benchPreorders(say)),
+  flood: async () => floodReportOf(await benchFlood(say)),
   push: async () => pushReportOf(await benchPush(say)),
 }
 
@@ -102,7 +104,7 @@ else if (process.argv.includes('--migration'))
   console.log(migrationReportOf(await benchMigration(Number(argumentOf('--orders') ?? 5_000_000), say)))
 else if (process.argv.includes('--lists')) console.log(listsReportOf(await benchLists()))
 else {
-  const asked = (['preorders', 'push'] as const).find(one => process.argv.includes(`--${one}`))
+  const asked = (['preorders', 'push', 'flood'] as const).find(one => process.argv.includes(`--${one}`))
   const name = asked ?? (isSpeed ? 'speed' : 'measured')
   const report = await REPORTS[name]()
   console.log(report)

@@ -23,8 +23,10 @@ import { startMailingReceipts } from './features/purchases/mail-receipts.ts'
 import { RefundDesk } from './features/refunds/refund-desk.ts'
 import { listeningPort, ownOrigin } from './http/address.ts'
 import { answerUnreadable, installErrorAnswers } from './http/errors.ts'
+import { limitFloods } from './http/flood-gate.ts'
 import { leaveInOrder } from './http/leave-in-order.ts'
 import { logOptions } from './http/loggable-error.ts'
+import { makeRefusedKeys } from './http/refused-keys.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
 import { nameRequest, watchRequests } from './http/watch-requests.ts'
@@ -74,6 +76,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const parts = { config, db: database.kysely, now: now ?? clock.now, log: http.log, secrets }
   const context: Context = {
     ...parts,
+    refusedKeys: makeRefusedKeys(),
     origin: () => ownOrigin(config, { port: listeningPort(http), pagesAt }),
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? ownTerminals(parts, journalDir),
@@ -83,6 +86,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   installSecurityHeaders(http)
   installErrorAnswers(http)
   leaveInOrder(http, config.drainMs)
+  limitFloods(http, config)
   mountShop(http, context, desks)
   mountBackOffice(http, context, desks)
   metricsPage(http, context)

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
+import type { RefusedKeys } from './http/refused-keys.ts'
 import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -16,6 +17,8 @@ export type Context = {
   now: () => Date
   log: FastifyBaseLogger
   secrets: Secrets
+  /** Whom limits have refused, until they are free again. */
+  refusedKeys: RefusedKeys
   jobs: JobQueue
   terminals: PaymentTerminals
 }

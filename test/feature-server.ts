@@ -8,6 +8,7 @@ import { installErrorAnswers } from '#server/http/errors.ts'
 import { logOptions } from '#server/http/loggable-error.ts'
 import { nameRequest, watchRequests } from '#server/http/watch-requests.ts'
 import { mountAt } from '#server/http/mount.ts'
+import { makeRefusedKeys } from '#server/http/refused-keys.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { deliver } from '#server/jobs/delivery.ts'
 import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
@@ -58,6 +59,7 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
   const context: Context = {
     config,
     origin: () => ownOrigin(config),
+    refusedKeys: makeRefusedKeys(),
     db,
     now,
     log: app.log,

@@ -19,6 +19,7 @@ import { ownOrigin } from '#server/http/address.ts'
 import { installErrorAnswers } from '#server/http/errors.ts'
 import { logOptions } from '#server/http/loggable-error.ts'
 import { mountAt } from '#server/http/mount.ts'
+import { makeRefusedKeys } from '#server/http/refused-keys.ts'
 import { deliver } from '#server/jobs/delivery.ts'
 import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import type { MailMessage } from '#server/providers/mail/mail.ts'
@@ -63,6 +64,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
   const context: Context = {
     config,
     origin: () => ownOrigin(config),
+    refusedKeys: makeRefusedKeys(),
     db,
     now: () => clock.now,
     log: app.log,

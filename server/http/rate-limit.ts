@@ -51,14 +51,28 @@ export const RATE_LIMITS = {
 /** Whether there was a point left to take, and when the window ends. */
 export type Taken = { allowed: boolean; until: Date }
 
-/** Takes a point; all instances count together. The key is stored as a keyed hash alone. */
+/** Until when a key has no point left, as this server remembers it; undefined: only the database knows. */
+function refusedAlready({ refusedKeys, now }: Context, stored: string): Date | undefined {
+  const until = refusedKeys.get(stored)
+  if (until === undefined || until > now()) return until
+  refusedKeys.delete(stored)
+  return undefined
+}
+
+/**
+ * Takes a point; all instances count together. The key is stored as a keyed hash alone. What was refused once is refused from
+ * memory until its window ends: a flood of refused calls costs the database nothing.
+ */
 export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<Taken> {
+  const stored = storedKey(context, limit, key)
+  const until = refusedAlready(context, stored)
+  if (until !== undefined) return { allowed: false, until }
   const now = context.now()
   const points = pointsOf(context, limit)
   const row = await context.db
     .insertInto('rate_limit')
     .values({
-      key: storedKey(context, limit, key),
+      key: stored,
       points: 1,
       expires_at: new Date(now.getTime() + limit.windowSeconds * 1000),
     })
@@ -79,7 +93,9 @@ export async function takePoint(context: Context, limit: RateLimit, key: string)
     )
     .returning(['points', 'expires_at'])
     .executeTakeFirstOrThrow()
-  return { allowed: row.points <= points, until: row.expires_at }
+  const taken = { allowed: row.points <= points, until: row.expires_at }
+  if (!taken.allowed) context.refusedKeys.set(stored, taken.until)
+  return taken
 }
 
 const pointsOf = ({ config }: Context, limit: RateLimit) =>
@@ -108,18 +124,23 @@ export async function usedUp(
 /** Everything that was counted for these: an erased person's address, number or id. */
 export async function forgetPoints(context: Context, keys: readonly string[]): Promise<void> {
   const stored = Object.values(RATE_LIMITS).flatMap(limit => keys.map(key => storedKey(context, limit, key)))
+  for (const key of stored) context.refusedKeys.delete(key)
   await context.db.deleteFrom('rate_limit').where('key', 'in', stored).execute()
 }
 
 const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
   secrets.hmac('rate limit', `${name}\n${key}`).toString('base64url')
 
-/** Takes a point of each limit in turn, or refuses with 429 and Retry-After. */
+/** Takes a point of each limit in turn, or refuses with 429 and Retry-After. Who is refused already takes no point of another. */
 export async function refusedByRate(
   context: Context,
   reply: FastifyReply,
   limits: [limit: RateLimit, key: string][],
 ): Promise<Refusal<'rate.limited'> | undefined> {
+  for (const [limit, key] of limits) {
+    const until = refusedAlready(context, storedKey(context, limit, key))
+    if (until !== undefined) return refusedUntil(reply, { until, now: context.now() })
+  }
   for (const [limit, key] of limits) {
     const taken = await takePoint(context, limit, key)
     if (!taken.allowed) return refusedUntil(reply, { until: taken.until, now: context.now() })

@@ -98,8 +98,11 @@ export async function rotateSession(
 export async function endSession(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = readCookie(request, SESSION_COOKIE)
   if (token) await context.db.deleteFrom('session').where('token_sha256', '=', sha256(token)).execute()
-  writeCookie(reply, SESSION_COOKIE, { value: '', maxAgeSeconds: 0 })
+  dropSessionCookie(reply)
 }
+
+export const dropSessionCookie = (reply: FastifyReply): void =>
+  writeCookie(reply, SESSION_COOKIE, { value: '', maxAgeSeconds: 0 })
 
 /** Ends every session of a user at once, but for one where that is said: the next call of the others is refused. */
 export function endSessionsOf(db: Kysely<Database>, userId: number, { but }: { but?: Buffer } = {}) {

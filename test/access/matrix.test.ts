@@ -17,7 +17,10 @@ let app: App
 let principals: Record<Principal, Headers>
 beforeAll(async () => {
   database = await testDatabase()
-  app = await openApp({ config: readConfig({ NODE_ENV: 'test', PUOTI_DEMO: 'off' }), database })
+  app = await openApp({
+    config: readConfig({ NODE_ENV: 'test', PUOTI_DEMO: 'off', PUOTI_RATE_LIMIT_FACTOR: '100' }),
+    database,
+  })
   const reading = forAdmins.filter(each => !isUnsafe(each))
   principals = await allPrincipals({ app, database }, async headers => {
     const answers = await Promise.all(reading.map(each => call(each, headers)))

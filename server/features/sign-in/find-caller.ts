@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { csrfToken, visitorMark } from '#server/http/csrf.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { endSession, readCookie, SESSION_COOKIE, type SignedIn } from '#server/http/session.ts'
+import { dropSessionCookie, readCookie, SESSION_COOKIE, type SignedIn } from '#server/http/session.ts'
 import { showUser } from '../users/queries.ts'
 
 type Knock = { user: SignedIn | undefined; request: FastifyRequest; reply: FastifyReply }
@@ -13,7 +13,7 @@ export async function findCaller(context: Context, { user, request, reply }: Kno
   if (user && token) {
     return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.userId) }
   }
-  // A cookie without its session would go on deciding which token is right.
-  if (token !== undefined) await endSession(context, request, reply)
+  // A cookie without its session would go on deciding which token is right. There is no row to delete: anyone can send a cookie.
+  if (token !== undefined) dropSessionCookie(reply)
   return refuse('session.required', { csrf_token: csrfToken(context.secrets, visitorMark(request, reply)) })
 }

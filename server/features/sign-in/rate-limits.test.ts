@@ -84,6 +84,49 @@ test('behind a trusted proxy the address is the one the proxy saw, whatever else
   expect(refused(await knock(server, 40, time => ({ 'x-forwarded-for': `10.0.0.${time}, 198.51.100.7` })))).toBe(10)
 })
 
+/** Statements that a flood could make the database do. */
+const statementsOf = async (server: IdentityServer, call: () => Promise<unknown>) => {
+  const before = server.statements.length
+  await call()
+  return server.statements.slice(before)
+}
+
+test('a refused call asks the database for nothing, until its window ends', async () => {
+  const server = await open()
+  await knock(server, 31, () => ({}))
+  const browser = await server.browser().opened()
+  const late = () => knockOnce(server, browser, { remoteAddress: '192.0.2.1', headers: {} })
+  expect(await statementsOf(server, async () => expect([await late(), await late()]).toEqual([429, 429]))).toEqual([])
+  server.turnClock(10 * 60_000)
+  expect(await late()).toBe(200)
+})
+
+test('who is refused by one limit takes no point of another', async () => {
+  const server = await open()
+  const browser = await server.signedIn('sender@puoti.example')
+  const send = () => browser.call('POST sendVerification', { phone: '+358401234567' })
+  for (let time = 0; time < 10; time++) await send()
+  expect((await send()).status).toBe(429)
+  // Its session is looked for, nothing else.
+  const statements = await statementsOf(server, send)
+  expect(statements.filter(statement => !/^select /i.test(statement))).toEqual([])
+  expect(statements.length).toBeLessThanOrEqual(1)
+})
+
+test('a call with a made-up session changes nothing in the database', async () => {
+  const server = await open()
+  for (const value of ['x'.repeat(43), 'junk', 'x'.repeat(5000)]) {
+    const browser = server.browser()
+    browser.cookies.set('puoti-session', value)
+    const statements = await statementsOf(server, async () => {
+      const { status, headers } = await browser.call('POST authenticate')
+      expect(status).toBe(401)
+      expect(String(headers['set-cookie'])).toContain('puoti-session=; Max-Age=0')
+    })
+    expect(statements.filter(statement => !/^select /i.test(statement))).toEqual([])
+  }
+})
+
 test('an IPv6 network counts as one', async () => {
   const server = await open()
   expect(

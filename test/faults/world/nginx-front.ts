@@ -8,7 +8,7 @@ import type { FrontProxy } from './front-proxy.ts'
 
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx-several.conf')
 
-/** A real nginx with the configuration that an operator is given: other addresses, and no TLS. */
+/** A real nginx with the configuration that an operator is given: other addresses, no TLS, and all callers at one address. */
 export async function openNginxFront(servers: readonly { port: number }[], directory: string): Promise<FrontProxy> {
   const port = await freePort()
   const file = join(directory, 'nginx.conf')
@@ -40,12 +40,15 @@ function adapted(text: string, servers: readonly { port: number }[], port: numbe
   const redirect = text.match(/^server \{\n {2}listen 80;[\s\S]*?^\}\n/m)?.[0]
   const bare = text.replace(redirect ?? '', '')
   const secure = bare.match(/^ {2}(?:listen .*443|ssl_|access_log ).*$/gm) ?? []
-  if (!first || !third || !redirect || secure.length !== 8)
+  const limits = bare.match(/rate=200r\/s|limit_conn puoti_open 1000/g) ?? []
+  if (!first || !third || !redirect || secure.length !== 8 || limits.length !== 2)
     throw new Error('deploy/nginx-several.conf has another shape')
   const lines = servers.map(server => first.replace('10.0.0.11:3000', `127.0.0.1:${server.port}`))
   const here = secure.reduce((rest, line) => rest.replace(`${line}\n`, ''), bare)
   return here
     .replace(/(?:^ {2}server 10\.0\.0\..*\n)+/m, `${lines.join('\n')}\n`)
+    .replace('rate=200r/s', 'rate=100000r/s')
+    .replace('limit_conn puoti_open 1000', 'limit_conn puoti_open 60000')
     .replace('server_name shop.example;', `listen 127.0.0.1:${port} backlog=4096;\n  server_name shop.example;`)
 }
 

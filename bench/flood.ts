@@ -1,0 +1,56 @@
+// A process of its own that asks the shop from one address as fast as it is answered, over many connections, until its
+// input ends; prints how often each status was answered. It writes requests and reads no more of an answer than its first
+// line: an HTTP client would need more of the machine than the server.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { randomToken } from '#server/secrets.ts'
+import type { Flood, FloodKind } from './flood-kinds.ts'
+
+const { port, kind, connections, cookie, csrfToken }: Flood = JSON.parse(process.argv[2] ?? 'null')
+/** Shoppers of the bench are at another. */
+const ADDRESS = '127.0.0.2'
+
+const CALLS: Record<FloodKind, () => { path: string; body: object; cookie: string }> = {
+  'web-vitals': () => ({ path: 'web-vitals', body: { name: 'LCP', value: 1, rating: 'good', path: '/home' }, cookie }),
+  // Each time another token, which was never given out: the session is looked for in the database.
+  authenticate: () => ({ path: 'authenticate', body: {}, cookie: `puoti-session=${randomToken()}` }),
+  code: () => ({ path: 'login/code', body: { email: 'nobody@puoti.example', code: '123456' }, cookie }),
+}
+
+function requestText(): string {
+  const { path, body, cookie: sent } = CALLS[kind]()
+  const payload = JSON.stringify(body)
+  const head = [
+    `POST /api/${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Cookie: ${sent}`,
+    `X-CSRF-Token: ${csrfToken}`,
+    'Content-Type: application/json',
+    `Content-Length: ${payload.length}`,
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${payload}`
+}
+
+const answers: Record<string, number> = {}
+let isOver = false
+
+function flood(): void {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: ADDRESS }, () => socket.write(requestText()))
+  socket.setNoDelay(true)
+  socket.on('data', (chunk: Buffer) => {
+    const [, status] = /^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1', 0, 15)) ?? []
+    if (status === undefined) return
+    answers[status] = (answers[status] ?? 0) + 1
+    if (!isOver) socket.write(requestText())
+  })
+  socket.on('error', () => undefined)
+  // Who is thrown out comes again.
+  socket.on('close', () => isOver || flood())
+}
+
+for (let number = 0; number < connections; number++) flood()
+process.stdin.resume()
+await once(process.stdin, 'end')
+isOver = true
+console.log(JSON.stringify(answers))
+process.exit(0)

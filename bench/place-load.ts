@@ -1,0 +1,35 @@
+// A process of its own in which so many orders a second are placed and paid over HTTP; prints how long each call took, in
+// milliseconds. They come at their times, however long those before them take.
+import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BenchShopper } from './bench-stock.ts'
+import { call } from './shopper-call.ts'
+
+export type PlaceLoad = { origin: string; shoppers: BenchShopper[]; seconds: number; perSecond: number }
+
+const { origin, shoppers, seconds, perSecond }: PlaceLoad = JSON.parse(process.argv[2] ?? 'null')
+const agent = new Agent({ keepAlive: true })
+const took = { place: [] as number[], pay: [] as number[] }
+
+async function timed(shopper: BenchShopper, name: keyof typeof took, asked: string, body: object) {
+  const begun = performance.now()
+  const answer = await call({ origin, agent, shopper }, asked, body)
+  took[name].push(performance.now() - begun)
+  if (answer.status !== 200) throw new Error(`${asked} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+const gapMs = (1000 * shoppers.length) / perSecond
+await Promise.all(
+  shoppers.map(async (shopper, number) => {
+    await pause((number * gapMs) / shoppers.length)
+    let due = performance.now()
+    for (let order = 0; order < (seconds * 1000) / gapMs; order++, due += gapMs) {
+      await pause(Math.max(0, due - performance.now()))
+      const placed = await timed(shopper, 'place', 'POST order', { orderItems: shopper.items })
+      await timed(shopper, 'pay', 'POST order/pay', { order_id: placed['id'], total_amount: placed['total_amount'] })
+    }
+  }),
+)
+agent.destroy()
+console.log(JSON.stringify(took))

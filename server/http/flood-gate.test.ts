@@ -1,0 +1,77 @@
+import fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { FLOOD, FloodGate, limitFloods } from './flood-gate.ts'
+
+const open: { close: () => Promise<unknown> }[] = []
+afterEach(async () => void (await Promise.all(open.splice(0).map(app => app.close()))))
+
+function server(rateLimitFactor: number) {
+  const app = fastify()
+  app.decorate('publicUrl', undefined)
+  limitFloods(app, { rateLimitFactor })
+  app.get('/asked', async () => 'answer')
+  app.get('/livez', async () => 'alive')
+  open.push(app)
+  const ask = async (remoteAddress: string, url = '/asked') => {
+    const began = performance.now()
+    const { statusCode, headers } = await app.inject({ url, remoteAddress })
+    return { status: statusCode, ms: performance.now() - began, retryAfter: headers['retry-after'] }
+  }
+  return { app, ask }
+}
+
+test('an address has its burst at once, then a call each turn, and nothing once too many wait', () => {
+  const gate = new FloodGate(1)
+  const turns = Array.from({ length: FLOOD.burst + 3 * FLOOD.perSecond + 10 }, () => gate.turnOf('a', 1000))
+  expect(turns.slice(0, FLOOD.burst).every(wait => wait === 0)).toBe(true)
+  const waiting = turns.slice(FLOOD.burst, FLOOD.burst + 3 * FLOOD.perSecond)
+  expect(waiting.every((wait, at) => Math.abs((wait ?? NaN) - (at + 1) * (1000 / FLOOD.perSecond)) < 0.01)).toBe(true)
+  expect(turns.slice(FLOOD.burst + 3 * FLOOD.perSecond + 1).every(wait => wait === undefined)).toBe(true)
+  expect(gate.turnOf('b', 1000)).toBe(0)
+})
+
+test('refused calls take no turn: the address is let in again as its pace allows', () => {
+  const gate = new FloodGate(1)
+  for (let call = 0; call < 100_000; call++) gate.turnOf('a', 1000)
+  expect(gate.turnOf('a', 1000)).toBeUndefined()
+  expect(gate.turnOf('a', 1000 + 3001)).toBeLessThanOrEqual(5)
+  const minute = 60_000
+  expect(Array.from({ length: FLOOD.burst }, () => gate.turnOf('a', minute)).every(wait => wait === 0)).toBe(true)
+})
+
+test('a village that asks two hundred times a second for a minute never waits', () => {
+  const gate = new FloodGate(1)
+  const waits = Array.from({ length: 60 * FLOOD.perSecond }, (_, at) => gate.turnOf('a', at * (1000 / FLOOD.perSecond)))
+  expect(waits.filter(wait => wait !== 0)).toEqual([])
+})
+
+test('calls beyond the pace wait and are answered; those with too many before them are refused, and not at once', async () => {
+  const { ask } = server(0.01)
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask('192.0.2.1')))
+  const passed = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect([passed.length, refused.length]).toEqual([26, 14])
+  expect(Math.max(...passed.map(({ ms }) => ms))).toBeGreaterThan(2400)
+  expect(Math.min(...refused.map(({ ms }) => ms))).toBeGreaterThan(1000)
+  expect(refused.every(({ retryAfter }) => retryAfter === '5')).toBe(true)
+})
+
+test('another address and whoever watches the server do not wait behind a flood', async () => {
+  const { ask } = server(0.01)
+  const flood = Array.from({ length: 60 }, () => ask('192.0.2.1'))
+  const others = [await ask('192.0.2.2'), await ask('2001:db8:1:2::1'), await ask('192.0.2.1', '/livez')]
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(1000)
+  await Promise.all(flood)
+})
+
+test('who waits when the server goes down keeps nobody', async () => {
+  const { app, ask } = server(0.01)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const flood = Array.from({ length: 40 }, () => ask('192.0.2.1'))
+  await new Promise(resolve => setTimeout(resolve, 100))
+  const began = performance.now()
+  await app.close()
+  await Promise.allSettled(flood)
+  expect(performance.now() - began).toBeLessThan(1000)
+})
