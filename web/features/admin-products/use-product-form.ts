@@ -8,7 +8,7 @@ import type { FieldProblem } from '#domain/product-form.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
-import { productsQuery } from '#web/features/products/queries.ts'
+import { useProductsChanged } from '#web/features/products/products-changed.ts'
 import { PATHS } from '#web/paths.ts'
 import { draftOf, inputOf, PRODUCT_MERGING, type ProductDraft } from './product-draft.ts'
 import { useLabelLayouts } from './queries.ts'
@@ -28,6 +28,7 @@ export function useProductForm({ values, product }: ProductFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
+  const changed = useProductsChanged()
   const layouts = useLabelLayouts() ?? FINNISH_LAYOUTS
   const [told, setTold] = useState<readonly FieldProblem[]>([])
   const form = useRecordForm({
@@ -49,10 +50,7 @@ export function useProductForm({ values, product }: ProductFormOptions) {
     },
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(adminProducts.read, { params: { id: String(saved.id) } }), saved)
-      for (const queryKey of [queryKeyOf(adminProducts.list), queryKeyOf(adminProducts.versions), ['admin/audit']])
-        void cache.invalidateQueries({ queryKey })
-      // The same person may go shopping next.
-      void cache.invalidateQueries({ queryKey: productsQuery.queryKey })
+      void changed()
       if (!product) void navigate(`${PATHS.products}/${saved.id}/edit`, { replace: true })
     },
   })

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { adminProducts } from '#contract/admin-products.ts'
 import { bulkChanges, type BulkDone } from '#contract/bulk-changes.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { queryKeyOf } from '#web/api/query-of.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
+import { useProductsChanged } from '#web/features/products/products-changed.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 /** So long a change is offered to be taken back. */
@@ -15,8 +13,8 @@ export function useUndoNotice() {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
   const tellFailure = useFailureNotice()
-  const cache = useQueryClient()
-  const refresh = () => void cache.invalidateQueries({ queryKey: queryKeyOf(adminProducts.list) })
+  const changed = useProductsChanged()
+  const refresh = () => void changed()
 
   const undo = async (id: number) => {
     try {
@@ -28,9 +26,9 @@ export function useUndoNotice() {
       tellFailure(thrown)
     }
   }
-  return ({ id, changed }: BulkDone) => {
+  return ({ id, changed: count }: BulkDone) => {
     refresh()
-    const text = t('bulkEdit.changed', { count: changed })
+    const text = t('bulkEdit.changed', { count })
     const action = id === null ? undefined : { label: t('common.undo'), onAct: () => void undo(id) }
     const notice = notify({ id: `bulk-changed-${id}`, severity: 'success', text, ...(action && { action }) })
     setTimeout(() => dismiss(notice), UNDO_MS)

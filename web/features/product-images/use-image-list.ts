@@ -3,11 +3,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
 import { type ProductImage, productImages } from '#contract/product-images.ts'
-import { products } from '#contract/products.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
+import { useProductsChanged } from '#web/features/products/products-changed.ts'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { imageBoard, type Images } from './image-board.ts'
@@ -15,6 +15,7 @@ import { imageBoard, type Images } from './image-board.ts'
 /** A product's images as the reader has put them, and how every page that shows them hears what the server said. */
 export function useImageList(productId: number, given: Images) {
   const cache = useQueryClient()
+  const changed = useProductsChanged()
   const [board] = useState(() => imageBoard(given))
   const images = useSyncExternalStore(board.subscribe, board.shown)
   useEffect(() => board.take(given), [board, given])
@@ -23,7 +24,7 @@ export function useImageList(productId: number, given: Images) {
     cache.setQueriesData<AdminProduct>({ queryKey: queryKeyOf(adminProducts.read) }, product =>
       product?.id === productId ? { ...product, images: [...said] } : product,
     )
-    for (const list of [adminProducts.list, products.list]) void cache.invalidateQueries({ queryKey: queryKeyOf(list) })
+    void changed()
   }
   return { productId, images, board, accept }
 }

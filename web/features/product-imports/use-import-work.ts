@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminProducts } from '#contract/admin-products.ts'
 import { productImports } from '#contract/product-imports.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { queryKeyOf } from '#web/api/query-of.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
+import { useProductsChanged } from '#web/features/products/products-changed.ts'
 
 export interface ImportWork {
   /** What is going on at the server. */
@@ -16,7 +14,7 @@ export interface ImportWork {
 /** Saves an import or undoes it. Whatever becomes of the call, the import itself says what is so. */
 export function useImportWork(id: number): ImportWork {
   const tellFailure = useFailureNotice()
-  const cache = useQueryClient()
+  const changed = useProductsChanged()
   const [doing, setDoing] = useState<ImportWork['doing']>()
   const run = async (what: 'applying' | 'undoing', call: () => Promise<unknown>) => {
     setDoing(what)
@@ -25,11 +23,7 @@ export function useImportWork(id: number): ImportWork {
     } catch (error) {
       tellFailure(error, 'import-failed')
     }
-    await Promise.all(
-      [productImports.read, productImports.rows, productImports.list, adminProducts.list].map(endpoint =>
-        cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
-      ),
-    )
+    await changed()
     setDoing(undefined)
   }
   const params = { id }

@@ -1,20 +1,15 @@
-import { adminProducts } from '#contract/admin-products.ts'
 import { stockTakes } from '#contract/stock-takes.ts'
-import { stock } from '#contract/stock.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '#web/api/call-api.ts'
-import { queryKeyOf } from '#web/api/query-of.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
-
-const CHANGED = [stockTakes.read, stockTakes.lines, stockTakes.list, stock.list, stock.ledger, adminProducts.read]
+import { useProductsChanged } from '#web/features/products/products-changed.ts'
 
 /** What is done to a stock take as a whole. Each resolves to whether it was done; why not has been told by then. */
 export function useTakeActions(takeId: number) {
   const { t } = useTranslation()
   const tellFailure = useFailureNotice()
-  const cache = useQueryClient()
+  const changed = useProductsChanged()
   const [isBusy, setBusy] = useState(false)
   const act = async (call: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true)
@@ -25,7 +20,7 @@ export function useTakeActions(takeId: number) {
       tellFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
       return false
     } finally {
-      for (const endpoint of CHANGED) await cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      await changed()
       setBusy(false)
     }
   }

@@ -1,14 +1,11 @@
-import { adminProducts } from '#contract/admin-products.ts'
 import { stock, type StockMoves } from '#contract/stock.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
-import { queryKeyOf } from '#web/api/query-of.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
-import { productsQuery } from '#web/features/products/queries.ts'
+import { useProductsChanged } from '#web/features/products/products-changed.ts'
 import { draftStore } from './draft-store.ts'
 import type { WorkKind } from './stock-address.ts'
 import { type Added, type Addition, addToDraft, type DraftLine, movesOf } from './stock-draft.ts'
@@ -65,7 +62,7 @@ function useRefusal() {
 
 /** The draft of one kind of work in a store, and its sending. */
 export function useStockWork(storeId: number, kind: WorkKind) {
-  const cache = useQueryClient()
+  const changed = useProductsChanged()
   const tellRefusal = useRefusal()
   const store = draftStore(storeId, kind)
   const draft = useStoredValue(store)
@@ -85,8 +82,7 @@ export function useStockWork(storeId: number, kind: WorkKind) {
       const { lines: moved } = await callApi(stock.move, { params: { id: storeId }, body })
       store.erase()
       setDone({ lines: sent.lines, moved })
-      const changed = [stock.list, stock.ledger, adminProducts.read].map(endpoint => queryKeyOf(endpoint))
-      for (const queryKey of [...changed, productsQuery.queryKey]) void cache.invalidateQueries({ queryKey })
+      void changed()
     } catch (error) {
       // Without an answer it stays as sent: only the same may go again.
       if (!isRefusal(error)) return

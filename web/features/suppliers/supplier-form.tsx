@@ -13,6 +13,7 @@ import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import type { FormProblem } from '#web/features/forms/form-state.ts'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
+import { useProductsChanged } from '#web/features/products/products-changed.ts'
 import { PATHS } from '#web/paths.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { RemoveSupplier } from './remove-supplier.tsx'
@@ -48,6 +49,7 @@ export function SupplierForm({ supplier, copied }: SupplierFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
+  const changed = useProductsChanged()
   const start = supplier ?? copied
   const values = useMemo(() => valuesOf(start), [start])
   const form = useRecordForm({
@@ -59,9 +61,12 @@ export function SupplierForm({ supplier, copied }: SupplierFormProps) {
         ? callApi(suppliers.update, { params: { id: supplier.id }, body: { ...bodyOf(typed), revision } })
         : callApi(suppliers.create, { body: bodyOf(typed) }),
     read,
+    // The one thing that only the server knows.
+    describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(suppliers.read, { params: { id: String(saved.id) } }), saved)
-      void cache.invalidateQueries({ queryKey: queryKeyOf(suppliers.list) })
+      // Its name stands on shelves.
+      void changed()
       if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
     },
   })
