@@ -6,7 +6,7 @@ import { productImage } from './product-images.ts'
 import { productQuery, productRow } from './product-list.ts'
 import { product } from './products.ts'
 import { reason, revision } from './suppliers.ts'
-import { euros, id, instant, pathId, quantity } from './values.ts'
+import { euros, id, instant, nothing, pathId, quantity } from './values.ts'
 
 const { product_type, product_code_type, content_unit } = product.shape
 const typed = z.pipe(
@@ -84,6 +84,10 @@ export type ProductVersion = z.output<typeof version>
 
 const params = z.object({ id: pathId })
 
+/** Why a product can't be removed. */
+export const PRODUCT_USES = ['orders', 'stock', 'stockTakes', 'events'] as const
+export type ProductUse = (typeof PRODUCT_USES)[number]
+
 export const adminProducts = {
   list: endpoint({
     method: 'GET',
@@ -152,6 +156,16 @@ export const adminProducts = {
     body: z.strictObject({ ...form, revision, reason }),
     answer: adminProduct,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/products/:id',
+    summary:
+      'Removes a product that was never ordered, stocked or counted and that no event sells; else 409 with its `uses`, and it can only be taken off sale.',
+    access: 'admin',
+    params,
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],
   }),
   vatClasses: endpoint({
     method: 'GET',

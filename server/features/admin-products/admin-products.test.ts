@@ -14,6 +14,7 @@ import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
+import { addEvent } from '#test/preorder-rows.ts'
 import { productForm } from '#test/product-form.ts'
 import { adminProductRoutes } from './routes.ts'
 
@@ -208,6 +209,34 @@ describe('a product', () => {
     await send(`PUT products/${id}`, form({ price: 1.99, revision: 1, stores: [{ ...stores[0], offered: false }] }))
     await pause(1000)
     expect(await shelf(id)).toMatchObject({ price: 1.99, active_store_stock: { status: false } })
+  })
+})
+
+describe('a product made by mistake', () => {
+  test('is removed with its image and its codes, and its trail stays', async () => {
+    const ean13 = freshCode()
+    const { id } = await added({ ean13, stores: [{ store_id: storeId, offered: true, alarm_limit: 1 }] })
+    const image = { product_id: id, hash: 'f'.repeat(64), width: 8, height: 8, widths: [8], place: 1 }
+    await database.kysely.insertInto('product_image').values(image).execute()
+    expect(await bertil.call(`DELETE products/${id}`)).toMatchObject({ status: 200 })
+    expect((await anna.call(`GET products/${id}`)).status).toBe(404)
+    expect((await anna.call(`DELETE products/${id}`)).status).toBe(404)
+    const { items } = (await anna.call(`GET audit/product/${id}`)).body as { items: AuditEntry[] }
+    expect(items[0]).toMatchObject({ action: 'removed', by: { id: bertil.id } })
+    expect((await added({ ean13 })).id).not.toBe(id)
+  })
+
+  test('that was used since stays, and says why', async () => {
+    const { id } = await added()
+    const refusal = async () => (await anna.call(`DELETE products/${id}`)) as { status: number; body: object }
+    const event = await addEvent(database.kysely, { stores: [], caps: new Map([[id, null]]) })
+    expect(await refusal()).toMatchObject({ status: 409, body: { code: 'record.inUse', uses: ['events'] } })
+    const move = { store_id: storeId, product_id: id, quantity_thousandths: 1000, kind: 'delivery' as const }
+    await database.kysely.insertInto('stock_move').values(move).execute()
+    expect(await refusal()).toMatchObject({ body: { uses: ['stock', 'events'] } })
+    await database.kysely.deleteFrom('preorder_event_item').where('event_id', '=', event).execute()
+    expect(await refusal()).toMatchObject({ status: 409, body: { uses: ['stock'] } })
+    expect((await anna.call(`GET products/${id}`)).status).toBe(200)
   })
 })
 

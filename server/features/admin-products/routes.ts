@@ -7,6 +7,7 @@ import { authorAt } from '../audit/record-change.ts'
 import { productTable } from './export-products.ts'
 import { findProducts } from './list-products.ts'
 import { findAdminProduct, findVatClasses, findVersions } from './queries.ts'
+import { removeProduct } from './remove-product.ts'
 import { addProduct, changeProduct } from './save-product.ts'
 
 export function adminProductRoutes(context: Context): Handlers<typeof contract.adminProducts> {
@@ -29,6 +30,7 @@ export function adminProductRoutes(context: Context): Handlers<typeof contract.a
     create: ({ body, user }) => addProduct(context, body, author(user)),
     update: ({ params, body: { revision, reason, ...form }, user }) =>
       changeProduct(context, { ...params, revision, form }, author(user, reason)),
+    remove: ({ params, user }) => removeProduct(context, params.id, author(user)),
     vatClasses: () => findVatClasses(db, shopDate(now())),
   }
 }

@@ -6,6 +6,7 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Transaction } from 'kysely'
 import { findAdminProducts } from '../admin-products/queries.ts'
+import { removeProducts } from '../admin-products/remove-products.ts'
 import { releaseCodes } from '../admin-products/save-codes.ts'
 import { saveChangedProducts, type Change } from '../admin-products/save-products.ts'
 import type { Author } from '../audit/record-change.ts'
@@ -23,7 +24,6 @@ import { removeSuppliers } from './import-suppliers.ts'
 import { formerFields, planUndo, type UndoPlan } from './plan-undo.ts'
 import { formWith } from './product-schema.ts'
 import { showImport } from './queries.ts'
-import { removeProducts } from './remove-products.ts'
 
 type Trx = Transaction<Database>
 const TRIES = 3

@@ -12,6 +12,7 @@ import { DrawingField } from './drawing-field.tsx'
 import { useFieldWords } from './field-words.ts'
 import { PriceFields } from './price-fields.tsx'
 import type { ProductDraft } from './product-draft.ts'
+import { RemoveProduct } from './remove-product.tsx'
 import { SaleFields } from './sale-fields.tsx'
 import { type FormStore, StoreFields } from './store-fields.tsx'
 import { useProductForm } from './use-product-form.ts'
@@ -60,6 +61,7 @@ export function ProductForm({ title, values, stores, product }: ProductFormProps
       <SaleFields form={form} />
       <StoreFields form={form} stores={stores} product={product} />
       <DrawingField form={form} />
+      {product && <RemoveProduct product={product} name={title} isDirty={form.isDirty} />}
     </RecordFormFrame>
   )
 }

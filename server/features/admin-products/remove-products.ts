@@ -3,9 +3,9 @@ import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { DatabaseError } from 'pg'
 import { sql, type Transaction } from 'kysely'
-import { factsOf } from '../admin-products/product-rows.ts'
-import { findAdminProducts } from '../admin-products/queries.ts'
 import { recordChanges, type Author } from '../audit/record-change.ts'
+import { factsOf } from './product-rows.ts'
+import { findAdminProducts } from './queries.ts'
 
 type Trx = Transaction<Database>
 const FOREIGN_KEY_VIOLATION = '23503'
