@@ -53,11 +53,12 @@ export const suppliers = {
   create: endpoint({
     method: 'POST',
     path: 'admin/suppliers',
-    summary: 'A new supplier.',
+    summary:
+      'A new supplier. A name that another one has is `form.invalid` with `problems`: imports find suppliers by it.',
     access: 'admin',
     body: z.strictObject({ name, email }),
     answer: supplier,
-    errors: CHANGED_BY_ADMINS,
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -67,7 +68,7 @@ export const suppliers = {
     params,
     body: z.strictObject({ revision, name, email, reason }),
     answer: supplier,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
   }),
   remove: endpoint({
     method: 'DELETE',

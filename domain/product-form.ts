@@ -14,6 +14,9 @@ export const FIELD_PROBLEMS = [
   'tooLong',
   'invalidAmount',
   'invalidQuantity',
+  /** Of a number that is none of those a limit, or a content, may be. */
+  'limitRange',
+  'contentRange',
   'depositAbovePrice',
   'eanLength',
   'ean13',
@@ -77,7 +80,7 @@ export function productProblems(form: ProductForm, layouts: Layouts): Problems {
     ...priceProblems(form),
     ...contentProblems(form),
     ...codeProblems(form, layouts),
-    ...quantityProblem('alarm_limit', form.alarm_limit, { least: 0 }),
+    ...quantityProblem('alarm_limit', form.alarm_limit, LIMIT),
     ...storeProblems(form.stores ?? []),
   ]
 }
@@ -112,17 +115,22 @@ function priceProblems({ price, deposit }: ProductForm): Problems {
 function contentProblems({ content_quantity: quantity, content_unit: unit }: ProductForm): Problems {
   if (quantity === null) return unit === null ? [] : problem('content_quantity', 'required')
   return [
-    ...quantityProblem('content_quantity', quantity, { least: 1 }),
+    ...quantityProblem('content_quantity', quantity, CONTENT),
     ...(unit === null ? problem('content_unit', 'required') : []),
   ]
 }
 
+type Range = { least: number; range: 'limitRange' | 'contentRange' }
+const LIMIT: Range = { least: 0, range: 'limitRange' }
+const CONTENT: Range = { least: 1, range: 'contentRange' }
+
 /** A decimal with at most three decimals, of at least so many thousandths. */
-function quantityProblem(field: string, quantity: number | null, { least }: { least: number }): Problems {
+function quantityProblem(field: string, quantity: number | null, { least, range }: Range): Problems {
   if (quantity === null) return []
+  if (quantity < 0 || quantity > MOST_THOUSANDTHS / 1000) return problem(field, range)
   const thousandths = thousandthsFromQuantity(quantity)
-  const isSound = thousandths !== undefined && thousandths >= least && thousandths <= MOST_THOUSANDTHS
-  return isSound ? [] : problem(field, 'invalidQuantity')
+  if (thousandths === undefined) return problem(field, 'invalidQuantity')
+  return thousandths < least ? problem(field, range) : []
 }
 
 function codeProblems(form: ProductForm, layouts: Layouts): Problems {
@@ -160,6 +168,6 @@ function productCodeProblems(form: ProductForm, layouts: Layouts): Problems {
 function storeProblems(stores: NonNullable<ProductForm['stores']>): Problems {
   return stores.flatMap(({ store_id: id, alarm_limit: limit }, index) => [
     ...(stores.findIndex(other => other.store_id === id) < index ? problem(`stores.${id}`, 'repeated') : []),
-    ...quantityProblem(`stores.${id}.alarm_limit`, limit, { least: 0 }),
+    ...quantityProblem(`stores.${id}.alarm_limit`, limit, LIMIT),
   ])
 }

@@ -74,7 +74,11 @@ test('two people count at once while the store sells, one of them without a netw
     await route.abort().catch(() => undefined)
   })
   await page.getByRole('button', { name: 'Type a number' }).click()
-  await page.getByRole('dialog', { name: milk.name }).getByRole('textbox').fill('15')
+  const typed = page.getByRole('dialog', { name: milk.name }).getByRole('textbox')
+  await typed.fill('15')
+  // The same product again: the pad and what was typed stay, and nothing is added.
+  await scanWithWedge(page, [eanOf('light-milk')])
+  await expect(typed).toHaveValue('15')
   await page.keyboard.press('Enter')
   await scanWithWedge(page, [eanOf('butter')])
   await expect(page.getByText('2 counts wait for a connection. They are kept on this phone.')).toBeVisible()

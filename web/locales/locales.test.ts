@@ -16,6 +16,8 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'basket.plusOne',
   'errors.httpStatus',
   'forms.problem',
+  'forms.takenChange',
+  'forms.valueOf',
   'home.distanceKilometres',
   'home.distanceMetres',
   'home.unitPrice',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PICK_UPS } from '#contract/admin-preorders.ts'
+import { PRODUCT_USES } from '#contract/admin-products.ts'
 import { adminOrders, ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/audit.ts'
 import { CHECKLIST_STEPS } from '#contract/admin-home.ts'
@@ -194,6 +195,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productForm.names.${code}': LANGUAGE_CODES,
   'productForm.problems.${problem}': FIELD_PROBLEMS,
   'productForm.standsIn.${other}': LANGUAGE_CODES,
+  'productForm.uses.${use}': PRODUCT_USES,
   'productForm.vatNames.${known}': KNOWN_VAT_CLASSES,
   'products.codeTypes.${type}': CODE_TYPES,
   'products.codeTypes.${value}': CODE_TYPES,
@@ -213,6 +215,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'lockPanel.findings.${health.code}': LOCK_FINDINGS,
   'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
+  'terminalPanel.transports.${transport}': TRANSPORTS,
   'terminalPanel.transports.${value}': TRANSPORTS,
 }
 

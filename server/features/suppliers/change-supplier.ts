@@ -2,14 +2,29 @@ import type { Context } from '#server/context.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import type { Database } from '#server/db/tables.ts'
+import { sql, type Transaction } from 'kysely'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { findSupplier, showSupplier } from './queries.ts'
 
 type Form = { name: string; email?: string | null | undefined }
 
+const taken = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
+
+/** Imports find suppliers by their names, however they are written: of two with one name neither is meant. */
+async function isTaken(trx: Transaction<Database>, name: string, except?: number): Promise<boolean> {
+  const same = trx
+    .selectFrom('supplier')
+    .select('id')
+    .where(sql<boolean>`lower(trim(name)) = lower(trim(${name}))`)
+  const other = except === undefined ? same : same.where('id', '<>', except)
+  return (await other.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** A new supplier. */
 export const addSupplier = ({ db }: Context, { name, email = null }: Form, author: Author) =>
-  inTransaction(db, async trx => {
+  inRefusableTransaction(db, async trx => {
+    if (await isTaken(trx, name)) return taken()
     const { id } = await trx.insertInto('supplier').values({ name, email }).returning('id').executeTakeFirstOrThrow()
     await recordChange(trx, { kind: 'supplier', id, before: null, after: { name, email }, author })
     return showSupplier(trx, id)
@@ -23,6 +38,8 @@ export async function changeSupplier({ db }: Context, { id, revision, ...form }:
     const before = await trx.selectFrom('supplier').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
     if (!before) return refuse('notFound')
     if (before.revision !== revision) return refuse('record.changed', { current: await findSupplier(trx, id) })
+    // One that has another's name from before may keep it.
+    if (form.name !== before.name && (await isTaken(trx, form.name, id))) return taken()
     const after = { name: form.name, email: form.email === undefined ? before.email : form.email }
     const change = { before: { name: before.name, email: before.email }, after, author }
     if (await recordChange(trx, { kind: 'supplier', id, ...change })) {

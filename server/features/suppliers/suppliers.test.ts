@@ -71,6 +71,24 @@ describe('a supplier', () => {
     expect(last?.changes).toEqual([{ field: 'email', from: 'orders@farm.example', to: null }])
   })
 
+  test('has a name that no other has, however it is written', async () => {
+    const { id, revision } = await added('Aura Dairy')
+    const problems = [{ field: 'name', problem: 'taken' }]
+    for (const name of ['Aura Dairy', ' AURA dairy '])
+      expect(await anna.call('POST suppliers', { name })).toMatchObject({ status: 422, body: { problems } })
+    const other = await added('Aura Bakery')
+    const renamed = await anna.call(`PUT suppliers/${other.id}`, { revision: other.revision, name: 'Aura dairy' })
+    expect(renamed).toMatchObject({ status: 422, body: { code: 'form.invalid', problems } })
+    expect((await anna.call(`PUT suppliers/${id}`, { revision, name: 'aura dairy' })).status).toBe(200)
+  })
+
+  test('that has the name of another from before may be saved', async () => {
+    const { id, revision } = await added('Old twin')
+    await database.kysely.insertInto('supplier').values({ name: 'Old twin' }).execute()
+    const mailed = { revision, name: 'Old twin', email: 'twin@farm.example' }
+    expect((await anna.call(`PUT suppliers/${id}`, mailed)).status).toBe(200)
+  })
+
   test('that somebody else saved meanwhile is not overwritten: both are shown', async () => {
     const { id, revision } = await added('Berry farm')
     await bertil.call(`PUT suppliers/${id}`, { revision, name: 'Marjatila' })

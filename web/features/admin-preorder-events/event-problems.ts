@@ -25,7 +25,7 @@ function problemsIn(draft: EventDraft, event: AdminPreorderEvent | undefined): E
     ...eventProblems(form, SHOP_TIME_ZONE),
     ...(event ? bookingProblems(form, event) : []),
     ...(day !== '' && readTimeOfDay(time) === undefined
-      ? [{ field: 'order_until_time', problem: 'time' as const }]
+      ? [{ field: 'order_until_time', problem: time.trim() === '' ? ('required' as const) : ('time' as const) }]
       : []),
     ...(day === '' && time.trim() !== '' ? [{ field: 'order_until', problem: 'required' as const }] : []),
   ]

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/store-form.ts'
 import type { FormProblem } from '#web/features/forms/form-state.ts'
-import { inputOf, type StoreDraft } from './store-draft.ts'
+import { exceptionRows, inputOf, type StoreDraft, WEEKDAYS } from './store-draft.ts'
 
 /** A weekday's problem is told at its first field, those of exceptions all at one. */
 function fieldOf(field: string): string {
@@ -43,9 +43,30 @@ export function foundIn(draft: StoreDraft): StoreProblem[] {
   ]
 }
 
+/** What is empty and must not be, before anything is said of its form. */
+function missingIn(draft: StoreDraft): string[] {
+  const hours = WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).flatMap(weekday => [
+    `hours.${weekday}.opens` as const,
+    `hours.${weekday}.closes` as const,
+  ])
+  const fields = (['latitude', 'longitude', ...hours] as const).filter(field => draft[field].trim() === '')
+  const hasNoDay = exceptionRows(draft.exceptions).some(({ date }) => date.trim() === '')
+  return [...fields, ...(hasNoDay ? ['exceptions'] : [])]
+}
+
+const dayOf = (field: string) => /^hours\.\d/.exec(field)?.[0]
+
 /** Each field has one, in words. */
 export function draftProblems(draft: StoreDraft, t: TFunction): FormProblem[] {
-  const all = foundIn(draft).map(problem => inWords(t, problem))
+  const missing = missingIn(draft)
+  const isMissing = ({ field }: FormProblem) =>
+    missing.some(each => each === field || (dayOf(each) !== undefined && dayOf(each) === dayOf(field)))
+  const all = [
+    ...missing.map(field => ({ field, text: t('form.requiredField') })),
+    ...foundIn(draft)
+      .map(problem => inWords(t, problem))
+      .filter(found => !isMissing(found)),
+  ]
   return all.filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
 }
 

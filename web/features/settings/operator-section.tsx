@@ -23,6 +23,16 @@ const LABELS = {
 } as const
 type Values = Record<keyof typeof LABELS, string>
 
+const FIELDS = ['name', 'business_id', 'address', 'email', 'phone'] as const
+/** As the contract has it. */
+const LONGEST: Readonly<Record<keyof Values, number>> = {
+  name: 200,
+  business_id: 50,
+  address: 300,
+  email: 254,
+  phone: 50,
+}
+
 const isField = (field: string): field is keyof typeof LABELS => Object.hasOwn(LABELS, field)
 const read = ({ revision, ...values }: OperatorSettings) => ({ values, revision })
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
@@ -34,9 +44,15 @@ function useOperatorForm(saved: OperatorSettings) {
   return useRecordForm({
     values,
     revision: saved.revision,
-    check: ({ name, email }) => [
-      ...(name.trim() === '' ? [{ field: 'name', text: t('form.requiredField') }] : []),
-      ...(email.trim() === '' || isAddress(email.trim()) ? [] : [{ field: 'email', text: t('settings.emailWrong') }]),
+    check: typed => [
+      ...(typed.name.trim() === '' ? [{ field: 'name', text: t('form.requiredField') }] : []),
+      ...FIELDS.filter(field => typed[field].trim().length > LONGEST[field]).map(field => ({
+        field,
+        text: t('form.maxLength', { count: LONGEST[field] }),
+      })),
+      ...(typed.email.trim() === '' || isAddress(typed.email.trim())
+        ? []
+        : [{ field: 'email', text: t('settings.emailWrong') }]),
     ],
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveOperator, { body: { ...typed, email: typed.email.trim(), revision } }),
@@ -64,18 +80,17 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
     >
       <FormSection title={t('settings.sections.operator')} lead={t('settings.operatorLead')}>
         <Wide>
-          <TextInput label={t('settings.name')} required autoComplete="off" maxLength={200} {...form.field('name')} />
+          <TextInput label={t('settings.name')} required autoComplete="off" {...form.field('name')} />
         </Wide>
         <TextInput
           label={t('settings.businessId')}
           autoComplete="off"
-          maxLength={50}
           hint={t(isOdd ? 'settings.businessIdOdd' : 'settings.businessIdHint')}
           {...form.field('business_id')}
         />
-        <TextInput label={t('settings.phone')} type="tel" autoComplete="off" maxLength={50} {...form.field('phone')} />
+        <TextInput label={t('settings.phone')} type="tel" autoComplete="off" {...form.field('phone')} />
         <TextInput label={t('settings.email')} type="email" autoComplete="off" {...form.field('email')} />
-        <TextInput label={t('settings.address')} autoComplete="off" maxLength={300} {...form.field('address')} />
+        <TextInput label={t('settings.address')} autoComplete="off" {...form.field('address')} />
       </FormSection>
     </RecordFormFrame>
   )

@@ -39,10 +39,14 @@ function useRate({ to, onClose }: RateDialogProps) {
   const [wasSent, setSent] = useState(false)
   const [taken, setTaken] = useState(false)
   const vat = typedPercent(typed.vat)
+  const missing = (text: string) => (text.trim() === '' ? t('form.requiredField') : undefined)
   const wrong = {
     name: to === undefined && typed.name.trim() === '' ? t('form.requiredField') : undefined,
-    vat: vat === undefined ? t('settings.vatPercentWrong') : undefined,
-    day: to !== undefined && !(isDay(typed.day) && typed.day > today) ? t('settings.vatDayWrong') : undefined,
+    vat: missing(typed.vat) ?? (vat === undefined ? t('settings.vatPercentWrong') : undefined),
+    day:
+      to === undefined
+        ? undefined
+        : (missing(typed.day) ?? (isDay(typed.day) && typed.day > today ? undefined : t('settings.vatDayWrong'))),
   }
   const fail = (error: unknown) => {
     if (hasCode(error, 'form.invalid')) return setTaken(true)

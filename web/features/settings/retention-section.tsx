@@ -43,7 +43,10 @@ function useRetentionForm(saved: RetentionSettings) {
     check: typed =>
       RETENTION_NAMES.filter(name => !isKeepable(name, timesOf(typed)[name])).map(name => ({
         field: name,
-        text: t('settings.wholeNumber', { least: RETENTION[name].least, most: RETENTION[name].most }),
+        text:
+          typed[name].trim() === ''
+            ? t('form.requiredField')
+            : t('settings.wholeNumber', { least: RETENTION[name].least, most: RETENTION[name].most }),
       })),
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveRetention, { body: { revision, ...timesOf(typed) } }),

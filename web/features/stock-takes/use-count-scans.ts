@@ -39,6 +39,8 @@ export function useCountScans(counting: Counting, isOpen: boolean) {
   }
   const line = useScanLine(({ goods, quantity }) => {
     if (!isOpen) return signalScan('trouble')
+    // A number is being typed for it: the scan adds nothing, and takes nothing away.
+    if (many?.goods.productId === goods.productId) return signalScan('taken')
     setMany(undefined)
     if (quantity > 0 && goods.codeType !== 'bulk') return count(goods, 'add', quantity)
     signalScan('taken')
