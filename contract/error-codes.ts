@@ -60,7 +60,9 @@ export const ERRORS = {
 
   'user.phoneOther': { status: 409, message: 'The user has another number by now.' },
 
-  'vat.begun': { status: 409, message: 'A rate that has begun stays. Add one from a later day.' },
+  'vat.begun': { status: 409, message: 'A rate is added from a later day than today.' },
+  'vat.used': { status: 409, message: 'A sale has used this rate. Add another one from a later day.' },
+  'vat.onlyRate': { status: 409, message: 'The class would have no rate today. Correct this one instead.' },
   'languages.none': { status: 422, message: 'At least one language must be offered.' },
 
   'store.notFound': { status: 422, message: 'There is no such store.' },
@@ -69,6 +71,10 @@ export const ERRORS = {
   'store.paymentPending': { status: 409, message: 'The store can not change while a payment is under way.' },
   'store.paymentsOpen': { status: 409, message: 'Somebody is paying in the store.' },
   'store.preordersWaiting': { status: 409, message: 'Pre-orders still wait to be picked up in the store.' },
+  'store.sellerMissing': {
+    status: 409,
+    message: 'Name the seller and publish terms of purchase first: see `missing`.',
+  },
   'store.archived': { status: 409, message: 'The store is archived. Bring it back first.' },
 
   'door.none': { status: 409, message: 'The store’s door has no lock that gives codes.' },
@@ -109,6 +115,7 @@ export const ERRORS = {
   'order.paymentPending': { status: 409, message: 'A payment is under way.' },
   'order.changed': { status: 409, message: 'The order has changed. Look at it again before paying.' },
   'order.termsChanged': { status: 409, message: 'There are newer terms of purchase. Accept those before paying.' },
+  'order.termsMissing': { status: 409, message: 'The shop has published no terms of purchase: nothing is sold here.' },
   'order.empty': { status: 422, message: 'The order has no lines.' },
   'order.quantityInvalid': { status: 422, message: 'A quantity is not one that this product can be sold in.' },
   'order.amountsInvalid': { status: 422, message: 'The amounts do not agree with the quantity.' },

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { basisPointsOf } from '#domain/bulk-change.ts'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from './lists.ts'
-import { reason } from './suppliers.ts'
-import { id, pathId } from './values.ts'
+import { reason, revision } from './suppliers.ts'
+import { id, nothing, pathId } from './values.ts'
 
 /** Percent, with at most two decimals. */
 const vat = z.number().check(
@@ -11,16 +11,34 @@ const vat = z.number().check(
   z.maximum(100),
   z.refine(percent => basisPointsOf(percent) !== undefined),
 )
-/** `future`: has not begun, and may be removed. `now`: the one that holds today. */
+/** `future`: has not begun. `now`: the one that holds today. */
 export const RATE_STATES = ['past', 'now', 'future'] as const
+const rate = z.object({
+  valid_from: z.string(),
+  vat: z.number(),
+  state: z.enum(RATE_STATES),
+  /** A sale has used it, or may have: it stays as it is. */
+  is_used: z.boolean(),
+})
 const vatClass = z.object({
   id,
   name: z.string(),
-  rates: z.array(z.object({ valid_from: z.string(), vat: z.number(), state: z.enum(RATE_STATES) })),
+  revision,
+  /** A product has or had it: it can't be removed. */
+  is_used: z.boolean(),
+  rates: z.array(rate),
 })
+const name = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform(text => text.trim()),
+  ),
+  z.string().check(z.minLength(1), z.maxLength(60)),
+)
 export type DatedVatClass = z.output<typeof vatClass>
 
 const params = z.object({ id: pathId })
+const ofRate = z.object({ id: pathId, valid_from: day })
 
 export const vatRates = {
   list: endpoint({
@@ -37,13 +55,7 @@ export const vatRates = {
     summary: 'A new VAT class, with the rate that it has from today on.',
     access: 'admin',
     body: z.strictObject({
-      name: z.pipe(
-        z.pipe(
-          z.string(),
-          z.transform(text => text.trim()),
-        ),
-        z.string().check(z.minLength(1), z.maxLength(60)),
-      ),
+      name,
       vat,
       reason,
     }),
@@ -60,13 +72,42 @@ export const vatRates = {
     answer: vatClass,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.begun', 'form.invalid'],
   }),
+  renameClass: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/vat-classes/:id',
+    summary: 'Gives a VAT class another name.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ name, revision, reason }),
+    answer: vatClass,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
+  }),
+  removeClass: endpoint({
+    method: 'DELETE',
+    path: 'admin/settings/vat-classes/:id',
+    summary: 'Removes a VAT class that no product has or had.',
+    access: 'admin',
+    params,
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],
+  }),
+  correct: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/vat-classes/:id/rates/:valid_from',
+    summary: 'Corrects a rate that no sale has used. `was`: the rate that is corrected.',
+    access: 'admin',
+    params: ofRate,
+    body: z.strictObject({ vat, was: vat, reason }),
+    answer: vatClass,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'vat.used'],
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/settings/vat-classes/:id/rates/:valid_from',
-    summary: 'Removes a rate that has not begun.',
+    summary: 'Removes a rate that no sale has used. Another one must hold today.',
     access: 'admin',
-    params: z.object({ id: pathId, valid_from: day }),
+    params: ofRate,
     answer: vatClass,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.begun'],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.used', 'vat.onlyRate'],
   }),
 }

@@ -8,6 +8,7 @@ import { openDatabase } from './db/connect.ts'
 import { defaultDataDir } from './db/embedded/data-dir.ts'
 import { patiently } from './db/patiently.ts'
 import { seedDemo } from './db/seed/seed-demo.ts'
+import { seedVatClasses } from './db/seed/seed-vat-classes.ts'
 import { asShop } from './db/shop-rights.ts'
 import { DatabaseStartError } from './db/start-error.ts'
 import { finishSchema, prepareSchema } from './prepare-schema.ts'
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
     await prepareSchema(owner.pool, { leavesOnline: true })
     database = await patiently(() => asShop(owner, log))
     if (config.demo) await patiently(() => seedDemo(database.kysely, new Date()))
+    await patiently(() => seedVatClasses(database.kysely, config.locale))
     const journalDir = config.hasBackups ? backupDirectory({ config, dataDir }) : undefined
     const app = await openApp({ config, database, webDir, journalDir, pagesAt })
     stopOnSignals(async () => {

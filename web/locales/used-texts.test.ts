@@ -12,6 +12,7 @@ import { MESSAGE_STATES } from '#contract/messages.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
 import { health } from '#contract/settings.ts'
+import { SELLER_PARTS } from '#contract/seller.ts'
 import { MESSAGE_TYPES } from '#contract/subscriptions.ts'
 import { RATE_STATES } from '#contract/vat-rates.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
@@ -133,7 +134,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'privacy.${part}': PARTS,
   'settings.sections.${kind}': NOTICE_KINDS,
   'settings.sections.${section}': SECTIONS,
-  'settings.vatStates.${state}': RATE_STATES,
+  'settings.vatStates.${rate.state}': RATE_STATES,
+  'seller.parts.${part}': SELLER_PARTS,
   'settings.${state}': ['ok', 'look', 'off'],
   'passkeys.faults.${fault}': DEVICE_FAULTS,
   'passkeys.${kind}.button': ['asked', 'missing'],

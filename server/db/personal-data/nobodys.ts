@@ -18,7 +18,7 @@ export const NOBODYS = classes({
     'product_import_id row_number result name product_id revision new_supplier changes problems outcome',
   ),
   product_import_progress: nobody('product_import_id done'),
-  vat_class: nobody('id name'),
+  vat_class: nobody('id name revision corrected_at'),
   vat_rate: nobody('vat_class_id valid_from rate_basis_points'),
   supplier: nobody('id name email revision'),
   product: nobody(
@@ -69,8 +69,9 @@ export const NOBODYS = classes({
     'event_id product_id position cap_thousandths per_shopper_thousandths booked_thousandths',
   ),
   store: nobody(
-    'id name address latitude longitude time_zone always_open published enable_preorders payment_mode lock_provider sells_age_restricted catalogue_version created_at revision archived_at lock_settings_sealed keypad_key_number keypad_key_secret',
+    'id name address latitude longitude time_zone always_open published enable_preorders payment_mode lock_provider sells_age_restricted catalogue_version created_at revision archived_at lock_settings_sealed keypad_key_number keypad_key_secret needs_terms clock_since clock_day',
   ),
+  store_past_clock: nobody('store_id since until time_zone first_day'),
   store_hours: nobody('store_id weekday opens_at closes_at'),
   store_hours_exception: nobody('store_id date opens_at closes_at'),
   terminal: nobody('id store_id name provider settings_sealed retired_at refund_id revision created_at'),

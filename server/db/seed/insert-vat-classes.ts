@@ -3,17 +3,20 @@ import type { Database } from '../tables.ts'
 import type { DemoVatClass, VatClassName } from './data/types.ts'
 import { idsByText, type Ids } from './ids.ts'
 
+/** The classes with their rates; those that are there already stay as they are. */
 export async function insertVatClasses(
   db: Transaction<Database>,
   classes: readonly DemoVatClass[],
 ): Promise<Ids<VatClassName>> {
-  const rows = await db
+  const names = classes.map(({ name }) => name)
+  await db
     .insertInto('vat_class')
-    .values(classes.map(({ name }) => ({ name })))
-    .returning(['id', 'name as text'])
+    .values(names.map(name => ({ name })))
+    .onConflict(conflict => conflict.column('name').doNothing())
     .execute()
+  const rows = await db.selectFrom('vat_class').select(['id', 'name as text']).where('name', 'in', names).execute()
   const ids = idsByText(
-    classes.map(({ name }) => ({ key: name, text: name })),
+    names.map(name => ({ key: name, text: name })),
     rows,
   )
   const rates = classes.flatMap(({ name, rates: dated }) =>
@@ -23,6 +26,10 @@ export async function insertVatClasses(
       rate_basis_points: rateBasisPoints,
     })),
   )
-  await db.insertInto('vat_rate').values(rates).execute()
+  await db
+    .insertInto('vat_rate')
+    .values(rates)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
   return ids
 }

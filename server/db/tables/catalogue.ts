@@ -4,7 +4,13 @@ import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
 /** Products, their codes and versions, VAT, and the stock ledger. */
 export type Catalogue = {
-  vat_class: { id: Id; name: string }
+  vat_class: {
+    id: Id
+    name: string
+    revision: Generated<number>
+    /** When a rate that had begun was last corrected or removed. */
+    corrected_at: Date | null
+  }
   vat_rate: { vat_class_id: number; valid_from: DateText; rate_basis_points: number }
   supplier: { id: Id; name: string; email: string | null; revision: Generated<number> }
   product: {

@@ -27,6 +27,20 @@ export type Stores = {
     keypad_key_number: Generated<number>
     /** The name of the secret that it was drawn from; null when none was drawn, or before that was written down. */
     keypad_key_secret: string | null
+    /** Published under the rule that nothing is sold without terms of purchase. */
+    needs_terms: Generated<boolean>
+    /** From when `time_zone` holds; null: always. */
+    clock_since: Date | null
+    /** No moment since then belongs to an earlier day. */
+    clock_day: DateText | null
+  }
+  /** The time zones before that, each up to its `until`. */
+  store_past_clock: {
+    store_id: number
+    since: Date | null
+    until: Date
+    time_zone: string
+    first_day: DateText | null
   }
   /** Times of day are hh:mm:ss. */
   store_hours: { store_id: number; weekday: number; opens_at: string; closes_at: string }

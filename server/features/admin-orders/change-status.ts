@@ -8,7 +8,7 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
-import { refreshVat } from '../payments/refresh-vat.ts'
+import { newestCorrection, refreshVat } from '../payments/refresh-vat.ts'
 import { freeCapacity } from '../preorders/capacity.ts'
 import { findLetterFacts } from '../preorders/queries.ts'
 import { tellCancelled } from '../preorders/tell-shopper.ts'
@@ -83,7 +83,7 @@ async function writePaidOtherwise(
   trx: Transaction<Database>,
   { order, author }: { order: Order; author: Author },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ correctedAt: Date | null }>`
     INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
       order_status_before, deadline_at, outcome_at, string_code, source)
     SELECT ${order.id}, ${order.user_id}, terminal.id, ${randomUUID().replaceAll('-', '')}, ${order.total_cents},
@@ -91,9 +91,10 @@ async function writePaidOtherwise(
     FROM terminal JOIN store ON store.id = terminal.store_id WHERE store.id = ${order.store_id}
     ORDER BY (terminal.provider = 'test') = (store.payment_mode = 'test') DESC, terminal.retired_at IS NOT NULL, terminal.id
     LIMIT 1
-    RETURNING id`.execute(trx)
-  if (rows.length === 0) return false
-  await refreshVat(trx, { id: order.id, pricedAt: order.created_at, now: author.at })
+    RETURNING ${newestCorrection} AS "correctedAt"`.execute(trx)
+  const [written] = rows
+  if (!written) return false
+  await refreshVat(trx, { id: order.id, pricedAt: order.created_at, ...written, now: author.at })
   return true
 }
 

@@ -11,7 +11,7 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { areOutdated } from '../operator/terms.ts'
-import { refreshVat } from './refresh-vat.ts'
+import { newestCorrection, refreshVat } from './refresh-vat.ts'
 import { notSold, stillSold, type StillSold } from './still-sold.ts'
 import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 import { mustWait, timeoutsOf, type Timeouts } from './wait-to-pay.ts'
@@ -60,11 +60,14 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
   if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
   const gone = notSold(intent)
   if (gone) return gone
+  if (preorderId === undefined && intent.newest_terms === null && intent.needs_terms)
+    return refuse('order.termsMissing')
   if (areOutdated(seen?.terms_version, intent.newest_terms)) return refuse('order.termsChanged')
   const early = mustWait(intent)
   if (early) return early
   if (!isAtTerminal(intent) || !context.terminals.byProvider(intent.provider)) return refuse('order.terminalMissing')
-  await refreshVat(trx, { id: intent.order_id, pricedAt: intent.created_at, now })
+  const priced = { id: intent.order_id, pricedAt: intent.created_at, correctedAt: intent.corrected_at }
+  await refreshVat(trx, { ...priced, now })
   return attemptFrom(intent, { userId, serviceId, currency })
 }
 
@@ -131,7 +134,8 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
     )
     SELECT taken.id AS order_id, taken.order_type, taken.store_id, taken.total_cents, taken.created_at,
       attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider, missed.*,
-      (SELECT max(id) FROM terms_version) AS newest_terms,${stillSold}
+      (SELECT max(id) FROM terms_version) AS newest_terms,
+      (SELECT needs_terms FROM store WHERE id = taken.store_id), ${newestCorrection} AS corrected_at,${stillSold}
     FROM taken CROSS JOIN missed LEFT JOIN attempt ON true LEFT JOIN terminal ON terminal.id = attempt.terminal_id`.execute(
     trx,
   )
@@ -146,6 +150,8 @@ type OrderTaken = StillSold &
     total_cents: number
     created_at: Date
     newest_terms: number | null
+    needs_terms: boolean
+    corrected_at: Date | null
   }
 type AtTerminal = { id: number; terminal_id: number; state: AttemptState; deadline_at: Date; provider: string }
 /** The order, and its attempt if the store has a terminal. */

@@ -1,33 +1,18 @@
+import type { DatedVatClass } from '#contract/vat-rates.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
+import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { recordChange, type Author } from '../audit/record-change.ts'
-import { findVatClass } from './queries.ts'
+import { holdClass, showClass } from './hold-class.ts'
 
 type Trx = Transaction<Database>
+type Rate = DatedVatClass['rates'][number]
 
-const rateOf = (percent: number) => Math.round(percent * 100)
-
-/** A class with the rate that it has from today on: no receipt can have used another. */
-export const addVatClass = (context: Context, { name, vat }: { name: string; vat: number }, author: Author) =>
-  inRefusableTransaction(context.db, async trx => {
-    const today = shopDate(author.at)
-    const made = await trx
-      .insertInto('vat_class')
-      .values({ name })
-      .onConflict(conflict => conflict.column('name').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) return refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
-    const rate = { vat_class_id: made.id, valid_from: today, rate_basis_points: rateOf(vat) }
-    await trx.insertInto('vat_rate').values(rate).execute()
-    const after = { name, rates: { [today]: vat } }
-    await recordChange(trx, { kind: 'vatClass', id: made.id, before: null, after, author })
-    return shown(trx, made.id, today)
-  })
+export const rateOf = (percent: number) => Math.round(percent * 100)
 
 type Dated = { id: number; valid_from: string; author: Author }
 
@@ -46,33 +31,62 @@ export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated 
     if (!added) return refuse('form.invalid', { problems: [{ field: 'valid_from', problem: 'taken' }] })
     const change = { before: {}, after: { rates: { [valid_from]: vat } }, author }
     await recordChange(trx, { kind: 'vatClass', id, ...change })
-    return shown(trx, id, today)
+    return showClass(trx, id, today)
   })
 
-/** Takes back a rate that has not begun. */
-export const removeRate = ({ db }: Context, { id, valid_from, author }: Dated) =>
+/** Another percentage for a rate that no sale has used, whether it has begun or not. */
+export const correctRate = ({ db }: Context, change: Dated & { vat: number; was: number }) =>
   inRefusableTransaction(db, async trx => {
-    const today = shopDate(author.at)
-    if (!(await holdClass(trx, id))) return refuse('notFound')
-    if (valid_from <= today) return refuse('vat.begun')
-    const removed = await trx
-      .deleteFrom('vat_rate')
+    const { id, valid_from, vat, was, author } = change
+    const found = await holdRate(trx, change)
+    if (!found) return refuse('notFound')
+    if (found.rate.vat !== was) return refuse('record.changed', { current: found.vatClass })
+    if (found.rate.is_used) return refuse('vat.used')
+    await trx
+      .updateTable('vat_rate')
+      .set({ rate_basis_points: rateOf(vat) })
       .where('vat_class_id', '=', id)
       .where('valid_from', '=', valid_from)
-      .returning('rate_basis_points')
-      .executeTakeFirst()
-    if (!removed) return refuse('notFound')
-    const before = { rates: { [valid_from]: removed.rate_basis_points / 100 } }
-    await recordChange(trx, { kind: 'vatClass', id, before, after: {}, author })
-    return shown(trx, id, today)
+      .execute()
+    return noteCorrection(trx, { id, rate: found.rate, now: vat, author })
   })
 
-const holdClass = (trx: Trx, id: number) =>
-  trx.selectFrom('vat_class').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+/** Takes back a rate that no sale has used, as long as another one holds today. */
+export const removeRate = ({ db }: Context, change: Dated) =>
+  inRefusableTransaction(db, async trx => {
+    const { id, valid_from, author } = change
+    const found = await holdRate(trx, change)
+    if (!found) return refuse('notFound')
+    const { rate, vatClass } = found
+    if (rate.is_used) return refuse('vat.used')
+    const begun = vatClass.rates.filter(({ state }) => state !== 'future')
+    if (rate.state !== 'future' && begun.length === 1) return refuse('vat.onlyRate')
+    await trx.deleteFrom('vat_rate').where('vat_class_id', '=', id).where('valid_from', '=', valid_from).execute()
+    return noteCorrection(trx, { id, rate, now: null, author })
+  })
 
-/** One that is known to be there. */
-async function shown(trx: Trx, id: number, today: string) {
-  const found = await findVatClass(trx, id, today)
-  if (!found) throw new Error(`There is no VAT class ${id}`)
-  return found
+async function holdRate(trx: Trx, { id, valid_from, author }: Dated) {
+  if (!(await holdClass(trx, id))) return undefined
+  const vatClass = await showClass(trx, id, shopDate(author.at))
+  const rate = vatClass.rates.find(each => each.valid_from === valid_from)
+  return rate && { vatClass, rate }
+}
+
+type Correction = { id: number; rate: Rate; now: number | null; author: Author }
+
+/** The trail; and where the rate had begun, orders priced by it hear of it when they are paid, and shoppers' lists at once. */
+async function noteCorrection(trx: Trx, { id, rate, now, author }: Correction) {
+  const { valid_from: day, vat, state } = rate
+  const change = { before: { rates: { [day]: vat } }, after: now === null ? {} : { rates: { [day]: now } }, author }
+  const isChanged = await recordChange(trx, { kind: 'vatClass', id, ...change })
+  if (isChanged && state !== 'future') {
+    // By the database's clock, as orders have theirs.
+    await trx
+      .updateTable('vat_class')
+      .set({ corrected_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await bumpCatalogue(trx, 'all')
+  }
+  return showClass(trx, id, shopDate(author.at))
 }

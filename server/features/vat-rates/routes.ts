@@ -3,7 +3,8 @@ import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { authorAt } from '../audit/record-change.ts'
-import { addRate, addVatClass, removeRate } from './change-rates.ts'
+import { addVatClass, removeVatClass, renameVatClass } from './change-classes.ts'
+import { addRate, correctRate, removeRate } from './change-rates.ts'
 import { findVatClasses } from './queries.ts'
 
 export function vatRateRoutes(context: Context): Handlers<typeof contract.vatRates> {
@@ -13,6 +14,11 @@ export function vatRateRoutes(context: Context): Handlers<typeof contract.vatRat
     addClass: ({ body: { reason, ...body }, user }) => addVatClass(context, body, author(user, reason)),
     add: ({ params, body: { reason, ...body }, user }) =>
       addRate(context, { ...params, ...body, author: author(user, reason) }),
+    renameClass: ({ params, body: { reason, ...body }, user }) =>
+      renameVatClass(context, { ...params, ...body }, author(user, reason)),
+    removeClass: ({ params, user }) => removeVatClass(context, { ...params, author: author(user) }),
+    correct: ({ params, body: { reason, ...body }, user }) =>
+      correctRate(context, { ...params, ...body, author: author(user, reason) }),
     remove: ({ params, user }) => removeRate(context, { ...params, author: author(user) }),
   }
 }

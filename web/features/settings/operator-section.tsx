@@ -37,6 +37,13 @@ const isField = (field: string): field is keyof typeof LABELS => Object.hasOwn(L
 const read = ({ revision, ...values }: OperatorSettings) => ({ values, revision })
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 
+const requiredFields = (told: unknown) =>
+  (['business_id', 'address'] as const).filter(
+    name => Array.isArray(told) && told.some((each: unknown) => isProblemOf(each, name)),
+  )
+const isProblemOf = (told: unknown, name: string) =>
+  typeof told === 'object' && told !== null && 'field' in told && told.field === name
+
 function useOperatorForm(saved: OperatorSettings) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -57,6 +64,8 @@ function useOperatorForm(saved: OperatorSettings) {
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveOperator, { body: { ...typed, email: typed.email.trim(), revision } }),
     read,
+    // While stores are open to shoppers, what receipts need of the seller is only changed, never emptied.
+    describe: told => requiredFields(told).map(field => ({ field, text: t('settings.sellerNeeded') })),
     onSaved: newest => {
       cache.setQueryData(queryKeyOf(settings.operator), newest)
       void cache.invalidateQueries({ queryKey: queryKeyOf(operator.show) })

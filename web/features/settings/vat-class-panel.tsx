@@ -3,58 +3,73 @@ import { percentText } from '#domain/percent-text.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DatedVatClass, vatRates } from '#contract/vat-rates.ts'
-import { callApi } from '#web/api/call-api.ts'
-import { queryKeyOf } from '#web/api/query-of.ts'
-import { useAct } from '#web/features/acts/use-act.ts'
+import type { DatedVatClass } from '#contract/vat-rates.ts'
 import { vatClassName } from '#web/features/admin-products/queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { SettingsTable } from './settings-table.tsx'
+import { useRemoveVat } from './use-remove-vat.ts'
+import type { VatChange } from './use-vat-change.ts'
 
 const TONES = { past: 'closed', now: 'open', future: 'attention' } as const
 
-/** Takes a rate back that has not begun. */
-function useRemoveRate(id: number) {
+type Rate = DatedVatClass['rates'][number]
+
+interface RateStateProps {
+  rate: Rate
+  isOnly: boolean
+  onCorrect: () => void
+  onRemove: () => void
+}
+
+/** Where a rate stands in time, and what can still be done about it. */
+function RateState({ rate, isOnly, onCorrect, onRemove }: RateStateProps) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
-  const { isBusy, act } = useAct('vat')
-  const remove = (day: string) =>
-    act(async () => {
-      await callApi(vatRates.remove, { params: { id, valid_from: day } })
-      return t('settings.vatRemoved')
-    }).finally(() => void cache.invalidateQueries({ queryKey: queryKeyOf(vatRates.list) }))
-  return { remove, isBusy }
+  const day = dayText(rate.valid_from)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
+      <StatusPill tone={TONES[rate.state]}>{t(`settings.vatStates.${rate.state}`)}</StatusPill>
+      {!rate.is_used && (
+        <Button aria-label={t('settings.vatCorrectOf', { day })} onClick={onCorrect}>
+          {t('settings.vatCorrect')}
+        </Button>
+      )}
+      {!rate.is_used && !isOnly && (
+        <Button color="error" aria-label={t('settings.vatRemoveOf', { day })} onClick={onRemove}>
+          {t('settings.vatRemove')}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+interface VatClassPanelProps {
+  vatClass: DatedVatClass
+  onChange: (change: VatChange) => void
 }
 
 /** One class with its rates, the newest first. */
-export function VatClassPanel({ vatClass, onAdd }: { vatClass: DatedVatClass; onAdd: () => void }) {
+export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
   const { t } = useTranslation()
   const id = useId()
-  const [asked, setAsked] = useState<string>()
-  const { remove, isBusy } = useRemoveRate(vatClass.id)
+  const { asked, ask, remove, isBusy } = useRemoveVat(vatClass)
   const name = vatClassName(vatClass.name, t)
-  const rows = vatClass.rates.map(({ valid_from: day, vat, state }) => ({
-    key: day,
+  const begun = vatClass.rates.filter(({ state }) => state !== 'future')
+  const rows = vatClass.rates.map(rate => ({
+    key: rate.valid_from,
     cells: [
-      dayText(day),
-      percentText(vat),
-      <Box key="state" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <StatusPill tone={TONES[state]}>{t(`settings.vatStates.${state}`)}</StatusPill>
-        {state === 'future' && (
-          <Button
-            color="error"
-            aria-label={t('settings.vatRemoveOf', { day: dayText(day) })}
-            onClick={() => setAsked(day)}
-          >
-            {t('settings.vatRemove')}
-          </Button>
-        )}
-      </Box>,
+      dayText(rate.valid_from),
+      percentText(rate.vat),
+      <RateState
+        key="state"
+        rate={rate}
+        isOnly={rate.state !== 'future' && begun.length === 1}
+        onCorrect={() => onChange({ kind: 'correct', of: vatClass, rate })}
+        onRemove={() => ask(rate.valid_from)}
+      />,
     ],
   }))
   return (
@@ -67,19 +82,33 @@ export function VatClassPanel({ vatClass, onAdd }: { vatClass: DatedVatClass; on
         heads={[t('settings.vatFrom'), t('settings.vatRate'), t('settings.vatState')]}
         rows={rows}
       />
-      <Button variant="outlined" sx={{ mt: 2 }} aria-describedby={id} onClick={onAdd}>
-        {t('settings.vatAdd')}
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+        <Button variant="outlined" aria-describedby={id} onClick={() => onChange({ kind: 'rate', of: vatClass })}>
+          {t('settings.vatAdd')}
+        </Button>
+        <Button aria-describedby={id} onClick={() => onChange({ kind: 'rename', of: vatClass })}>
+          {t('settings.vatRename')}
+        </Button>
+        {!vatClass.is_used && (
+          <Button color="error" aria-describedby={id} onClick={() => ask('class')}>
+            {t('settings.vatRemoveClass')}
+          </Button>
+        )}
+      </Box>
       <ConfirmDialog
         open={asked !== undefined}
-        title={t('settings.vatRemoveTitle', { day: dayText(asked ?? '') })}
-        text={t('settings.vatRemoveText')}
-        confirmText={t('settings.vatRemove')}
+        title={
+          asked === 'class'
+            ? t('settings.vatRemoveClassTitle', { name })
+            : t('settings.vatRemoveTitle', { day: dayText(asked ?? '') })
+        }
+        text={t(asked === 'class' ? 'settings.vatRemoveClassText' : 'settings.vatRemoveText')}
+        confirmText={t(asked === 'class' ? 'settings.vatRemoveClass' : 'settings.vatRemove')}
         cancelText={t('common.cancel')}
         busy={isBusy}
         danger
-        onConfirm={() => asked && void remove(asked).then(() => setAsked(undefined))}
-        onCancel={() => setAsked(undefined)}
+        onConfirm={() => void remove()}
+        onCancel={() => ask(undefined)}
       />
     </Panel>
   )

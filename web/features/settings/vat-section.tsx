@@ -10,14 +10,15 @@ import { Page } from '#web/ui/page.tsx'
 import { RateDialog } from './rate-dialog.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import { VatClassPanel } from './vat-class-panel.tsx'
+import type { VatChange } from './use-vat-change.ts'
 
 function Classes({ classes }: { classes: readonly DatedVatClass[] }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<{ to?: DatedVatClass }>()
+  const [asked, setAsked] = useState<VatChange>()
   return (
     <Page
       title={t('settings.sections.vat')}
-      lead={t('settings.vatLead')}
+      lead={t(classes.length > 0 ? 'settings.vatLead' : 'settings.vatNone')}
       width="wide"
       aside={<SettingsNav current="vat" />}
     >
@@ -30,15 +31,15 @@ function Classes({ classes }: { classes: readonly DatedVatClass[] }) {
         }}
       >
         {classes.map(vatClass => (
-          <VatClassPanel key={vatClass.id} vatClass={vatClass} onAdd={() => setAsked({ to: vatClass })} />
+          <VatClassPanel key={vatClass.id} vatClass={vatClass} onChange={setAsked} />
         ))}
       </Box>
       <Box>
-        <Button variant="outlined" onClick={() => setAsked({})}>
+        <Button variant="outlined" onClick={() => setAsked({ kind: 'class' })}>
           {t('settings.vatAddClass')}
         </Button>
       </Box>
-      {asked && <RateDialog to={asked.to} onClose={() => setAsked(undefined)} />}
+      {asked && <RateDialog change={asked} onClose={() => setAsked(undefined)} />}
     </Page>
   )
 }
