@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from './lists.ts'
+import { SELLER_PARTS } from './seller.ts'
 import { euros, id, instant, nothing, pathId } from './values.ts'
 
 /** What was paid in a time, VAT included. What was given back is told beside, not taken off. */
@@ -51,7 +52,7 @@ const unknownCode = z.object({
 })
 export type UnknownCode = z.output<typeof unknownCode>
 
-export const CHECKLIST_STEPS = ['store', 'products', 'terminal', 'labels', 'operator'] as const
+export const CHECKLIST_STEPS = ['operator', 'store', 'products', 'terminal', 'labels'] as const
 const step = z.object({ step: z.enum(CHECKLIST_STEPS), done: z.boolean() })
 export type ChecklistStep = z.output<typeof step>
 
@@ -61,6 +62,10 @@ const home = z.object({
   stores: z.array(z.object({ id, name: z.string(), published: z.boolean() })),
   today: compared,
   week: compared,
+  /** The shop never had a terminal that takes money: the figures are of test payments. */
+  are_tests: z.boolean(),
+  /** Test payments of this week that are not in the figures, since real ones are. */
+  tests_left_out: sold,
   /** Those hours that have anything to tell, in their order. */
   hours: z.array(hour),
   /** Published stores, and others that sold something; by name. */
@@ -86,6 +91,8 @@ const home = z.object({
   unknown_codes: z.object({ items: z.array(unknownCode), total: z.int() }),
   /** Mails and SMS of the last 24 hours that could not be sent. */
   undelivered: z.object({ mails: z.int(), sms: z.int(), last_at: z.nullable(instant) }),
+  /** What a store that is open to shoppers must not lack: who sells, and the terms. Empty while none is open. */
+  seller_missing: z.array(z.enum(SELLER_PARTS)),
   /** Empty once all is done, or an admin has put it away. */
   checklist: z.array(step),
 })

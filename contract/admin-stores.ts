@@ -144,17 +144,18 @@ export const adminStores = {
   create: endpoint({
     method: 'POST',
     path: 'admin/stores',
-    summary: 'A new store, with what it offers; test payment brings a test terminal along.',
+    summary:
+      'A new store, with what it offers; test payment brings a test terminal along. `store.sellerMissing` as for a change.',
     access: 'admin',
     body: z.strictObject({ ...form, offer }),
     answer: adminStore,
-    errors: [...CHANGED_BY_ADMINS, 'form.invalid', 'store.notFound'],
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid', 'store.notFound', 'store.sellerMissing'],
   }),
   update: endpoint({
     method: 'PUT',
     path: 'admin/stores/:id',
     summary:
-      'Saves a store. When somebody else saved it meanwhile, 409 with what is there now as `current`. It can’t be taken out of sight while somebody pays there.',
+      'Saves a store. When somebody else saved it meanwhile, 409 with what is there now as `current`. It can’t be taken out of sight while somebody pays there, nor be published (`store.sellerMissing`, with `missing`) before the seller is named and terms of purchase are published.',
     access: 'admin',
     params,
     body: z.strictObject({ ...form, revision, reason }),
@@ -166,6 +167,7 @@ export const adminStores = {
       'form.invalid',
       'store.paymentsOpen',
       'store.archived',
+      'store.sellerMissing',
     ],
   }),
   archive: endpoint({

@@ -52,8 +52,14 @@ export type Closing = z.output<typeof closing>
 export const closingMonth = z.object({
   /** yyyy-mm */
   month: z.string(),
-  /** Days at terminals at which anything moved, test payment left out unless asked for. */
+  /** They are of test payments, which take no money. Real and test payments never stand in one sum. */
+  are_tests: z.boolean(),
+  /** Days at terminals of the other kind: of test payments when these are real, and the other way round. */
+  hidden: z.int(),
+  /** Days at terminals at which anything moved. */
   closings: z.int(),
+  /** Those of them that are over: only they have vouchers. */
+  over: z.int(),
   ...sums,
   /** Days at terminals whose own sum is known and is another. */
   differing: z.int(),
@@ -62,6 +68,7 @@ export const closingMonth = z.object({
 export type ClosingMonth = z.output<typeof closingMonth>
 
 const month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
+/** `test`: of test payments, or of real ones; without it of real ones, but in a shop that never had a real terminal. */
 const filters = { store: z.optional(pathId), test: z.optional(yesOrNo) }
 const ofMonth = { params: z.object({ month }), query: z.strictObject(filters) }
 

@@ -60,6 +60,7 @@ export const preorders = {
       'order.none',
       'order.changed',
       'order.termsChanged',
+      'order.termsMissing',
       'order.ageRestricted',
       'preorder.closed',
       'preorder.soldOut',

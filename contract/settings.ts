@@ -106,7 +106,7 @@ export const settings = {
       reason,
     }),
     answer: operatorSettings,
-    errors: saved,
+    errors: [...saved, 'form.invalid'],
   }),
   terms: endpoint({
     method: 'GET',

@@ -70,6 +70,6 @@ test('on a phone the accounts are changed, and test payments are shown when aske
     card: '1720',
   })
   await page.goto('/closings?test=true')
-  await expect(page.getByRole('button', { name: 'Remove filter Test payment: With test payments' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove filter Test payment: Only test payments' })).toBeVisible()
   await expectSound(page)
 })

@@ -11,6 +11,7 @@ const storeRow = (store: DemoStore) => ({
   time_zone: store.timeZone,
   always_open: store.alwaysOpen,
   published: true,
+  needs_terms: true,
   enable_preorders: store.enablePreorders,
   lock_provider: store.lock,
   sells_age_restricted: store.sellsAgeRestricted,

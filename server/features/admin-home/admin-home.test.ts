@@ -319,19 +319,55 @@ describe('the terminals of a store', () => {
   })
 })
 
+describe('test payments', () => {
+  test('are what a shop shows that has nothing else, and are left out and told once a terminal takes money', async () => {
+    const other = await testDatabase()
+    const office = await adminServer(other, {
+      now: () => now,
+      routes: (mount, context) => mount(contract.adminHome, adminHomeRoutes(context)),
+    })
+    const berta = await office.admin()
+    const [store] = [await addStore(other)]
+    const add = async (provider: string) => {
+      const row = { store_id: store, name: provider, provider }
+      const { id } = await other.kysely.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
+      return id
+    }
+    const sell = (terminal: number, cents: number) =>
+      other.pool.query(PAYMENT, [berta.id, store, cents, '2026-11-20T06:10:00Z', terminal])
+    const shown = async () => (await berta.call('GET home')).body as AdminHome
+    const testTerminal = await add('test')
+    await sell(testTerminal, 1000)
+    expect(await shown()).toMatchObject({
+      are_tests: true,
+      tests_left_out: { purchases: 0, sales: 0 },
+      today: { now: { sales: 10, purchases: 1 } },
+    })
+    await sell(await add('jsonpos'), 250)
+    expect(await shown()).toMatchObject({
+      are_tests: false,
+      tests_left_out: { purchases: 1, sales: 10 },
+      today: { now: { sales: 2.5, purchases: 1 } },
+      week: { now: { sales: 2.5, purchases: 1 } },
+    })
+    await office.close()
+    await other.close()
+  })
+})
+
 describe('the checklist of a new shop', () => {
   const undone = async () => (await home()).checklist.filter(({ done }) => !done).map(({ step }) => step)
 
   test('is done step by step, can be put away, and is gone when all is done', async () => {
     await database.pool.query(`DELETE FROM store_stock`)
     await database.pool.query(`UPDATE store SET published = false, payment_mode = 'test'`)
-    expect(await undone()).toEqual(['store', 'products', 'terminal', 'labels', 'operator'])
+    expect(await undone()).toEqual(['operator', 'store', 'products', 'terminal', 'labels'])
     const store = await addStore(database)
-    expect(await undone()).toEqual(['products', 'terminal', 'labels', 'operator'])
+    expect(await undone()).toEqual(['operator', 'products', 'terminal', 'labels'])
     const vatClassId = await addVatClass(database, { name: 'more', rates: { '2020-01-01': 2550 } })
     const product_id = await addProduct(database, { vatClassId })
     await database.kysely.insertInto('store_stock').values({ store_id: store, product_id }).execute()
-    expect(await undone()).toEqual(['terminal', 'labels', 'operator'])
+    expect(await undone()).toEqual(['operator', 'terminal', 'labels'])
 
     await database.pool.query(`UPDATE store SET payment_mode = 'terminal' WHERE id = $1`, [store])
     const [testTerminal, real] = [await addTerminal(store, 'test'), await addTerminal(store, 'jsonpos')]
@@ -341,7 +377,7 @@ describe('the checklist of a new shop', () => {
     await anna.call(`GET terminals/${testTerminal}/health`)
     expect(await undone()).toContain('terminal')
     await anna.call(`GET terminals/${real}/health`)
-    expect(await undone()).toEqual(['labels', 'operator'])
+    expect(await undone()).toEqual(['operator', 'labels'])
     expect((await anna.call(`GET shelf-labels.pdf?ids=${product_id}&format=a4-24`)).status).toBe(200)
     expect(await undone()).toEqual(['operator'])
 

@@ -2,6 +2,7 @@ import { salesPeriods, type SalesPeriods, type Span } from '#domain/sales-period
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
+import { isTestSale } from '../terminals/test-sales.ts'
 
 type Db = Kysely<Database>
 export type StoreClock = { id: number; time_zone: string }
@@ -55,9 +56,16 @@ const sumsOfAllPeriods = sql.join([
   summed('before', 'at >= week_before AND at < same_moment'),
 ])
 
-/** What was paid: a row for each store, and one for each hour of the two days. Read from the index of paid orders alone. */
-export async function findSales(db: Db, stores: readonly StoreClock[], now: Date): Promise<SalesRow[]> {
+/** `testing`: the stores in which test payments are told from others; undefined in a shop that has nothing but test payments. */
+type Asked = { stores: readonly StoreClock[]; now: Date; testing: readonly number[] | undefined }
+
+/**
+ * What was paid: a row for each store, and one for each hour of the two days. Read from the index of paid orders alone, but
+ * for stores that test: test payments take no money and are no sales.
+ */
+export async function findSales(db: Db, { stores, now, testing = [] }: Asked): Promise<SalesRow[]> {
   const { table, from, until } = periodsOf(stores, now)
+  const tests = sql`paid.store_id = any(${testing}::integer[]) AND ${isTestSale(sql`paid.id`)}`
   const ids = stores.map(({ id }) => id)
   const { rows } = await sql<SalesRow>`
     SELECT store_id, hour, ${sumsOfAllPeriods}
@@ -66,14 +74,15 @@ export async function findSales(db: Db, stores: readonly StoreClock[], now: Date
         CASE WHEN paid.paid_at >= today OR (paid.paid_at >= day_before AND paid.paid_at < day_before_end)
           THEN extract(hour FROM paid.paid_at AT TIME ZONE time_zone)::integer END AS hour
       FROM customer_order paid JOIN ${table} ON r.store_id = paid.store_id
-      WHERE paid.store_id = any(${ids}::integer[]) AND paid.paid_at >= ${from} AND paid.paid_at <= ${until}) sale
+      WHERE paid.store_id = any(${ids}::integer[]) AND paid.paid_at >= ${from} AND paid.paid_at <= ${until}
+        ${testing.length > 0 ? sql`AND NOT (${tests})` : sql``}) sale
     GROUP BY GROUPING SETS ((store_id), (hour))
     HAVING store_id IS NOT NULL OR hour IS NOT NULL`.execute(db)
   return rows
 }
 
 /** What was given back, in one row. A reversal gives back what was never a sale. */
-export async function findGivenBack(db: Db, stores: readonly StoreClock[], now: Date): Promise<Sums> {
+export async function findGivenBack(db: Db, { stores, now, testing = [] }: Asked): Promise<Sums> {
   const { table, from, until } = periodsOf(stores, now)
   const { rows } = await sql<Sums>`
     SELECT ${sumsOfAllPeriods}
@@ -81,8 +90,24 @@ export async function findGivenBack(db: Db, stores: readonly StoreClock[], now: 
       SELECT r.*, refund.outcome_at AS at, refund.amount_cents AS cents
       FROM refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${table} ON r.store_id = paid.store_id
       WHERE refund.state = 'DONE' AND refund.kind = 'refund'
-        AND refund.outcome_at >= ${from} AND refund.outcome_at <= ${until}) given_back`.execute(db)
+        AND refund.outcome_at >= ${from} AND refund.outcome_at <= ${until}
+        ${testing.length > 0 ? sql`AND NOT ${isTestSale(sql`paid.id`)}` : sql``}) given_back`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a sum without a row')
   return row
 }
+
+/** The test payments of this week that the figures leave out. */
+export async function findLeftOut(db: Db, { stores, now, testing = [] }: Asked) {
+  if (testing.length === 0) return { purchases: 0, cents: 0 }
+  const { table } = periodsOf(stores, now)
+  const { rows } = await sql<{ purchases: number; cents: number }>`
+    SELECT count(*) AS purchases, coalesce(sum(paid.total_cents), 0)::bigint AS cents
+    FROM customer_order paid JOIN ${table} ON r.store_id = paid.store_id
+    WHERE paid.store_id = any(${testing}::integer[]) AND paid.paid_at >= r.week AND paid.paid_at <= ${now}
+      AND ${isTestSale(sql`paid.id`)}`.execute(db)
+  return rows[0] ?? { purchases: 0, cents: 0 }
+}
+
+/** Since when sales are compared, at the most: before the week before this one. */
+export const comparedSince = (now: Date): Date => new Date(now.getTime() - 16 * 86_400_000)

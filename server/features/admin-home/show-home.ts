@@ -1,11 +1,14 @@
 import type { AdminHome } from '#contract/admin-home.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { findTestingStores, isTestShop } from '../terminals/test-sales.ts'
+import { findMissingSeller } from '../operator/missing-seller.ts'
 import { addUpSales } from './add-up-sales.ts'
 import { findShopState } from './find-shop-state.ts'
 import { findAttention, findPreorders, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
-import { findGivenBack, findSales } from './sales.ts'
+import { comparedSince, findGivenBack, findLeftOut, findSales } from './sales.ts'
 
 type Asked = { storeId: number | undefined; language: LanguageCode }
 
@@ -17,16 +20,21 @@ export async function showHome({ db, now }: Context, { storeId, language }: Aske
   if (storeId !== undefined && stores.length === 0) return refuse('store.notFound')
   const ids = stores.map(({ id }) => id)
   const published = stores.filter(each => each.published).map(({ id }) => id)
-  const [sales, givenBack, short, attention, preorders, terminals, unknown_codes, state] = await Promise.all([
-    findSales(db, stores, at),
-    findGivenBack(db, stores, at),
-    findShort(db, published, language),
-    findAttention(db, ids),
-    findPreorders(db, ids, at),
-    findUsedTerminals(db, ids),
-    findUnknownCodes(db, ids),
-    findShopState(db, at),
-  ])
+  const testing = (await isTestShop(db)) ? undefined : await findTestingStores(db, comparedSince(at))
+  const asked = { stores, now: at, testing }
+  const [sales, givenBack, leftOut, short, attention, preorders, terminals, unknown_codes, state, seller] =
+    await Promise.all([
+      findSales(db, asked),
+      findGivenBack(db, asked),
+      findLeftOut(db, asked),
+      findShort(db, published, language),
+      findAttention(db, ids),
+      findPreorders(db, ids, at),
+      findUsedTerminals(db, ids),
+      findUnknownCodes(db, ids),
+      findShopState(db, at),
+      findMissingSeller(db),
+    ])
   const home: AdminHome = {
     at: at.toISOString(),
     // One that is archived has no day any more; what it sold in these weeks stays in the figures.
@@ -34,12 +42,15 @@ export async function showHome({ db, now }: Context, { storeId, language }: Aske
       .filter(({ archived_at: archivedAt }) => archivedAt === null)
       .map(({ id, name, published: isPublished }) => ({ id, name, published: isPublished })),
     ...addUpSales(sales, givenBack, stores),
+    are_tests: testing === undefined,
+    tests_left_out: { sales: eurosFromCents(leftOut.cents), purchases: leftOut.purchases },
     short_stores: short.stores,
     short_names: short.names,
     attention,
     preorders,
     terminals,
     unknown_codes,
+    seller_missing: all.some(each => each.published) ? seller : [],
     ...state,
   }
   return home

@@ -9,6 +9,7 @@ import { storeSetupRoutes } from '#server/features/store-setup/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
+import { nameSeller } from '#test/seller.ts'
 import { isKnownZone } from './known-zone.ts'
 import { openLockSettings } from '../doors/lock-settings.ts'
 import { adminStoreRoutes } from './routes.ts'
@@ -38,6 +39,7 @@ let now = new Date('2026-11-23T10:00:00Z')
 let geocoding: Geocoding = { kind: 'found', places: [] }
 beforeAll(async () => {
   database = await testDatabase()
+  await nameSeller(database)
   server = await adminServer(database, {
     now: () => now,
     routes: (mount, context) => {

@@ -59,7 +59,13 @@ export async function removeStore({ db }: Context, id: number, author: Author) {
       if (!row) return refuse('notFound')
       if (await hasHistory(trx, id)) return refuse('record.inUse')
       await trx.updateTable('app_user').set({ active_store_id: null }).where('active_store_id', '=', id).execute()
-      for (const table of ['store_stock', 'store_hours', 'store_hours_exception', 'terminal'] as const)
+      for (const table of [
+        'store_stock',
+        'store_hours',
+        'store_hours_exception',
+        'store_past_clock',
+        'terminal',
+      ] as const)
         await trx.deleteFrom(table).where('store_id', '=', id).execute()
       await trx.deleteFrom('store').where('id', '=', id).execute()
       await recordChange(trx, { kind: 'store', id, before: row, after: null, author })

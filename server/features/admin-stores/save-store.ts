@@ -2,7 +2,9 @@ import type { StoreInput, StoreOffer } from '#contract/admin-stores.ts'
 import { storeProblems, type StoreProblem } from '#domain/store-form.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
+import { keepClock } from '#server/features/closings/store-clocks.ts'
 import { revokeDoorCodes } from '#server/features/doors/code-rows.ts'
+import { findMissingSeller } from '#server/features/operator/missing-seller.ts'
 import { bumpCatalogue } from '#server/features/products/catalogue-version.ts'
 import { addTestTerminal } from '#server/features/terminals/test-terminals.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
@@ -56,7 +58,10 @@ export async function addStore(context: Context, { form, offer }: New, author: A
   const problems = await problemsOf(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
-    const { id } = await trx.insertInto('store').values(columnsOf(form)).returning('id').executeTakeFirstOrThrow()
+    const unready = form.published ? await refuseUnready(trx) : undefined
+    if (unready) return unready
+    const columns = { ...columnsOf(form), needs_terms: form.published }
+    const { id } = await trx.insertInto('store').values(columns).returning('id').executeTakeFirstOrThrow()
     const hours = inDayOrder(form)
     const refused =
       (await saveLock(context, trx, { form, row: { id, ...NO_LOCK } })) ?? (await offerProducts(trx, id, offer))
@@ -67,6 +72,12 @@ export async function addStore(context: Context, { form, offer }: New, author: A
     await recordChange(trx, { kind: 'store', id, before: null, after, author })
     return showAdminStore({ ...context, db: trx }, id)
   })
+}
+
+/** Nothing is opened to shoppers before they can know who sells, and on what terms. */
+async function refuseUnready(trx: Transaction<Database>) {
+  const missing = await findMissingSeller(trx)
+  return missing.length > 0 ? refuse('store.sellerMissing', { missing }) : undefined
 }
 
 const lockOf = ({ lock }: StoreInput) =>
@@ -133,15 +144,18 @@ type Write = {
 async function writeChange(context: InTransaction, { row, form, before }: Write, author: Author) {
   const { db: trx } = context
   const { id } = row
+  const isPublishing = form.published && !row.published
   const refused =
     (row.published && !form.published ? await leaveSight(trx, id, author) : undefined) ??
+    (isPublishing ? await refuseUnready(trx) : undefined) ??
     (await saveLock(context, trx, { form, row }))
   if (refused) return refused
   await saveHours(trx, { storeId: id, now: context.now(), before, hours: form })
+  if (form.time_zone !== before.time_zone) await keepClock(trx, { storeId: id, now: context.now() })
   if (form.payment_mode === 'test' && before.payment_mode !== 'test') await addTestTerminal(trx, id)
   await trx
     .updateTable('store')
-    .set({ ...columnsOf(form), revision: row.revision + 1 })
+    .set({ ...columnsOf(form), ...(isPublishing && { needs_terms: true }), revision: row.revision + 1 })
     .where('id', '=', id)
     .execute()
   // Goods with a least age are shown or not by the store.

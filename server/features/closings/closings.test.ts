@@ -143,9 +143,27 @@ test('a day ends at the store’s own midnight, and one that goes on has no vouc
   expect(new Set(numbers)).toEqual(new Set([`20261201-${near.storeId}`]))
 })
 
-test('test payment takes no money, and is left out unless it is asked for', async () => {
-  expect((await monthOf('2026-11')).sales).toEqual({ count: 0, amount: 0 })
-  expect((await closingsOf('2026-11', '')).total).toBe(0)
+test('a shop that has nothing but test payments shows them, marked; once a terminal takes money they never stand among its sums', async () => {
+  const only = await monthOf('2026-11')
+  expect(only).toMatchObject({ are_tests: true, hidden: 0 })
+  expect(only.closings).toBeGreaterThan(1)
+  const [, line] = await csvOf('2026-11/vouchers.csv')
+  expect(line?.[2]).toMatch(/^"?TESTI: /)
+
+  await database.pool.query(`UPDATE terminal SET provider = 'jsonpos' WHERE id = $1`, [far.terminalId])
+  const real = await monthOf('2026-11')
+  expect(real).toMatchObject({ are_tests: false, closings: 1, sales: { count: 1, amount: 1.45 } })
+  expect(real.hidden).toBe(only.closings - 1)
+  const tests = await monthOf('2026-11?test=true')
+  expect(tests).toMatchObject({ are_tests: true, hidden: 1, closings: only.closings - 1 })
+  expect(cents(tests.gross) + cents(real.gross)).toBe(cents(only.gross))
+  expect((await closingsOf('2026-11', 'test=true')).items.every(({ terminal }) => terminal.is_test)).toBe(true)
+  const [, booked] = await csvOf('2026-11/vouchers.csv')
+  expect(booked?.[2]).toMatch(/^"?Korttimaksut, /)
+})
+
+test('a month tells how many of its days are over: only they have vouchers', async () => {
+  expect(await monthOf(`2026-12?test=true&store=${near.storeId}`)).toMatchObject({ closings: 2, over: 1 })
 })
 
 test('what an admin read on a terminal is compared, kept once, and on the terminal’s trail', async () => {

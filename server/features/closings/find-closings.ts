@@ -1,12 +1,15 @@
 import type { Closing as ShownClosing, ClosingMonth } from '#contract/closings.ts'
 import { closingsOf, sumClosings, type Closing, type ClosingSums, type TerminalDay } from '#domain/closing.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
-import { plusDays, zonedTime } from '#domain/zoned-time.ts'
+import { dayOfClock } from '#domain/store-clock.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/context.ts'
+import { isTestShop } from '../terminals/test-sales.ts'
 import { countUnclear, findBooked, type Days } from './book-rows.ts'
+import { findStoreClocks } from './store-clocks.ts'
 import { findTerminalSums, type TerminalSum } from './terminal-sums.ts'
 
-/** `test`: with the days at test payment, which takes no money. */
+/** `test`: the days at test payment, which takes no money; they never stand among the others. Without it, see `isTestShop`. */
 export type MonthQuery = { month: string; store?: number | undefined; test?: boolean | undefined }
 
 type Named = {
@@ -28,15 +31,28 @@ export const daysOf = ({ month, store }: MonthQuery): Days => ({ from: `${month}
 
 const keyOf = ({ terminalId, storeId, date }: TerminalDay) => `${date} ${storeId} ${terminalId}`
 
-/** The closings of a month, oldest first: a row for each day and terminal at which anything moved or is unclear. */
-export async function findClosings(context: Context, query: MonthQuery): Promise<NamedClosing[]> {
+export type ClosingsFound = { closings: NamedClosing[]; areTests: boolean; hidden: number }
+
+/**
+ * The closings of a month, oldest first: a row for each day and terminal at which anything moved or is unclear. `hidden`: how
+ * many there are of the other kind, of test payments or of real ones.
+ */
+export async function findClosings(context: Context, query: MonthQuery): Promise<ClosingsFound> {
+  const all = await findAllClosings(context, query)
+  const areTests = query.test ?? (await isTestShop(context.db))
+  const closings = all.filter(({ terminal }) => terminal.is_test === areTests)
+  return { closings, areTests, hidden: all.length - closings.length }
+}
+
+async function findAllClosings(context: Context, query: MonthQuery): Promise<NamedClosing[]> {
   const days = daysOf(query)
   const [booked, unclearDays, terminals] = await Promise.all([
     findBooked(context.db, days),
     countUnclear(context.db, days),
     findTerminals(context, query),
   ])
-  const terminalSums = await findTerminalSums(context, days, terminals)
+  const storeClocks = await findStoreClocks(context.db)
+  const terminalSums = await findTerminalSums(context, days, { terminals, storeClocks })
   const known = new Map(terminals.map(terminal => [terminal.id, terminal]))
   const unclear = new Map(unclearDays.map(day => [keyOf(day), day.count]))
   const moved = closingsOf(booked)
@@ -52,14 +68,15 @@ export async function findClosings(context: Context, query: MonthQuery): Promise
     .flatMap((closing): NamedClosing[] => {
       const terminal = known.get(closing.terminalId)
       if (!terminal) return []
-      const { id, name, provider, timeZone } = terminal
+      const { id, name, provider } = terminal
+      const clock = storeClocks.get(terminal.storeId)?.at(-1)
       const terminalSum = terminalSums.of(closing)
       return [
         {
           ...closing,
           store: { id: closing.storeId, name: terminal.storeName },
           terminal: { id, name, is_test: provider === 'test' },
-          isOver: closing.date < zonedTime(context.now(), timeZone).date,
+          isOver: clock !== undefined && closing.date < dayOfClock(clock, context.now()),
           terminalSum,
           differenceCents: terminalSum && (centsFromEuros(terminalSum.amount) ?? 0) - closing.cardCents,
           unclear: unclear.get(keyOf(closing)) ?? 0,
@@ -69,14 +86,13 @@ export async function findClosings(context: Context, query: MonthQuery): Promise
     .toSorted((a, b) => a.date.localeCompare(b.date) || a.storeId - b.storeId || a.terminalId - b.terminalId)
 }
 
-const findTerminals = ({ db }: Context, { store, test = false }: MonthQuery) => {
+const findTerminals = ({ db }: Context, { store }: MonthQuery) => {
   const rows = db
     .selectFrom('terminal')
     .innerJoin('store', 'store.id', 'terminal.store_id')
     .select(['terminal.id', 'terminal.name', 'terminal.provider'])
-    .select(['store.name as storeName', 'store.time_zone as timeZone'])
-  const wanted = test ? rows : rows.where('terminal.provider', '<>', 'test')
-  return (store === undefined ? wanted : wanted.where('store.id', '=', store)).execute()
+    .select(['store.id as storeId', 'store.name as storeName'])
+  return (store === undefined ? rows : rows.where('store.id', '=', store)).execute()
 }
 
 const shownSums = (sums: ClosingSums) => ({
@@ -109,9 +125,12 @@ export const showClosing = (closing: NamedClosing): ShownClosing => ({
   unclear: closing.unclear,
 })
 
-export const showMonth = (month: string, closings: readonly NamedClosing[]): ClosingMonth => ({
+export const showMonth = (month: string, { closings, areTests, hidden }: ClosingsFound): ClosingMonth => ({
   month,
+  are_tests: areTests,
+  hidden,
   closings: closings.length,
+  over: closings.filter(({ isOver }) => isOver).length,
   ...shownSums(sumClosings(closings)),
   differing: closings.filter(({ differenceCents }) => differenceCents !== null && differenceCents !== 0).length,
   unclear: closings.reduce((sum, { unclear }) => sum + unclear, 0),

@@ -70,8 +70,13 @@ const ENTRIES: Record<VoucherLine['entry'], string> = {
   sales: 'Myynti',
 }
 
+/** Nothing is booked of what moved no money: whoever imports it all the same sees what it is. */
+const TEST_MARK = 'TESTI: '
+
+type Booking = { accounts: LedgerAccounts; areTests: boolean }
+
 /** A voucher per day and store; the lines of each make zero. Days that are not over yet have none. */
-export async function* voucherTable(closings: readonly NamedClosing[], accounts: LedgerAccounts): Rows {
+export async function* voucherTable(closings: readonly NamedClosing[], { accounts, areTests }: Booking): Rows {
   yield [VOUCHER_COLUMNS]
   const over = closings.filter(({ isOver }) => isOver)
   const byVoucher = Map.groupBy(over, ({ date, storeId }) => `${date.replaceAll('-', '')}-${storeId}`)
@@ -82,7 +87,7 @@ export async function* voucherTable(closings: readonly NamedClosing[], accounts:
     yield voucherLines(sumClosings(ofVoucher), accounts).map(line => [
       number,
       date,
-      `${ENTRIES[line.entry]}, ${store.name}`,
+      `${areTests ? TEST_MARK : ''}${ENTRIES[line.entry]}, ${store.name}`,
       line.account,
       store.id,
       line.rateBasisPoints === null ? null : line.rateBasisPoints / 100,

@@ -12,14 +12,14 @@ const PAGE_SIZE = 50
 export function closingRoutes(context: Context): Handlers<typeof contract.closings> {
   const { db, now } = context
   const author = authorAt(now)
-  const monthFile = async (query: MonthQuery) => ({
-    name: `closings-${query.month}`,
-    rows: monthTable(await findClosings(context, query)),
-  })
+  const monthFile = async (query: MonthQuery) => {
+    const { closings, areTests } = await findClosings(context, query)
+    return { name: `closings-${areTests ? 'test-' : ''}${query.month}`, rows: monthTable(closings) }
+  }
   return {
     async list({ params, query: { sort = '-date', page = 1, size = PAGE_SIZE, ...wanted } }) {
       // A month of many stores is some thousand rows of figures at most.
-      const oldestFirst = await findClosings(context, { ...params, ...wanted })
+      const { closings: oldestFirst } = await findClosings(context, { ...params, ...wanted })
       const closings = sort === 'date' ? oldestFirst : oldestFirst.toReversed()
       const items = closings.slice((page - 1) * size, page * size).map(showClosing)
       return { items, total: closings.length }
@@ -28,9 +28,10 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
     monthCsv: async ({ params, query }) => ({ ...(await monthFile({ ...params, ...query })), format: 'csv' }),
     monthXlsx: async ({ params, query }) => ({ ...(await monthFile({ ...params, ...query })), format: 'xlsx' }),
     async vouchers({ params, query }) {
-      const closings = await findClosings(context, { ...params, ...query })
-      const rows = voucherTable(closings, await findLedgerAccounts(db))
-      return { name: `vouchers-${params.month}`, format: 'csv', decimals: 'point', rows }
+      const { closings, areTests } = await findClosings(context, { ...params, ...query })
+      const rows = voucherTable(closings, { accounts: await findLedgerAccounts(db), areTests })
+      const name = `vouchers-${areTests ? 'test-' : ''}${params.month}`
+      return { name, format: 'csv', decimals: 'point', rows }
     },
     tellSum: ({ params: { terminal_id: terminalId, date }, body, user }) =>
       tellTerminalSum(context, { terminalId, date, ...body }, author(user)),

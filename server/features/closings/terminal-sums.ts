@@ -1,7 +1,8 @@
 import type { Closing as ShownClosing } from '#contract/closings.ts'
 import type { TerminalDay } from '#domain/closing.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
-import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { dayStart, type StoreClock } from '#domain/store-clock.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/context.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -9,7 +10,8 @@ import { recordChange, type Author } from '../audit/record-change.ts'
 import type { Days } from './book-rows.ts'
 
 export type TerminalSum = ShownClosing['terminal_sum']
-export type KnownTerminal = { id: number; name: string; provider: string; timeZone: string }
+export type KnownTerminal = { id: number; name: string; provider: string; storeId: number }
+type Known = { terminals: readonly KnownTerminal[]; storeClocks: ReadonlyMap<number, StoreClock[]> }
 
 const keyOf = ({ terminalId, date }: Pick<TerminalDay, 'terminalId' | 'date'>) => `${terminalId} ${date}`
 
@@ -23,7 +25,7 @@ const toldByAdmin = ({ sum_cents, note, revision }: SumRow): TerminalSum => ({
 })
 
 /** What each terminal says of each of these days: by its own word where it can be asked, else as an admin read it there. */
-export async function findTerminalSums(context: Context, days: Days, terminals: readonly KnownTerminal[]) {
+export async function findTerminalSums(context: Context, days: Days, { terminals, storeClocks }: Known) {
   const sums = new Map<string, TerminalSum>()
   const told = await context.db
     .selectFrom('terminal_day_sum')
@@ -34,7 +36,8 @@ export async function findTerminalSums(context: Context, days: Days, terminals: 
   for (const row of told) sums.set(keyOf({ terminalId: row.terminal_id, date: row.date }), toldByAdmin(row))
   await Promise.all(
     terminals.map(async terminal => {
-      for (const [date, cents] of await askTerminal(context, days, terminal)) {
+      const asked = { ...terminal, clocks: storeClocks.get(terminal.storeId) ?? [] }
+      for (const [date, cents] of await askTerminal(context, days, asked)) {
         const amount = eurosFromCents(cents)
         sums.set(keyOf({ terminalId: terminal.id, date }), { amount, told_by: 'terminal', note: '', revision: 0 })
       }
@@ -43,12 +46,14 @@ export async function findTerminalSums(context: Context, days: Days, terminals: 
   return { of: (day: Pick<TerminalDay, 'terminalId' | 'date'>): TerminalSum => sums.get(keyOf(day)) ?? null }
 }
 
-async function askTerminal({ terminals }: Context, { from, until }: Days, { id, provider, timeZone }: KnownTerminal) {
+type Asked = { id: number; provider: string; clocks: readonly StoreClock[] }
+
+async function askTerminal({ terminals }: Context, { from, until }: Days, { id, provider, clocks }: Asked) {
   const takings = terminals.byProvider(provider)?.takings
   if (!takings) return []
   const dates: string[] = []
   for (let date = from; date <= until; date = plusDays(date, 1)) dates.push(date)
-  const moments = [...dates, plusDays(until, 1)].map(date => new Date(instantOf(date, 0, timeZone)))
+  const moments = [...dates, plusDays(until, 1)].map(date => dayStart(clocks, date))
   const cents = await takings(id, moments)
   return dates.map((date, place) => [date, cents[place] ?? 0] as const)
 }

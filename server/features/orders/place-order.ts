@@ -7,6 +7,7 @@ import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { areTermsMissing } from '../operator/terms.ts'
 import { findSellableProducts } from '../products/queries.ts'
 import { cancelCheckoutOrder } from './cancel-order.ts'
 import { priceOrder, type OrderItemInput, type PricedLine, type PricedOrder } from './price-order.ts'
@@ -63,12 +64,12 @@ async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder)
   // One after another for one user, and in the order in which a change of store locks: first the user, then orders.
   await trx.selectFrom('app_user').select('id').where('id', '=', order.userId).forNoKeyUpdate().execute()
   await cancelCheckoutOrder(trx, { userId: order.userId, at: order.at, reason: 'replaced' })
-  return (await insertOrder(trx, order)) ?? refuse(await whyNotPlaced(trx, order.userId))
+  return (await insertOrder(trx, order)) ?? refuse(await whyNotPlaced(trx, order))
 }
 
 /**
- * The order with its lines, in one statement that holds the rules: the store is still the active one and published (the
- * user's row is locked against a change of it), and the user has no other order at checkout or at a terminal. Undefined
+ * The order with its lines, in one statement that holds the rules: the store is still the active one and published, and has
+ * terms of purchase where it needs them (the user's row is locked against a change of it), and the user has no other order at checkout or at a terminal. Undefined
  * when one of them does not hold.
  */
 async function insertOrder(
@@ -86,7 +87,8 @@ async function insertOrder(
         (SELECT max(id) FROM terms_version), ${ofEvent ? 'preorder' : 'standard'}, ${ofEvent?.eventId ?? null}::integer,
         ${ofEvent?.replacesOrderId ?? null}::integer
       FROM app_user JOIN store ON store.id = app_user.active_store_id
-      WHERE app_user.id = ${userId} AND store.id = ${storeId} AND store.published AND NOT EXISTS (
+      WHERE app_user.id = ${userId} AND store.id = ${storeId} AND store.published
+        AND (NOT store.needs_terms OR EXISTS (SELECT 1 FROM terms_version)) AND NOT EXISTS (
         SELECT 1 FROM customer_order other WHERE other.user_id = ${userId}
           AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL)
       FOR NO KEY UPDATE OF app_user
@@ -120,12 +122,13 @@ const rowOf = ({ product, ...line }: PricedLine) => ({
   perishable: product.perishable,
 })
 
-async function whyNotPlaced(trx: Transaction<Database>, userId: number) {
+async function whyNotPlaced(trx: Transaction<Database>, { userId, storeId }: NewOrder) {
   const pending = await trx
     .selectFrom('customer_order')
     .select('id')
     .where('user_id', '=', userId)
     .where('status', '=', 'payment_pending')
     .executeTakeFirst()
-  return pending ? ('order.paymentPending' as const) : ('store.required' as const)
+  if (pending) return 'order.paymentPending' as const
+  return (await areTermsMissing(trx, storeId)) ? ('order.termsMissing' as const) : ('store.required' as const)
 }

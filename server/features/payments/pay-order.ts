@@ -27,7 +27,7 @@ export async function payPreorder(context: Context, desk: PaymentDesk, payer: Pr
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
   const paid = await payOrJoin(desk, { userId, preorderId: orderId, seen })
   // Its terms were accepted when it was booked.
-  if (paid) return paid as PaymentOutcome | Refusal<Exclude<WhyNotBegun, 'order.termsChanged'>>
+  if (paid) return paid as PaymentOutcome | Refusal<Exclude<WhyNotBegun, 'order.termsChanged' | 'order.termsMissing'>>
   const order = await findOwn(context, { userId, orderId })
   return order?.order_type === 'preorder' ? whyNot(order) : refuse('notFound')
 }

@@ -8,6 +8,7 @@ export type BeginRefusal = Refusal<
   | 'order.none'
   | 'order.changed'
   | 'order.termsChanged'
+  | 'order.termsMissing'
   | 'order.paymentPending'
   | 'order.terminalMissing'
   | 'order.waitToPay'

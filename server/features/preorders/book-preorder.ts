@@ -6,7 +6,7 @@ import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import type { Transaction } from 'kysely'
-import { areOutdated, findNewestTerms } from '../operator/terms.ts'
+import { areOutdated, areTermsMissing, findNewestTerms } from '../operator/terms.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { findReplaceable, quantitiesOf } from '../preorder-events/find-own-preorder.ts'
 import { findBookedByShopper, findEventInStore } from '../preorder-events/queries.ts'
@@ -35,6 +35,7 @@ export const bookPreorder = (context: Context, { userId, seen, origin }: Booking
     }
     const accepted = seen?.terms_version
     const newest = await findNewestTerms(trx)
+    if (await areTermsMissing(trx, order.store_id)) return refuse('order.termsMissing')
     if (areOutdated(accepted, newest)) return refuse('order.termsChanged')
     const at = context.now()
     const letter = await findLetterFacts(trx, order.id)

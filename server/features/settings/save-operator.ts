@@ -4,6 +4,7 @@ import type { Database } from '#server/db/tables.ts'
 import { inRefusableTransaction } from '#server/http/refusable-transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Kysely } from 'kysely'
+import { isAnyPublished } from '../operator/missing-seller.ts'
 import { recordChange, type Author } from '../audit/record-change.ts'
 
 /** The operator's row is the only one. */
@@ -15,11 +16,14 @@ const rows = (db: Kysely<Database>) =>
 export const showOperatorSettings = (db: Kysely<Database>): Promise<OperatorSettings> =>
   rows(db).executeTakeFirstOrThrow()
 
-/** Saves who runs the stores. Receipts show it from the next time that they are opened. */
+/** Saves who runs the stores. What receipts must say of the seller is not taken away while a store is open to shoppers. */
 export const saveOperator = ({ db }: Context, { revision, ...after }: OperatorSettings, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const { revision: newest, ...before } = await rows(trx).forNoKeyUpdate().executeTakeFirstOrThrow()
     if (newest !== revision) return refuse('record.changed', { current: await showOperatorSettings(trx) })
+    const emptied = (['business_id', 'address'] as const).filter(field => before[field] !== '' && after[field] === '')
+    if (emptied.length > 0 && (await isAnyPublished(trx)))
+      return refuse('form.invalid', { problems: emptied.map(field => ({ field, problem: 'required' })) })
     if (await recordChange(trx, { kind: 'operator', id: OPERATOR_ID, before, after, author })) {
       await trx
         .updateTable('operator')

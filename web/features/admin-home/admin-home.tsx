@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { errorText } from '#web/api/show-error.ts'
+import { SellerMissing } from '#web/features/operator/seller-missing.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
@@ -20,6 +21,7 @@ import { RunningOut } from './running-out.tsx'
 import { SalesByHour } from './sales-by-hour.tsx'
 import { SalesByStore } from './sales-by-store.tsx'
 import { StatusLine } from './status-line.tsx'
+import { TestNote } from './test-note.tsx'
 import { TerminalList } from './terminal-list.tsx'
 import { Tiles } from './tiles.tsx'
 import { UnknownCodes } from './unknown-codes.tsx'
@@ -48,12 +50,17 @@ const columns = {
 }
 
 function Day({ home, terminals, timeZone }: DayProps) {
+  const { t } = useTranslation()
   // What is to be done comes first in a shop that has not sold yet, and after the figures in one that has.
   const hasSold = home.week.now.purchases + home.week.before.purchases > 0
   const checklist = home.checklist.length > 0 && <Checklist steps={home.checklist} />
   return (
     <>
+      {home.seller_missing.length > 0 && (
+        <SellerMissing missing={home.seller_missing} title={t('seller.homeTitle')} text={t('seller.homeText')} />
+      )}
       {!hasSold && checklist}
+      <TestNote home={home} />
       <Tiles home={home} timeZone={timeZone} />
       <StatusLine />
       {hasSold && checklist}

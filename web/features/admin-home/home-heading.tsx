@@ -3,6 +3,9 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isoDate } from '#domain/date-format.ts'
+import { weekdayText } from '#domain/day-names.ts'
+import { dayText } from '#domain/day-text.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { partOfDay } from './greeting.ts'
@@ -18,13 +21,9 @@ interface HomeHeadingProps {
   onShow: (storeId: string) => void
 }
 
-// The weekday in words, the day as Finns write it: 20.11.2026.
-function dayText(at: Date, timeZone: string, language: string): string {
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone }).format(at)
-  const day = new Intl.DateTimeFormat('fi-FI', { day: 'numeric', month: 'numeric', year: 'numeric', timeZone }).format(
-    at,
-  )
-  return `${weekday} ${day}`
+function datedText(at: Date, timeZone: string, language: string): string {
+  const day = isoDate(at, timeZone)
+  return `${weekdayText(day, language, 'long')} ${dayText(day)}`
 }
 
 /** A greeting, the day, and in one sentence whether all is well. */
@@ -48,7 +47,7 @@ export function HomeHeading({ home, storeName, timeZone, matters, shown, onShow 
           {storeName === undefined ? greeting : `${greeting}, ${storeName}`}
         </Typography>
         <Typography color="textSecondary" role="status">
-          {dayText(at, timeZone, i18n.language)}
+          {datedText(at, timeZone, i18n.language)}
           {home && ` · ${state}`}
         </Typography>
       </Box>

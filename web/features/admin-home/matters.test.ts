@@ -10,6 +10,8 @@ const CALM: AdminHome = {
   stores: [],
   today: { now: none, before: none },
   week: { now: none, before: none },
+  are_tests: false,
+  tests_left_out: { sales: 0, purchases: 0 },
   hours: [],
   sales_by_store: [],
   short_stores: [],
@@ -20,6 +22,7 @@ const CALM: AdminHome = {
   terminals: [],
   unknown_codes: { items: [], total: 0 },
   undelivered: { mails: 0, sms: 0, last_at: null },
+  seller_missing: [],
   checklist: [],
 }
 const terminal = (state: AskedTerminal['state']): AskedTerminal => ({

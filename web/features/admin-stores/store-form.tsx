@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AdminStore } from '#contract/admin-stores.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'
+import { SellerMissing } from '#web/features/operator/seller-missing.tsx'
 import { PATHS } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { DetailFields } from './detail-fields.tsx'
@@ -35,6 +37,8 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
   const { t } = useTranslation()
   const form = useStoreForm({ values, store })
   const words = useFieldWords()
+  const seller = useRef<HTMLDivElement>(null)
+  useEffect(() => seller.current?.focus(), [form.sellerMissing])
   return (
     <RecordFormFrame
       title={title}
@@ -65,6 +69,16 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
         </>
       }
     >
+      {form.sellerMissing.length > 0 && (
+        <Box ref={seller} tabIndex={-1} role="alert" sx={{ scrollMarginTop: 92 }}>
+          <SellerMissing
+            missing={form.sellerMissing}
+            title={t('seller.publishTitle')}
+            text={t('seller.publishText')}
+            inNewTab
+          />
+        </Box>
+      )}
       {store?.archived_at && (
         <Panel tone="attention">
           <strong>{t('storeForm.archived')}</strong>

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type AdminStore, adminStores } from '#contract/admin-stores.ts'
+import { SELLER_PARTS, type SellerPart } from '#contract/seller.ts'
 import { stores } from '#contract/stores.ts'
 import { terminals } from '#contract/terminals.ts'
+import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'
@@ -36,15 +39,25 @@ export function useStoreForm({ values, store }: StoreFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const changed = useStoreChanged()
-  return useRecordForm<StoreDraft, AdminStore>({
+  const [missing, setMissing] = useState<readonly SellerPart[]>([])
+  const send = (draft: StoreDraft, revision: number | undefined) =>
+    store && revision !== undefined
+      ? callApi(adminStores.update, { params: { id: store.id }, body: { ...inputOf(draft), revision } })
+      : callApi(adminStores.create, { body: { ...inputOf(draft), offer: offerOf(draft) } })
+  const form = useRecordForm<StoreDraft, AdminStore>({
     values,
     revision: store?.revision,
     merging: STORE_MERGING,
     check: draft => draftProblems(draft, t),
-    save: (draft, revision) =>
-      store && revision !== undefined
-        ? callApi(adminStores.update, { params: { id: store.id }, body: { ...inputOf(draft), revision } })
-        : callApi(adminStores.create, { body: { ...inputOf(draft), offer: offerOf(draft) } }),
+    save: async (draft, revision) => {
+      setMissing([])
+      try {
+        return await send(draft, revision)
+      } catch (error) {
+        if (hasCode(error, 'store.sellerMissing')) setMissing(partsOf(error.body['missing']))
+        throw error
+      }
+    },
     read,
     describe: problems => describeProblems(problems, t),
     onSaved: saved => {
@@ -52,6 +65,10 @@ export function useStoreForm({ values, store }: StoreFormOptions) {
       if (!store) void navigate(`${PATHS.stores}/${saved.id}/edit`, { replace: true })
     },
   })
+  return { ...form, sellerMissing: missing }
 }
+
+const partsOf = (told: unknown): SellerPart[] =>
+  SELLER_PARTS.filter(part => Array.isArray(told) && told.some(each => each === part))
 
 export type StoreFormControl = ReturnType<typeof useStoreForm>

@@ -10,6 +10,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { percentInput } from '#domain/percent-text.ts'
 import { closings, type LedgerAccountsAnswer } from '#contract/closings.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
@@ -94,8 +95,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
     },
   })
   const labelOf = (field: string) => {
-    if (field.startsWith(RATE))
-      return t('closings.salesAt', { vat: Number(field.slice(RATE.length)).toLocaleString('fi-FI') })
+    if (field.startsWith(RATE)) return t('closings.salesAt', { vat: percentInput(Number(field.slice(RATE.length))) })
     const account = LEDGER_ACCOUNTS.find(name => name === field) ?? 'sales'
     return t(`closings.account.${account}`)
   }

@@ -20,6 +20,7 @@ import { MonthBar } from './month-bar.tsx'
 import { MonthSums } from './month-sums.tsx'
 import { dayText } from './months.ts'
 import { Euros } from './rate-table.tsx'
+import { WhichPayments } from './which-payments.tsx'
 
 const keyOf = ({ date, terminal }: Closing) => terminal.id * 100_000_000 + Number(date.replaceAll('-', ''))
 
@@ -39,7 +40,14 @@ function useFilters(): readonly ListFilter[] {
       label: t('closings.store'),
       options: stores.map(({ id, name }) => ({ value: String(id), label: name })),
     },
-    { name: 'test', label: t('closings.test'), options: [{ value: 'true', label: t('closings.withTest') }] },
+    {
+      name: 'test',
+      label: t('closings.test'),
+      options: [
+        { value: 'true', label: t('closings.onlyTest') },
+        { value: 'false', label: t('closings.onlyReal') },
+      ],
+    },
   ]
 }
 
@@ -112,6 +120,8 @@ export function ClosingsPage() {
       else next.set('month', wanted)
       return next
     })
+  const showKind = (areTests: boolean) =>
+    setParams({ ...Object.fromEntries(params), page: '1', test: String(areTests) })
   return (
     <Page
       title={t('links./closings')}
@@ -123,6 +133,7 @@ export function ClosingsPage() {
       }
     >
       <MonthBar month={month} thisMonth={thisMonth} onChange={choose} />
+      {sums.data && <WhichPayments sums={sums.data} onShow={showKind} />}
       {sums.data && sums.data.closings > 0 && <MonthSums sums={sums.data} query={query} />}
       <AdminList
         caption={t('links./closings')}
@@ -132,17 +143,7 @@ export function ClosingsPage() {
         filters={filters}
         countText={count => t('closings.count', { count })}
         exports={{ csv: closings.monthCsv, xlsx: closings.monthXlsx }}
-        empty={
-          <EmptyState
-            title={t('closings.emptyTitle')}
-            text={t('closings.emptyText')}
-            action={
-              <Button variant="outlined" onClick={() => setParams({ ...Object.fromEntries(params), test: 'true' })}>
-                {t('closings.showTest')}
-              </Button>
-            }
-          />
-        }
+        empty={<EmptyState title={t('closings.emptyTitle')} text={t('closings.emptyText')} />}
       />
       <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('closings.about')}</Box>
       {opened && <ClosingDialog key={keyOf(opened)} closing={opened} onClose={() => setOpened(undefined)} />}

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { monthText } from '#domain/day-names.ts'
 import { SelectInput } from '#web/ui/select-input.tsx'
-import { monthsToChoose, monthText, plusMonths } from './months.ts'
+import { monthsToChoose, plusMonths } from './months.ts'
 
 interface MonthBarProps {
   month: string

@@ -3,11 +3,11 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { monthText } from '#domain/day-names.ts'
 import { type ClosingMonth, closings } from '#contract/closings.ts'
 import { requestUrl } from '#web/api/request-url.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Figures } from './figures.tsx'
-import { monthText } from './months.ts'
 import { RateTable } from './rate-table.tsx'
 
 interface MonthSumsProps {
@@ -32,16 +32,24 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
           <Typography variant="h2" id={id}>
             {title}
           </Typography>
-          <Button
-            variant="contained"
-            component="a"
-            href={requestUrl(closings.vouchers, { params: { month }, query })}
-            download
-          >
-            {t('closings.vouchers')}
-          </Button>
+          {sums.over > 0 && (
+            <Button
+              variant="contained"
+              component="a"
+              href={requestUrl(closings.vouchers, { params: { month }, query })}
+              download
+            >
+              {t(sums.are_tests ? 'closings.testVouchers' : 'closings.vouchers')}
+            </Button>
+          )}
         </Box>
         {needs.length > 0 && <Typography>{needs.join(' · ')}</Typography>}
+        {sums.over === 0 && <Typography>{t('closings.noVouchers')}</Typography>}
+        {sums.over > 0 && sums.over < sums.closings && (
+          <Typography color="textSecondary">
+            {t('closings.vouchersLater', { count: sums.closings - sums.over })}
+          </Typography>
+        )}
         <Figures sums={sums} />
         {sums.vat_by_rate.length > 0 && <RateTable caption={t('closings.vatOf', { month: title })} sums={sums} />}
       </Box>

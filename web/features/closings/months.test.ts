@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayText, monthsToChoose, monthText, plusMonths } from './months.ts'
+import { monthText } from '#domain/day-names.ts'
+import { dayText, monthsToChoose, plusMonths } from './months.ts'
 
 test('months go over the year’s end, both ways', () => {
   expect(plusMonths('2026-12', 1)).toBe('2027-01')

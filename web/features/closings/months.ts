@@ -1,3 +1,4 @@
+import { weekdayText } from '#domain/day-names.ts'
 import { dayText as dayOfMonthText } from '#domain/day-text.ts'
 
 /** How far back a month can be chosen in a press; the address reaches further. */
@@ -15,18 +16,6 @@ export function monthsToChoose(thisMonth: string, chosen: string): string[] {
   return months.includes(chosen) ? months : [...months, chosen].toSorted().toReversed()
 }
 
-/** “November 2026”, as the language writes it. */
-export function monthText(month: string, language: string): string {
-  const text = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
-}
-
 /** “pe 20.11.2026” */
-export function dayText(date: string, language: string): string {
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
-  return `${weekday} ${dayOfMonthText(date)}`
-}
+export const dayText = (date: string, language: string): string =>
+  `${weekdayText(date, language, 'short')} ${dayOfMonthText(date)}`

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { percentText } from '#domain/percent-text.ts'
 import type { ClosingMonth } from '#contract/closings.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -57,7 +58,7 @@ export function RateTable({ caption, sums }: RateTableProps) {
       <tbody>
         {sums.vat_by_rate.map(row => (
           <tr key={row.vat}>
-            <th scope="row">{`${row.vat.toLocaleString('fi-FI')} %`}</th>
+            <th scope="row">{percentText(row.vat)}</th>
             {cells(row)}
           </tr>
         ))}

@@ -16,10 +16,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 
 const LONGEST_NOTE = 200
 
-const asTyped = (amount: number | undefined) =>
-  amount === undefined
-    ? ''
-    : amount.toLocaleString('fi-FI', { minimumFractionDigits: 2, useGrouping: false }).replace('−', '-')
+const asTyped = (amount: number | undefined) => (amount === undefined ? '' : amount.toFixed(2).replace('.', ','))
 
 /** What is typed, in euros; undefined for what is no amount. A terminal that gave back more than it took has less than nothing. */
 function amountIn(text: string): number | undefined {

@@ -17,10 +17,15 @@ interface TermsCheckboxProps {
   words?: { label: 'preorder.accept'; gaps: Readonly<Record<string, string>>; hint: string }
 }
 
+// Of a shop that sold before it had to have terms, and still has none.
+const WITHOUT_TERMS = { 'checkout.accept': 'checkout.acceptNone', 'preorder.accept': 'preorder.acceptNone' } as const
+
 /** The shopper has the goods, will pay at the terminal and accepts the terms, which a link in the label opens. */
 export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: TermsCheckboxProps) {
   const { t } = useTranslation()
-  const { isAccepted, haveChanged } = terms
+  const { isAccepted, haveChanged, areThere } = terms
+  const label = words?.label ?? 'checkout.accept'
+  const hint = areThere ? (words?.hint ?? t('checkout.mustAccept')) : t('checkout.mustTick')
   const link = (
     <Link
       component="button"
@@ -48,11 +53,15 @@ export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: Te
           />
         }
         label={
-          <Trans i18nKey={words?.label ?? 'checkout.accept'} values={words?.gaps ?? {}} components={{ terms: link }} />
+          <Trans
+            i18nKey={areThere ? label : WITHOUT_TERMS[label]}
+            values={words?.gaps ?? {}}
+            components={{ terms: link }}
+          />
         }
       />
       <FormHelperText id={hintId} sx={{ visibility: isAccepted ? 'hidden' : 'visible', mt: -1.5, ml: 4.75 }}>
-        {haveChanged ? t('errors.order.termsChanged') : (words?.hint ?? t('checkout.mustAccept'))}
+        {haveChanged ? t('errors.order.termsChanged') : hint}
       </FormHelperText>
       <TermsDialog isOpen={terms.isOpen} onClose={terms.close} haveChanged={haveChanged} />
     </>

@@ -41,7 +41,7 @@ export function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialo
   return (
     <Dialog open={isOpen} onClose={onClose} fullScreen={isFullScreen} maxWidth="md" fullWidth aria-labelledby={id}>
       <DialogTitle id={id} component="h2">
-        {data?.terms.title ?? t('checkout.termsTitle')}
+        {data?.terms.title || t('checkout.termsTitle')}
       </DialogTitle>
       <DialogContent tabIndex={0}>
         {haveChanged && (
@@ -50,6 +50,7 @@ export function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialo
           </Typography>
         )}
         {data && <TermsText paragraphs={data.terms.paragraphs} />}
+        {data?.terms.paragraphs.length === 0 && <Typography>{t('checkout.termsNone')}</Typography>}
         {!data && isError && (
           <Box role="alert">
             <Typography>{t('checkout.termsFailed')}</Typography>

@@ -17,6 +17,8 @@ export function useTerms() {
   return {
     isAccepted: accepted !== undefined && !haveChanged,
     haveChanged,
+    /** False once it is known that the shop has published none. */
+    areThere: data === undefined || data.terms.paragraphs.length > 0,
     /** Who accepted before they were loaded is held to those that came; unknown while none could be loaded. */
     version: accepted?.version ?? shown,
     accept: (isAccepted: boolean) => {
