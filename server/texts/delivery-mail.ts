@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 import { escapeHtml } from '../http/escape-html.ts'
-import { writtenDay } from '#domain/written-day.ts'
+import { dayText } from '#domain/day-text.ts'
 
 type Texts = {
   subject: string
@@ -61,7 +61,7 @@ export function deliveryMail(mail: DeliveryMail): Omit<MailMessage, 'to'> {
 const asText = ({ event, place, until, orders }: DeliveryMail, texts: Texts): string =>
   [
     texts.greeting,
-    `${texts.arrived(event, place)} ${texts.until(writtenDay(until))}`,
+    `${texts.arrived(event, place)} ${texts.until(dayText(until))}`,
     ...orders.map(({ reference, total, link }) => `${texts.order(reference, total)}\n${link}`),
     texts.pay,
   ].join('\n\n') + '\n'
@@ -82,7 +82,7 @@ function asHtml({ event, place, until, orders, language }: DeliveryMail, texts: 
 <body style="${BODY_STYLE}">
 <div style="${PANEL_STYLE}">
 <p>${escapeHtml(texts.greeting)}</p>
-<p>${escapeHtml(texts.arrived(event, place))} <strong>${escapeHtml(texts.until(writtenDay(until)))}</strong></p>
+<p>${escapeHtml(texts.arrived(event, place))} <strong>${escapeHtml(texts.until(dayText(until)))}</strong></p>
 ${shown.join('\n')}
 <p>${escapeHtml(texts.pay)}</p>
 </div>

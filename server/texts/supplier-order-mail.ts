@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '../providers/mail/mail.ts'
 import { escapeHtml } from '../http/escape-html.ts'
-import { writtenDay } from '#domain/written-day.ts'
+import { dayText } from '#domain/day-text.ts'
 
 type Texts = {
   subject: (event: string, isNew: boolean) => string
@@ -72,8 +72,8 @@ export function supplierOrderMail(mail: SupplierOrderMail): Omit<MailMessage, 't
   const texts: Texts = TEXTS[mail.language]
   const paragraphs = [
     texts.greeting,
-    texts.order(mail.event, writtenDay(mail.from), writtenDay(mail.until)),
-    ...(mail.replaces ? [texts.replaces(writtenDay(mail.replaces))] : []),
+    texts.order(mail.event, dayText(mail.from), dayText(mail.until)),
+    ...(mail.replaces ? [texts.replaces(dayText(mail.replaces))] : []),
   ]
   const products = mail.products.map(product => linesOf(product, texts))
   const text = [

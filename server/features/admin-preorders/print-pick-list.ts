@@ -5,8 +5,8 @@ import type { LanguageCode } from '#contract/values.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { preorderPaperTexts } from '#server/texts/preorder-paper.ts'
+import { dayText } from '#domain/day-text.ts'
 import { quantityIn } from '#server/texts/unit-words.ts'
-import { writtenDay } from '#domain/written-day.ts'
 import { openPaper, WIDTH, type Paper, type PaperCell } from '../paper/paper.ts'
 
 export type Printing = { language: LanguageCode; money: MoneyFormat; at: Date }
@@ -35,7 +35,7 @@ export async function printPickList(list: PickList, printing: Printing): Promise
 }
 
 function writeHead(paper: Paper, { event, store, orders }: PickList, texts: Texts): void {
-  const days = texts.pickUp(writtenDay(event.start_date), writtenDay(event.end_date))
+  const days = texts.pickUp(dayText(event.start_date), dayText(event.end_date))
   paper.row([{ text: `${texts.pickList}: ${store.name}`, x: 0, width: WIDTH, size: 18, isBold: true }])
   paper.row([{ text: event.name, x: 0, width: WIDTH, size: 13 }])
   paper.row([{ text: `${days} · ${texts.orders(orders.length)}`, x: 0, width: WIDTH }])

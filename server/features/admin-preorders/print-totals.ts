@@ -5,8 +5,8 @@ import type { LanguageCode } from '#contract/values.ts'
 import { formatCents } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { preorderPaperTexts } from '#server/texts/preorder-paper.ts'
+import { dayText } from '#domain/day-text.ts'
 import { quantityIn } from '#server/texts/unit-words.ts'
-import { writtenDay } from '#domain/written-day.ts'
 import { openPaper, WIDTH, type Paper, type PaperCell } from '../paper/paper.ts'
 import type { Printing } from './print-pick-list.ts'
 
@@ -24,7 +24,7 @@ export async function printTotals(totals: EventTotals, printing: Printing): Prom
   const texts = preorderPaperTexts(printing.language)
   const places = stores.map(({ name }) => name).join(', ')
   const paper = await openPaper({ title: `${texts.totals}: ${event.name}`, ...printing })
-  const days = texts.pickUp(writtenDay(event.start_date), writtenDay(event.end_date))
+  const days = texts.pickUp(dayText(event.start_date), dayText(event.end_date))
   paper.row([{ text: `${texts.totals}: ${event.name}`, x: 0, width: WIDTH, size: 18, isBold: true }])
   paper.row([{ text: places, x: 0, width: WIDTH, size: 13 }])
   paper.row([{ text: `${days} · ${texts.orders(orders)}`, x: 0, width: WIDTH }])

@@ -104,7 +104,7 @@ test('a supplier is sent what is booked of its products, as the preview showed i
   expect(mail).toMatchObject({ to: 'boat@puoti.example', replyTo: 'orders@puoti.example' })
   expect(mail.text).toBe((preview.body as { text: string }).text)
   expect(mail.text).toContain('Perch, 6401234567897: 2\u00a0kg\n  Kylä: 2\u00a0kg')
-  expect(mail.text).toContain('from 1.12.2026 to 4.12.2026')
+  expect(mail.text).toContain('from 01.12.2026 to 04.12.2026')
   expect(mail.text).not.toContain('Bread')
   const trail = await database.kysely
     .selectFrom('audit_entry')

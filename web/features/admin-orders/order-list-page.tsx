@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { numberText } from '#domain/number-text.ts'
 import { adminOrders, type OrderRow } from '#contract/admin-orders.ts'
 import { listExports } from '#contract/list-exports.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'
@@ -43,9 +44,7 @@ export function OrderListPage() {
         search={t('adminOrders.search')}
         filters={filters}
         countText={(count, hasMore) =>
-          hasMore
-            ? t('adminOrders.countMore', { count: count.toLocaleString('fi-FI') })
-            : t('adminOrders.count', { count })
+          hasMore ? t('adminOrders.countMore', { count: numberText(count) }) : t('adminOrders.count', { count })
         }
         exports={{ csv: listExports.ordersCsv, xlsx: listExports.ordersXlsx }}
         empty={<EmptyState title={t('adminOrders.emptyTitle')} text={t('adminOrders.emptyText')} action={all} />}

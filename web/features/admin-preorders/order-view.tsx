@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { numberText } from '#domain/number-text.ts'
 import { adminPreorders, PICK_UPS, PREORDER_STATUS_FILTERS, type PreorderRow } from '#contract/admin-preorders.ts'
 import { listExports } from '#contract/list-exports.ts'
 import { orderPath } from '#web/features/admin-orders/order-words.ts'
@@ -57,9 +58,7 @@ export function OrderView() {
         search={t('adminPreorders.search')}
         filters={filters}
         countText={(count, hasMore) =>
-          hasMore
-            ? t('adminPreorders.countMore', { count: count.toLocaleString('fi-FI') })
-            : t('adminPreorders.count', { count })
+          hasMore ? t('adminPreorders.countMore', { count: numberText(count) }) : t('adminPreorders.count', { count })
         }
         exports={{ csv: listExports.preordersCsv, xlsx: listExports.preordersXlsx }}
         empty={<EmptyState title={t('adminPreorders.emptyTitle')} text={t('adminPreorders.emptyText')} />}

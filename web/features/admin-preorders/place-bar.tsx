@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { writtenDay } from '#domain/written-day.ts'
+import { daysText } from '#domain/day-text.ts'
 import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { useEventState } from './queries.ts'
@@ -23,9 +23,9 @@ export function PlaceBar({ events }: { events: readonly Choice[] }) {
           value={eventId}
           // Another event has other stores.
           onChange={event_id => choose({ event_id, store_id: '' })}
-          options={events.map(({ id, name, start_date: from, end_date: until }) => ({
+          options={events.map(({ id, name, ...days }) => ({
             value: String(id),
-            label: `${name}, ${writtenDay(from)}–${writtenDay(until)}`,
+            label: `${name}, ${daysText(days)}`,
           }))}
         />
       </Box>

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { EventState, StoreState } from '#contract/admin-preorders.ts'
-import { writtenDay } from '#domain/written-day.ts'
+import { dayText } from '#domain/day-text.ts'
 import { PATHS } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
@@ -69,7 +69,7 @@ export function StandingPanel() {
         {event.name}
       </Typography>
       <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>
-        {t('adminPreorders.pickUpDays', { from: writtenDay(event.start_date), until: writtenDay(event.end_date) })}
+        {t('adminPreorders.pickUpDays', { from: dayText(event.start_date), until: dayText(event.end_date) })}
       </Typography>
       <Box component="ul" sx={{ display: 'grid', gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
         {stores.map(store => (

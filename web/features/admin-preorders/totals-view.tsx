@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { percentText } from '#domain/percent-text.ts'
 import { adminPreorders, type EventTotals } from '#contract/admin-preorders.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { Section } from '#web/features/admin-orders/section.tsx'
@@ -47,7 +48,7 @@ function RateSection({ totals }: { totals: EventTotals }) {
         head={[t('adminPreorders.rate'), ...SUMS.map(name => t(`adminPreorders.${name}`))]}
         rows={totals.vat_by_rate.map(row => ({
           key: row.vat,
-          name: `${row.vat.toLocaleString('fi-FI')} %`,
+          name: percentText(row.vat),
           cells: sumCells(row),
         }))}
         foot={{ key: 'sum', name: t('adminPreorders.together'), cells: sumCells(totals) }}

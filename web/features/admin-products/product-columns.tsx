@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ProductRow } from '#contract/product-list.ts'
+import { shopDayText } from '#domain/shop-date.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { ProductPicture } from '#web/features/products/product-picture.tsx'
 import { isSoldByUnit } from '#web/features/products/product-texts.ts'
@@ -30,7 +31,6 @@ function priceText(row: ProductRow, t: TFunction): string {
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 // In a table a name of usual length stays on its line; the product's own gives way to it.
 const usualName = { minWidth: { md: '8.5rem' } } as const
-const day = (instant: string) => new Date(instant).toLocaleDateString('fi-FI')
 
 const RowPicture = ({ row: { drawing, thumbnail } }: { row: ProductRow }) => (
   <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={44} />
@@ -120,7 +120,7 @@ export function useProductColumns(store: { name: string } | undefined): readonly
       align: 'end',
       optional: 'hidden',
       labelOnCard: true,
-      cell: ({ updated_at: at }) => <span style={figures}>{day(at)}</span>,
+      cell: ({ updated_at: at }) => <span style={figures}>{shopDayText(at)}</span>,
     },
     {
       name: 'enabled',

@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminProducts, type ProductVersion } from '#contract/admin-products.ts'
 import { LARGEST_PAGE } from '#contract/lists.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { unitText } from '#web/features/products/unit-text.ts'
 import { eurosText } from '#web/ui/money-format.ts'
@@ -18,7 +19,6 @@ const FIRST = 5
 
 function VersionRow({ version, vat }: { version: ProductVersion; vat: string | undefined }) {
   const { t, i18n } = useTranslation()
-  const when = new Date(version.created_at).toLocaleString('fi-FI', { dateStyle: 'short', timeStyle: 'short' })
   const facts = [
     `${eurosText(version.price)} / ${unitText(version.unit, t)}`,
     ...(version.deposit > 0 ? [t('productForm.versionDeposit', { amount: eurosText(version.deposit) })] : []),
@@ -32,7 +32,7 @@ function VersionRow({ version, vat }: { version: ProductVersion; vat: string | u
       </Box>
       <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{facts.join(' · ')}</Box>
       <Box component="time" dateTime={version.created_at} sx={{ typography: 'body2', color: 'text.secondary' }}>
-        {when}
+        {shopTimeText(version.created_at)}
       </Box>
     </Box>
   )

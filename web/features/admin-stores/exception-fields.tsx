@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { dayText } from '#domain/day-text.ts'
 import { holidaysFrom } from '#domain/finnish-holidays.ts'
 import { isDay } from '#domain/store-form.ts'
 import { isoDate } from '#domain/date-format.ts'
@@ -11,7 +12,6 @@ import { useRenewedNow } from '#web/features/stores/use-renewed-now.ts'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { type ExceptionRow, exceptionRows, typedExceptions } from './store-draft.ts'
-import { useDayNames } from './use-day-names.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
 const DAYS_AHEAD = 366
@@ -27,8 +27,7 @@ interface RowProps {
 
 function ExceptionRowFields({ row, error, onChange, onRemove }: RowProps) {
   const { t } = useTranslation()
-  const { dateText } = useDayNames()
-  const day = isDay(row.date) ? dateText(row.date) : t('storeForm.noDay')
+  const day = isDay(row.date) ? dayText(row.date) : t('storeForm.noDay')
   const columns = { xs: '1fr 1fr', sm: 'repeat(2, minmax(0, 1fr))', md: '170px minmax(0, 1fr) 110px 110px auto' }
   return (
     <Box
@@ -89,7 +88,6 @@ function ExceptionRowFields({ row, error, onChange, onRemove }: RowProps) {
 /** Days on which the store keeps other hours, or none; the holidays to come are offered. */
 export function ExceptionFields({ form }: { form: StoreFormControl }) {
   const { t } = useTranslation()
-  const { dateText } = useDayNames()
   const now = useRenewedNow()
   const rows = exceptionRows(form.values.exceptions)
   const set = (next: readonly ExceptionRow[]) => form.set('exceptions', typedExceptions(next))
@@ -122,7 +120,7 @@ export function ExceptionFields({ form }: { form: StoreFormControl }) {
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
             {holidays.map(({ date, name }) => (
               <Button key={date} variant="outlined" onClick={() => set([...rows, { ...NEW_ROW, date }])}>
-                {t('storeForm.addHoliday', { holiday: t(`storeForm.holidayNames.${name}`), date: dateText(date) })}
+                {t('storeForm.addHoliday', { holiday: t(`storeForm.holidayNames.${name}`), date: dayText(date) })}
               </Button>
             ))}
           </Box>

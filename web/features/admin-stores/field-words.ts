@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { dayText } from '#domain/day-text.ts'
 import { LOCKS, exceptionRows } from './store-draft.ts'
 import { useDayNames } from './use-day-names.ts'
 
@@ -21,7 +22,7 @@ export const STORE_FIELDS = [
 /** What fields are called and their values read like where two people's forms stand beside each other. */
 export function useFieldWords() {
   const { t } = useTranslation()
-  const { weekdayName, dateText } = useDayNames()
+  const { weekdayName } = useDayNames()
   const labelOf = (field: string): string => {
     const known = STORE_FIELDS.find(name => name === field)
     if (known) return t(`storeForm.fields.${known}`)
@@ -43,7 +44,7 @@ export function useFieldWords() {
     if (lock) return t(`storeForm.locks.${lock}`)
     if (!field.startsWith('exceptions') || typeof value !== 'string' || value === '') return undefined
     return exceptionRows(value)
-      .map(row => `${dateText(row.date)} ${row.isClosed ? t('storeForm.closedDay') : `${row.opens}–${row.closes}`}`)
+      .map(row => `${dayText(row.date)} ${row.isClosed ? t('storeForm.closedDay') : `${row.opens}–${row.closes}`}`)
       .join(', ')
   }
   return { labelOf, show }

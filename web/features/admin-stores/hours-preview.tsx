@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import { dayText } from '#domain/day-text.ts'
 import { isoDate } from '#domain/date-format.ts'
 import { type OpeningDay, openingDays, type OpeningHours, openingState } from '#domain/opening-hours.ts'
 import { isTimeZone } from '#domain/store-form.ts'
@@ -50,11 +51,11 @@ function PreviewPill({ hours, now }: { hours: OpeningHours; now: Date }) {
 
 function DayRow({ day: { date, hours, isAllDay, isException } }: { day: OpeningDay }) {
   const { t } = useTranslation()
-  const { weekdayName, dateText } = useDayNames()
+  const { weekdayName } = useDayNames()
   const span = hours ? `${hours.opensAt}–${hours.closesAt}` : t('storeForm.closedDay')
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, justifyContent: 'space-between' }}>
-      <span>{`${weekdayName(isoWeekday(date))} ${dateText(date)}`}</span>
+      <span>{`${weekdayName(isoWeekday(date))} ${dayText(date)}`}</span>
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 650 }}>
         {isAllDay ? t('storeForm.aroundTheClock') : span}
       </Box>

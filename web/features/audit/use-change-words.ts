@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
+import { numberText } from '#domain/number-text.ts'
 import { readField } from './changed-fields.ts'
 
 const LONGEST = 120
@@ -18,7 +19,7 @@ export function useChangeWords() {
   const valueText = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return NOTHING
     if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
-    if (typeof value === 'number') return value.toLocaleString('fi-FI', { maximumFractionDigits: 3 })
+    if (typeof value === 'number') return numberText(value)
     return shorten(typeof value === 'string' ? value : JSON.stringify(value))
   }
   const recordText = ({ kind, record_id }: Pick<AuditEntry, 'kind' | 'record_id'>) =>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { numberText } from '#domain/number-text.ts'
 import type { BulkDone, BulkRow } from '#contract/bulk-changes.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { eurosText } from '#web/ui/money-format.ts'
@@ -22,7 +23,7 @@ function valueText(value: BulkRow['from'], kind: BulkDraft['kind'], t: TFunction
   }
   if (typeof value === 'string') return value
   const isPrice = kind === 'pricePercent' || kind === 'priceTo'
-  return isPrice ? eurosText(value) : (parseDecimalInput(String(value)) ?? 0).toLocaleString('fi-FI')
+  return isPrice ? eurosText(value) : numberText(parseDecimalInput(String(value)) ?? 0)
 }
 
 /** What a change would do with each product: those that it can't change first. */

@@ -4,16 +4,14 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ProductImport, productImports } from '#contract/product-imports.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
 const SHOWN = 5
 const TONES = { checked: 'attention', applied: 'open', undone: 'closed' } as const
 
-function timeOf({ applied_at: applied, checked_at: checked }: ProductImport): string {
-  const at = new Date(applied ?? checked)
-  return `${at.toLocaleDateString('fi-FI')} ${at.toLocaleTimeString('fi-FI', { hour: '2-digit', minute: '2-digit' })}`
-}
+const timeOf = ({ applied_at: applied, checked_at: checked }: ProductImport): string => shopTimeText(applied ?? checked)
 
 /** The last ones, to be looked at again or undone. */
 export function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {

@@ -1,4 +1,5 @@
 import type { Purchase } from '#contract/purchases.ts'
+import { monthText } from '#domain/day-names.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
@@ -10,16 +11,6 @@ import { LaterIcon } from '#web/ui/icons.tsx'
 import { eurosText } from '#web/ui/money-format.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import type { MonthOfPurchases } from './months-of.ts'
-
-/** 2026-11 as "November 2026", in the reader's language. */
-function monthText(month: string, language: string): string {
-  const text = new Date(`${month}-01T12:00:00Z`).toLocaleDateString(language, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
-}
 
 const row = {
   display: 'grid',

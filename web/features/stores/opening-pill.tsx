@@ -1,5 +1,6 @@
 import type { Store } from '#contract/stores.ts'
-import { formatDate } from '#domain/date-format.ts'
+import { formatDate, isoDate } from '#domain/date-format.ts'
+import { weekdayText } from '#domain/day-names.ts'
 import type { i18n, TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { StatusPill } from '#web/ui/status-pill.tsx'
@@ -14,9 +15,10 @@ function statusText(status: OpeningStatus, { t, i18n, timeZone }: Place): string
   if (status.text === 'closedUntil') return t('home.closedUntil', { time: status.time })
   if (status.text !== 'closedUntilDay') return t(`home.${status.text}`)
   const { changesAt, isThisWeek, time } = status
-  const weekday = new Intl.DateTimeFormat(i18n.resolvedLanguage ?? 'en', { weekday: 'short', timeZone })
   return t('home.closedUntilDay', {
-    day: isThisWeek ? weekday.format(changesAt) : formatDate(changesAt, timeZone),
+    day: isThisWeek
+      ? weekdayText(isoDate(changesAt, timeZone), i18n.resolvedLanguage ?? 'en', 'short')
+      : formatDate(changesAt, timeZone),
     time,
   })
 }

@@ -1,0 +1,27 @@
+/** Finnish, Swedish and English write these in other cases and orders than each other. */
+type Width = 'long' | 'short'
+
+const weekdays = new Map<string, Intl.DateTimeFormat>()
+
+/** The weekday of a day (yyyy-mm-dd) in a language: tiistai; short: ti. */
+export function weekdayText(day: string, language: string, width: Width): string {
+  const key = `${language} ${width}`
+  const format = weekdays.get(key) ?? new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' })
+  weekdays.set(key, format)
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** A Monday. */
+const FIRST_MONDAY = '2024-01-01'
+
+/** The name of a weekday, of which Monday is 1, as a heading or a label begins with it. */
+export const weekdayName = (weekday: number, language: string): string =>
+  capital(weekdayText(`${FIRST_MONDAY.slice(0, -1)}${weekday}`, language, 'long'), language)
+
+/** A month (yyyy-mm) as a heading: November 2026. */
+export function monthText(month: string, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return capital(format.format(new Date(`${month}-01T00:00:00Z`)), language)
+}
+
+const capital = (text: string, language: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
