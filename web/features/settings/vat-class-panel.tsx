@@ -46,6 +46,13 @@ function RateState({ rate, isOnly, onCorrect, onRemove }: RateStateProps) {
   )
 }
 
+/** Days and rates stay in one piece on a narrow phone; what can be done about them goes below. */
+const Whole = ({ children }: { children: string }) => (
+  <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+    {children}
+  </Box>
+)
+
 interface VatClassPanelProps {
   vatClass: DatedVatClass
   onChange: (change: VatChange) => void
@@ -61,8 +68,8 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
   const rows = vatClass.rates.map(rate => ({
     key: rate.valid_from,
     cells: [
-      dayText(rate.valid_from),
-      percentText(rate.vat),
+      <Whole key="day">{dayText(rate.valid_from)}</Whole>,
+      <Whole key="vat">{percentText(rate.vat)}</Whole>,
       <RateState
         key="state"
         rate={rate}
