@@ -40,6 +40,10 @@ export const auditEntry = z.object({
   reason: z.nullable(z.string()),
   /** One per field that differs: `names.fi`, from what to what. Null: not there. */
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+  /** What the record is called now, in the language asked for; null where it has no name, or is gone. */
+  name: z.nullable(z.string()),
+  /** What the ids in the changes are called now: `supplier.1001`, `store.1002`. */
+  names: z.record(z.string(), z.string()),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 

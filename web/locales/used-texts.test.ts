@@ -55,6 +55,8 @@ import { LOCKS } from '#web/features/admin-stores/store-draft.ts'
 import { TRANSPORTS } from '#web/features/admin-stores/terminal-draft.ts'
 import { ACCESS_CHANGES } from '#web/features/admin-users/use-change-access.ts'
 import { NAMED_FIELDS } from '#web/features/audit/changed-fields.ts'
+import { FIELD_PARTS } from '#web/features/audit/field-text.ts'
+import { CARRIED_LISTS, COMMON_WORDS } from '#web/features/audit/value-text.ts'
 import { LEDGER_ACCOUNTS } from '#web/features/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/features/closings/rate-table.tsx'
 import type { DoorView } from '#web/features/doors/use-door-code.ts'
@@ -150,6 +152,11 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'audit.actions.${action}': auditEntry.shape.action.options,
   'audit.fields.${name}': NAMED_FIELDS,
   'audit.kinds.${kind}': AUDIT_KINDS,
+  'audit.lists.${list}': CARRIED_LISTS,
+  'audit.words.${word}': COMMON_WORDS,
+  'audit.parts.${known}': FIELD_PARTS,
+  'adminOrders.refundStates.${state}': REFUND_STATES,
+  'terminalPanel.kinds.${kind}': ['test', 'jsonpos'],
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
   'closings.${name}': [...RATE_COLUMNS, 'card'],

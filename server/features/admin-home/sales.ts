@@ -1,3 +1,4 @@
+import { eurosFromCents } from '#domain/money.ts'
 import { salesPeriods, type SalesPeriods, type Span } from '#domain/sales-periods.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -99,14 +100,15 @@ export async function findGivenBack(db: Db, { stores, now, testing = [] }: Asked
 
 /** The test payments of this week that the figures leave out. */
 export async function findLeftOut(db: Db, { stores, now, testing = [] }: Asked) {
-  if (testing.length === 0) return { purchases: 0, cents: 0 }
+  if (testing.length === 0) return { purchases: 0, sales: 0 }
   const { table } = periodsOf(stores, now)
   const { rows } = await sql<{ purchases: number; cents: number }>`
     SELECT count(*) AS purchases, coalesce(sum(paid.total_cents), 0)::bigint AS cents
     FROM customer_order paid JOIN ${table} ON r.store_id = paid.store_id
     WHERE paid.store_id = any(${testing}::integer[]) AND paid.paid_at >= r.week AND paid.paid_at <= ${now}
       AND ${isTestSale(sql`paid.id`)}`.execute(db)
-  return rows[0] ?? { purchases: 0, cents: 0 }
+  const { purchases = 0, cents = 0 } = rows[0] ?? {}
+  return { purchases, sales: eurosFromCents(cents) }
 }
 
 /** Since when sales are compared, at the most: before the week before this one. */

@@ -1,9 +1,8 @@
 import type { AdminHome } from '#contract/admin-home.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { findTestingStores, isTestShop } from '../terminals/test-sales.ts'
+import { findTestingStores } from '../terminals/test-sales.ts'
 import { findMissingSeller } from '../operator/missing-seller.ts'
 import { addUpSales } from './add-up-sales.ts'
 import { findShopState } from './find-shop-state.ts'
@@ -20,7 +19,7 @@ export async function showHome({ db, now }: Context, { storeId, language }: Aske
   if (storeId !== undefined && stores.length === 0) return refuse('store.notFound')
   const ids = stores.map(({ id }) => id)
   const published = stores.filter(each => each.published).map(({ id }) => id)
-  const testing = (await isTestShop(db)) ? undefined : await findTestingStores(db, comparedSince(at))
+  const testing = await findTestingStores(db, comparedSince(at))
   const asked = { stores, now: at, testing }
   const [sales, givenBack, leftOut, short, attention, preorders, terminals, unknown_codes, state, seller] =
     await Promise.all([
@@ -43,7 +42,7 @@ export async function showHome({ db, now }: Context, { storeId, language }: Aske
       .map(({ id, name, published: isPublished }) => ({ id, name, published: isPublished })),
     ...addUpSales(sales, givenBack, stores),
     are_tests: testing === undefined,
-    tests_left_out: { sales: eurosFromCents(leftOut.cents), purchases: leftOut.purchases },
+    tests_left_out: leftOut,
     short_stores: short.stores,
     short_names: short.names,
     attention,

@@ -4,6 +4,7 @@ import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { recordChange, type RecordChange } from './record-change.ts'
 import { auditRoutes } from './routes.ts'
@@ -118,6 +119,23 @@ test.each([
   '/cat/1',
 ])('a list that was not declared so is refused: %s', async query => {
   expect((await anna.call(`GET audit${query}`)).status).toBe(422)
+})
+
+test('what an entry tells of has its name in the language asked for, and so have the ids in its changes', async () => {
+  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2026-01-01': 1350 } })
+  const id = await addProduct(database, { vatClassId, names: { en: 'Salmon', fi: 'Lohi' } })
+  const store = await addStore(database, { name: 'Teijo' })
+  const before = { vat_class_id: null, stores: { [store]: { offered: false } } }
+  const after = { vat_class_id: vatClassId, stores: { [store]: { offered: true } } }
+  await tell({ kind: 'product', id, before, after })
+  const [entry] = (await trail(`/product/${id}?lang=fi`)).items
+  expect(entry).toMatchObject({
+    name: 'Lohi',
+    names: { [`vatClass.${vatClassId}`]: 'food', [`store.${store}`]: 'Teijo' },
+  })
+  expect((await trail(`/product/${id}?lang=en`)).items[0]?.name).toBe('Salmon')
+  await tell({ kind: 'product', id: 9_999_999 })
+  expect((await trail('/product/9999999')).items[0]).toMatchObject({ name: null, names: {} })
 })
 
 test('every list may be asked for in a language', async () => {

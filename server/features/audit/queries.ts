@@ -1,4 +1,5 @@
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/audit.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
 import { among } from '#server/db/among.ts'
@@ -7,6 +8,7 @@ import { findAllRows, findPage, inOrderOf, type Paging } from '#server/db/find-p
 import type { Page } from '#server/db/list.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
+import { findNames, namesIn } from './find-names.ts'
 
 export type TrailQuery = Paging & {
   kind?: AuditKind | undefined
@@ -50,19 +52,34 @@ const trailList = (db: Kysely<Database>, query: TrailQuery) => ({
   },
 })
 
-/** A page of the trail. */
-export async function findTrail(db: Kysely<Database>, query: TrailQuery): Promise<Page<AuditEntry>> {
+/** A page of the trail, with the names of what it tells of in a language. */
+export async function findTrail(
+  db: Kysely<Database>,
+  { language, ...query }: TrailQuery & { language: LanguageCode },
+): Promise<Page<AuditEntry>> {
   const { items, ...counted } = await findPage(trailList(db, query), query)
-  const ids = items.map(({ id }) => id)
-  return { items: await findEntries(db, ids), ...counted }
+  const entries = await findEntries(
+    db,
+    items.map(({ id }) => id),
+  )
+  const names = await findNames(db, entries, language)
+  const named = entries.map(entry => ({
+    ...entry,
+    name: names.get(`${entry.kind}.${entry.record_id}`) ?? null,
+    names: namesIn(entry, names),
+  }))
+  return { items: named, ...counted }
 }
+
+/** An entry as it was written. */
+export type WrittenEntry = Omit<AuditEntry, 'name' | 'names'>
 
 /** All entries that the query means, in its order. */
 export const findTrailIds = async (db: Kysely<Database>, query: TrailQuery): Promise<number[]> =>
   (await findAllRows(trailList(db, query), query.sort)).map(({ id }) => id)
 
 /** Some entries, in the order of the ids. */
-export async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promise<AuditEntry[]> {
+export async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promise<WrittenEntry[]> {
   const rows = await db
     .selectFrom('audit_entry')
     .innerJoin('app_user', 'app_user.id', 'audit_entry.user_id')
@@ -74,10 +91,10 @@ export async function findEntries(db: Kysely<Database>, ids: readonly number[]):
   return inOrderOf(ids, rows, ({ id }) => id).flatMap(toEntry)
 }
 
-type Row = Omit<AuditEntry, 'kind' | 'by' | 'at'> & { kind: string; user_id: number; email: string; created_at: Date }
+type Row = Omit<WrittenEntry, 'kind' | 'by' | 'at'> & { kind: string; user_id: number; email: string; created_at: Date }
 
 /** A kind that only a newer version of the shop knows is not shown. */
-function toEntry({ user_id, email, created_at, ...row }: Row): AuditEntry[] {
+function toEntry({ user_id, email, created_at, ...row }: Row): WrittenEntry[] {
   const kind = AUDIT_KINDS.find(known => known === row.kind)
   return kind ? [{ ...row, kind, by: { id: user_id, email }, at: created_at.toISOString() }] : []
 }

@@ -5,7 +5,8 @@ import { findTrail } from './queries.ts'
 
 export function auditRoutes({ db }: Context): Handlers<typeof contract.audit> {
   return {
-    list: ({ query }) => findTrail(db, query),
-    ofRecord: ({ params, query }) => findTrail(db, { ...query, kind: params.kind, recordId: params.id }),
+    list: ({ query, language }) => findTrail(db, { ...query, language }),
+    ofRecord: ({ params, query, language }) =>
+      findTrail(db, { ...query, kind: params.kind, recordId: params.id, language }),
   }
 }

@@ -58,12 +58,7 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
   const moved = closingsOf(booked)
   const seen = new Set(moved.map(keyOf))
   const still = unclearDays.filter(day => !seen.has(keyOf(day)))
-  const quiet = still.map(({ storeId, terminalId, date }): Closing => ({
-    storeId,
-    terminalId,
-    date,
-    ...sumClosings([]),
-  }))
+  const quiet = still.map(({ count: _count, ...day }): Closing => ({ ...day, ...sumClosings([]) }))
   return [...moved, ...quiet]
     .flatMap((closing): NamedClosing[] => {
       const terminal = known.get(closing.terminalId)

@@ -1,7 +1,6 @@
 import type { StoreRow } from '#contract/admin-stores.ts'
 import type { OrderRow } from '#contract/admin-orders.ts'
 import type { UserRow } from '#contract/admin-users.ts'
-import type { AuditEntry } from '#contract/audit.ts'
 import type { Shelf, LedgerRow } from '#contract/stock.ts'
 import type { StockTakeLine } from '#contract/stock-takes.ts'
 import type { Supplier } from '#contract/suppliers.ts'
@@ -16,7 +15,7 @@ import type { OrdersAsked } from '#server/features/admin-orders/matching-orders.
 import { findPreorderIds, type PreordersAsked } from '#server/features/admin-preorders/list-preorders.ts'
 import { findPreorderLines, type PreorderLine } from '#server/features/admin-preorders/preorder-lines.ts'
 import { findUserIds, findUserRows, type UsersQuery } from '#server/features/admin-users/list-users.ts'
-import { findEntries, findTrailIds, type TrailQuery } from '#server/features/audit/queries.ts'
+import { findEntries, findTrailIds, type TrailQuery, type WrittenEntry } from '#server/features/audit/queries.ts'
 import { findLedgerIds, findMoves, type LedgerQuery } from '#server/features/stock/ledger.ts'
 import { findShelves, findStockIds, type StockQuery } from '#server/features/stock/queries.ts'
 import { findLineIds, showLines, type LinesQuery } from '#server/features/stock-takes/lines.ts'
@@ -169,7 +168,7 @@ const USER: Columns<UserRow> = {
 export const userTable = (db: Db, query: UsersQuery) =>
   listTable({ findIds: () => findUserIds(db, query), rowsOf: ids => findUserRows(db, ids), columns: USER })
 
-type FieldChange = AuditEntry & { change: AuditEntry['changes'][number] | undefined }
+type FieldChange = WrittenEntry & { change: WrittenEntry['changes'][number] | undefined }
 
 const CHANGE: Columns<FieldChange> = {
   at: row => shopTime(row.at),
@@ -191,5 +190,5 @@ export const trailTable = (db: Db, query: TrailQuery) =>
     columns: CHANGE,
   })
 
-const fieldsOf = (entry: AuditEntry): FieldChange[] =>
+const fieldsOf = (entry: WrittenEntry): FieldChange[] =>
   (entry.changes.length > 0 ? entry.changes : [undefined]).map(change => ({ ...entry, change }))

@@ -9,8 +9,9 @@ export async function isTestShop(db: Db): Promise<boolean> {
   return (await real.executeTakeFirst()) === undefined
 }
 
-/** The stores in which test payments may have been made since a moment. */
-export async function findTestingStores(db: Db, since: Date): Promise<number[]> {
+/** The stores in which test payments may have been made since a moment; undefined in a shop that has nothing else. */
+export async function findTestingStores(db: Db, since: Date): Promise<number[] | undefined> {
+  if (await isTestShop(db)) return undefined
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM store WHERE payment_mode = 'test' OR EXISTS (
       SELECT 1 FROM terminal JOIN test_terminal_payment payment ON payment.terminal_id = terminal.id

@@ -81,8 +81,8 @@ test('a class that is not there has no rates', async () => {
   expect((await add('2028-01-01', 10, 999_999)).status).toBe(404)
 })
 
-const correct = (id: number, day: string, was: number, vat: number) =>
-  anna.call(`PUT settings/vat-classes/${id}/rates/${day}`, { vat, was, reason: 'mistyped' })
+const correct = (id: number, was: number, vat: number) =>
+  anna.call(`PUT settings/vat-classes/${id}/rates/2026-01-01`, { vat, was, reason: 'mistyped' })
 const trailOf = async (id: number) =>
   ((await anna.call(`GET audit/vatClass/${id}`)).body as { items: AuditEntry[] }).items.map(({ action, changes }) => [
     action,
@@ -92,8 +92,8 @@ const trailOf = async (id: number) =>
 test('a rate that began and that no sale has used is corrected, and removed where another one holds then', async () => {
   const id = await addVatClass(database, { name: 'Virhe', rates: { '2026-01-01': 255 } })
   await addProduct(database, { vatClassId: id })
-  expect(await correct(id, '2026-01-01', 25.5, 10)).toMatchObject({ status: 409, body: { code: 'record.changed' } })
-  expect(await correct(id, '2026-01-01', 2.55, 25.5)).toMatchObject({ status: 200 })
+  expect(await correct(id, 25.5, 10)).toMatchObject({ status: 409, body: { code: 'record.changed' } })
+  expect(await correct(id, 2.55, 25.5)).toMatchObject({ status: 200 })
   expect(await rates(id)).toEqual(['2026-01-01 25.5 now'])
   const only = await anna.call(`DELETE settings/vat-classes/${id}/rates/2026-01-01`)
   expect(only).toMatchObject({ status: 409, body: { code: 'vat.onlyRate' } })
@@ -117,10 +117,10 @@ test('a class is renamed, and removed as long as no product has or had it', asyn
   expect(await rename('Kirjoja', 1)).toMatchObject({ status: 409, body: { code: 'record.changed' } })
   expect(await rename('food', 2)).toMatchObject({ status: 422, body: { problems: [{ field: 'name' }] } })
   const productId = await addProduct(database, { vatClassId: id })
-  const remove = () => anna.call(`DELETE settings/vat-classes/${id}`)
-  expect(await remove()).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
+  const removeClass = () => anna.call(`DELETE settings/vat-classes/${id}`)
+  expect(await removeClass()).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
   await database.pool.query('UPDATE product_version SET vat_class_id = $2 WHERE product_id = $1', [productId, food])
-  expect((await remove()).status).toBe(200)
+  expect((await removeClass()).status).toBe(200)
   expect(await rates(id)).toBeUndefined()
   expect(await trailOf(id)).toEqual([
     ['removed', 'name: "Kirjat" → null', 'rates.2026-06-11: 13.5 → null'],

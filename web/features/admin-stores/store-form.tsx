@@ -38,7 +38,10 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
   const form = useStoreForm({ values, store })
   const words = useFieldWords()
   const seller = useRef<HTMLDivElement>(null)
-  useEffect(() => seller.current?.focus(), [form.sellerMissing])
+  const lacks = form.sellerMissing.length > 0
+  useEffect(() => {
+    if (lacks) seller.current?.focus()
+  }, [lacks])
   return (
     <RecordFormFrame
       title={title}

@@ -76,7 +76,7 @@ function RecordLink({ entry }: { entry: AuditEntry }) {
 
 const recordCell = (entry: AuditEntry) => <RecordLink entry={entry} />
 const personCell = ({ by }: AuditEntry) => <Box sx={{ overflowWrap: 'anywhere' }}>{by.email}</Box>
-const changesCell = ({ changes }: AuditEntry) => <ChangeList changes={changes} />
+const changesCell = (entry: AuditEntry) => <ChangeList entry={entry} />
 
 /** Everything that admins changed: who, when, from what to what, and why. */
 export function AuditPage() {

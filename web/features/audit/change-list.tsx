@@ -6,20 +6,20 @@ import { useChangeWords } from './use-change-words.ts'
 // More than these are folded: a new product has thirty fields.
 const MOST_SHOWN = 3
 
-type Changes = AuditEntry['changes']
+type Changed = Pick<AuditEntry, 'kind' | 'names' | 'changes'>
 
-function ChangeRows({ changes }: { changes: Changes }) {
+function ChangeRows({ entry }: { entry: Changed }) {
   const { t } = useTranslation()
-  const { fieldText, valueText } = useChangeWords()
+  const { changeTexts } = useChangeWords()
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.5 }}>
-      {changes.map(({ field, from, to }) => (
+      {changeTexts(entry).map(({ field, name, from, to }) => (
         <Box key={field}>
           <Box component="dt" sx={{ fontWeight: 650 }}>
-            {fieldText(field)}
+            {name}
           </Box>
           <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            {t('audit.fromTo', { from: valueText(from), to: valueText(to) })}
+            {t('audit.fromTo', { from, to })}
           </Box>
         </Box>
       ))}
@@ -28,15 +28,15 @@ function ChangeRows({ changes }: { changes: Changes }) {
 }
 
 /** What changed, field by field, from what to what. */
-export function ChangeList({ changes }: { changes: Changes }) {
+export function ChangeList({ entry }: { entry: Changed }) {
   const { t } = useTranslation()
-  if (changes.length <= MOST_SHOWN) return <ChangeRows changes={changes} />
+  if (entry.changes.length <= MOST_SHOWN) return <ChangeRows entry={entry} />
   return (
     <details>
       <Box component="summary" sx={{ minHeight: 44, py: 1.25, cursor: 'pointer' }}>
-        {t('audit.fieldCount', { count: changes.length })}
+        {t('audit.fieldCount', { count: entry.changes.length })}
       </Box>
-      <ChangeRows changes={changes} />
+      <ChangeRows entry={entry} />
     </details>
   )
 }

@@ -93,6 +93,10 @@ export const NAMED_FIELDS = [
   'url',
   'language_id',
   'send_at',
+  'state',
+  'counted',
+  'withdrawal',
+  'store_id',
 ] as const
 type NamedField = (typeof NAMED_FIELDS)[number]
 

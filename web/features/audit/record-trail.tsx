@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { TFunction } from 'i18next'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { audit, type AuditKind } from '#contract/audit.ts'
+import { audit, type AuditEntry, type AuditKind } from '#contract/audit.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -19,6 +20,9 @@ interface RecordTrailProps {
 
 const FEW = 5
 const MANY = 100
+
+const whoDid = ({ at, action, by }: AuditEntry, t: TFunction) =>
+  `${shopTimeText(at)} · ${t(`audit.actions.${action}`)} · ${by.email}`
 
 /** Who changed a record, when, from what to what and why; the newest first. */
 export function RecordTrail({ kind, id, revision }: RecordTrailProps) {
@@ -39,13 +43,13 @@ export function RecordTrail({ kind, id, revision }: RecordTrailProps) {
       {isError && <Box sx={{ color: 'error.main' }}>{t('audit.failed')}</Box>}
       {data?.total === 0 && <Box sx={{ color: 'text.secondary' }}>{t('audit.none')}</Box>}
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
-        {data?.items.map(({ id: entryId, at, by, action, changes, reason }) => (
-          <li key={entryId}>
+        {data?.items.map(entry => (
+          <li key={entry.id}>
             <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {`${shopTimeText(at)} · ${t(`audit.actions.${action}`)} · ${by.email}`}
+              {whoDid(entry, t)}
             </Box>
-            <ChangeList changes={changes} />
-            {reason && <Box>{t('audit.because', { reason })}</Box>}
+            <ChangeList entry={entry} />
+            {entry.reason && <Box>{t('audit.because', { reason: entry.reason })}</Box>}
           </li>
         ))}
       </Box>

@@ -1,28 +1,31 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
-import { numberText } from '#domain/number-text.ts'
-import { readField } from './changed-fields.ts'
+import { fieldText } from './field-text.ts'
+import { nameText, valueText } from './value-text.ts'
 
-const LONGEST = 120
-const NOTHING = '–'
+/** The name that a record had, as far as a removed one's own changes tell it. */
+function nameBefore({ changes }: Pick<AuditEntry, 'changes'>): string | undefined {
+  const named = changes.find(({ field, from }) => /^(?:name|names\.(?:fi|en|sv)|title)$/.test(field) && from !== null)
+  return typeof named?.from === 'string' ? named.from : undefined
+}
 
-const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
-
-/** The trail in words: which field, and what a value is. */
+/** The trail in words: which record, which field, and what a value is. */
 export function useChangeWords() {
-  const { t } = useTranslation()
-  const fieldText = (field: string) => {
-    const { name, rest } = readField(field)
-    if (name === undefined) return rest
-    return rest ? `${t(`audit.fields.${name}`)} (${rest})` : t(`audit.fields.${name}`)
+  const { t, i18n } = useTranslation()
+  const language = i18n.resolvedLanguage ?? 'en'
+  return {
+    changeTexts: (entry: Pick<AuditEntry, 'kind' | 'names' | 'changes'>) =>
+      entry.changes.map(({ field, from, to }) => ({
+        field,
+        name: fieldText(field, { entry, t, language }),
+        from: valueText(from, { entry, field }, t),
+        to: valueText(to, { entry, field }, t),
+      })),
+    recordText: (entry: Pick<AuditEntry, 'kind' | 'record_id' | 'name' | 'changes'>) => {
+      const { kind, record_id: id } = entry
+      const record = `${t(`audit.kinds.${kind}`)} ${id}`
+      const name = nameText(kind, entry.name ?? nameBefore(entry), t)
+      return name === undefined ? record : `${record}: ${name}`
+    },
   }
-  const valueText = (value: unknown): string => {
-    if (value === null || value === undefined || value === '') return NOTHING
-    if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
-    if (typeof value === 'number') return numberText(value)
-    return shorten(typeof value === 'string' ? value : JSON.stringify(value))
-  }
-  const recordText = ({ kind, record_id }: Pick<AuditEntry, 'kind' | 'record_id'>) =>
-    `${t(`audit.kinds.${kind}`)} ${record_id}`
-  return { fieldText, valueText, recordText }
 }

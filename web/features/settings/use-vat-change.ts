@@ -58,31 +58,38 @@ async function saveChange(change: VatChange, { name, day }: Typed, vat: number) 
   return callApi(vatRates.correct, { params: { id, valid_from }, body: { vat, was } })
 }
 
-/** What is typed, what is wrong with it, and the way to save it. */
-export function useVatChange(change: VatChange, onClose: () => void) {
+/** What is typed, and what is wrong with it. */
+function useTyped(change: VatChange) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
-  const forget = useForgetVat()
   const [typed, setTyped] = useState<Typed>(() => ({
     name: change.kind === 'rename' ? vatClassName(change.of.name, t) : '',
     vat: change.kind === 'correct' ? percentInput(change.rate.vat) : '',
     day: '',
   }))
   const [today] = useState(() => shopDate(new Date()))
-  const [isBusy, setBusy] = useState(false)
-  const [wasSent, setSent] = useState(false)
-  const [taken, setTaken] = useState(false)
   const vat = typedPercent(typed.vat)
   const wrong = {
     name: typed.name.trim() === '' ? t('form.requiredField') : undefined,
     vat: vat === undefined ? t(typed.vat.trim() === '' ? 'form.requiredField' : 'settings.vatPercentWrong') : undefined,
     day: isDay(typed.day) && typed.day > today ? undefined : t('settings.vatDayWrong'),
   }
+  return { typed, setTyped, vat: vat ?? 0, wrong }
+}
+
+/** The fields of a change, and the way to save it. */
+export function useVatChange(change: VatChange, onClose: () => void) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
+  const forget = useForgetVat()
+  const { typed, setTyped, vat, wrong } = useTyped(change)
+  const [isBusy, setBusy] = useState(false)
+  const [wasSent, setSent] = useState(false)
+  const [taken, setTaken] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
-      await saveChange(change, typed, vat ?? 0)
+      await saveChange(change, typed, vat)
       notify({ id: 'vat', severity: 'success', text: t(SAVED[change.kind]) })
       onClose()
     } catch (error) {
