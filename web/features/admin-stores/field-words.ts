@@ -30,7 +30,7 @@ export function useFieldWords() {
     if (field === 'api_token') return t('storeForm.apiToken')
     if (field === 'offer') return t('storeForm.offer')
     if (field === 'location') return t('storeForm.fields.location')
-    if (field.startsWith('exceptions.')) return dateText(field.slice('exceptions.'.length))
+    if (field.startsWith('exceptions.')) return dayText(field.slice('exceptions.'.length))
     const [, weekday, what] = /^hours\.(\d)(?:\.(\w+))?$/.exec(field) ?? []
     if (weekday === undefined) return field
     const day = weekdayName(Number(weekday))

@@ -10,7 +10,7 @@ import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf } from '#web/api/query-of.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
-import { vatClassName } from '#web/features/admin-products/queries.ts'
+import { vatClassName } from '#web/features/products/vat-class-name.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { typedPercent } from './typed-percent.ts'
 
