@@ -3,7 +3,7 @@ import { salesPeriods, type SalesPeriods, type Span } from '#domain/sales-period
 import { recordset } from '#server/db/recordset.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type Kysely } from 'kysely'
-import { isTestSale } from '../terminals/test-sales.ts'
+import { isTestSale } from '../closings/test-sales.ts'
 
 type Db = Kysely<Database>
 export type StoreClock = { id: number; time_zone: string }
