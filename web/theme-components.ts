@@ -1,4 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles'
+import { GuardedPaper } from '#web/ui/guarded-paper.tsx'
 
 const BUTTON_HEIGHT_PX = 56
 const LEAST_TARGET_PX = 44
@@ -13,7 +14,7 @@ const globalStyles: NonNullable<Components<Theme>['MuiCssBaseline']> = {
   styleOverrides: theme => ({
     html: {
       overflowWrap: 'anywhere',
-      scrollPaddingTop: TOOLBAR_MIN_HEIGHT_PX + 16,
+      scrollPaddingTop: `calc(${TOOLBAR_MIN_HEIGHT_PX + 16}px + var(--notices-height, 0px))`,
       scrollPaddingBottom: 'calc(var(--bottom-bar-height, 0px) + var(--toasts-height, 0px) + 16px)',
       WebkitTextSizeAdjust: '100%',
     },
@@ -100,11 +101,14 @@ const surfaces: Components<Theme> = {
   MuiToolbar: { styleOverrides: { root: { minHeight: `${TOOLBAR_MIN_HEIGHT_PX}px !important` } } },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiDialog: {
+    defaultProps: { PaperComponent: GuardedPaper },
     styleOverrides: {
+      // Below the notices that stay, which lie over dialogs too.
+      container: { boxSizing: 'border-box', paddingTop: 'var(--notices-height, 0px)' },
       paper: {
-        borderRadius: 12,
         boxShadow: '0 12px 40px rgb(0 0 0 / 0.28)',
         '&.MuiDialog-paperFullScreen': { borderRadius: 0 },
+        '&[data-guarded] > *': { pointerEvents: 'none' },
       },
     },
   },

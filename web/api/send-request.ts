@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, isAborted } from './api-error.ts'
 import { csrfToken } from './csrf-token.ts'
 import type { SendBy } from './fetch-telling.ts'
+import { hearServerTime } from './server-clock.ts'
 
 export type Outgoing = {
   url: string
@@ -28,8 +29,9 @@ export async function sendRequest(
   if (token !== null) headers.set('X-CSRF-Token', token)
   if (body !== undefined && !(body instanceof Blob)) headers.set('Content-Type', 'application/json')
   if (etag !== undefined) headers.set('If-None-Match', etag)
+  const sentMs = Date.now()
   try {
-    return await sendBy(url, {
+    const response = await sendBy(url, {
       method: endpoint.method,
       headers,
       credentials: 'same-origin',
@@ -38,6 +40,8 @@ export async function sendRequest(
       signal: signal ?? null,
       keepalive,
     })
+    hearServerTime(response.headers, sentMs)
+    return response
   } catch (error) {
     if (isAborted(error)) throw error
     throw new ApiError({ status: 0, code: 'network', cause: error })

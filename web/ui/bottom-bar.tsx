@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { pageColumn, type PageWidth } from './page.tsx'
 import { SHORT_SCREEN } from './short-screen.ts'
+import { guardedLook, useTapGuard } from './use-tap-guard.ts'
 
 interface BottomBarProps {
   // Left of the total, such as "4 items" and the net total.
@@ -61,6 +62,8 @@ const HEIGHT_VARIABLE = '--bottom-bar-height'
 /** Always in sight at the bottom of the screen: what it costs and what to press. It is the last child of its page. */
 export function BottomBar({ summary, total, action, width = 'normal', beside = false }: BottomBarProps) {
   const box = useRef<HTMLDivElement>(null)
+  // Where one bar's button was, the next one's is.
+  const isGuarded = useTapGuard()
   const hasCosts = summary !== undefined || total !== undefined
   useEffect(() => {
     const root = document.documentElement.style
@@ -85,7 +88,7 @@ export function BottomBar({ summary, total, action, width = 'normal', beside = f
             <Box sx={totalLook}>{total}</Box>
           </Box>
         )}
-        {action}
+        <Box sx={{ display: 'contents', ...guardedLook(isGuarded) }}>{action}</Box>
       </Box>
     </Box>
   )

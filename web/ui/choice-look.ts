@@ -2,7 +2,7 @@
 export const choiceLook = {
   minHeight: 44,
   px: 2,
-  borderRadius: 99,
+  borderRadius: 1,
   border: 1,
   borderColor: 'line.input',
   bgcolor: 'background.paper',

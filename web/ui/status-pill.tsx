@@ -19,7 +19,7 @@ export function StatusPill({ tone, children, dot = false }: StatusPillProps) {
         gap: 0.75,
         px: 1.5,
         py: 0.5,
-        borderRadius: 99,
+        borderRadius: 1,
         typography: 'body2',
         fontWeight: 650,
         bgcolor: `pill.${tone}`,

@@ -21,13 +21,13 @@ export function BookedBar({ item: { cap, booked, unit, orders } }: { item: Preor
       {share !== undefined && (
         <Box
           aria-hidden
-          sx={{ height: 8, borderRadius: 99, bgcolor: 'surface.mist', border: 1, borderColor: 'divider' }}
+          sx={{ height: 8, borderRadius: 1, bgcolor: 'surface.mist', border: 1, borderColor: 'divider' }}
         >
           <Box
             sx={{
               width: `${share * 100}%`,
               height: '100%',
-              borderRadius: 99,
+              borderRadius: 1,
               bgcolor: share === 1 ? 'sun' : 'primary.main',
             }}
           />

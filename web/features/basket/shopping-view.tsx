@@ -65,7 +65,10 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
           sx={{
             position: 'sticky',
             zIndex: 2,
-            top: { xs: isBarHidden ? 0 : TOP_BAR_PX, md: TOP_BAR_PX + 24 },
+            top: {
+              xs: `calc(${isBarHidden ? 0 : TOP_BAR_PX}px + var(--notices-height, 0px))`,
+              md: `calc(${TOP_BAR_PX + 24}px + var(--notices-height, 0px))`,
+            },
             alignSelf: 'start',
             height: { md: 420 },
             borderRadius: { md: 1 },

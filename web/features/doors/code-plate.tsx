@@ -10,7 +10,7 @@ const plate = {
   fontFamily: 'inherit',
   bgcolor: '#000',
   color: '#fff',
-  borderRadius: 2,
+  borderRadius: 1,
   // Seen in Windows’ high contrast, where colours go.
   border: '1px solid transparent',
   pt: 3,

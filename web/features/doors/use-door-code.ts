@@ -2,11 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DoorCode, doorCodes } from '#contract/doors.ts'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
+import { serverNow } from '#web/api/server-clock.ts'
 
 const LOOK_EVERY_MS = 1000
 const TICK_MS = 500
 
-/** What the server said, and when that ends by this phone’s own clock. */
+/** What the server said, and when that ends by the server’s clock. */
 interface Said {
   door: DoorCode
   endsMs: number
@@ -14,14 +15,14 @@ interface Said {
 
 export type DoorView = 'waiting' | 'shown' | 'ended' | 'failed' | 'closed'
 
-const said = (door: DoorCode): Said => ({ door, endsMs: Date.now() + door.seconds_left * 1000 })
+const said = (door: DoorCode): Said => ({ door, endsMs: serverNow() + door.seconds_left * 1000 })
 
 /** Whole seconds until then, renewed as they pass; 0 when it is over, or there is nothing to wait for. */
 function useSecondsLeft(endsMs: number | undefined): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => serverNow())
   useEffect(() => {
     if (endsMs === undefined) return undefined
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS)
     return () => clearInterval(timer)
   }, [endsMs])
   return endsMs === undefined ? 0 : Math.max(0, Math.ceil((endsMs - now) / 1000))

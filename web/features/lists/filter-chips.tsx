@@ -26,7 +26,7 @@ export function FilterChips({ filters, chosen, onRemove }: FilterChipsProps) {
           minHeight: 44,
           px: 1.75,
           gap: 0.75,
-          borderRadius: 99,
+          borderRadius: 1,
           typography: 'body2',
           fontWeight: 650,
           bgcolor: 'pill.open',

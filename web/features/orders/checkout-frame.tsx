@@ -27,7 +27,7 @@ const layout = {
 const side = {
   display: { xs: 'contents', md: 'block' },
   position: { md: 'sticky' },
-  top: { md: 92 },
+  top: { md: 'calc(92px + var(--notices-height, 0px))' },
   mt: { md: 13 },
   mr: { md: 3 },
   p: { md: 3 },

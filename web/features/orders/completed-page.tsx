@@ -33,7 +33,8 @@ function useOrderOfAddress() {
   return useQuery({
     ...orderQuery(id),
     enabled: Number.isSafeInteger(id) && id > 0,
-    refetchInterval: ({ state }) => (state.data?.status === 'error' ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'error' || state.data?.status === 'payment_pending' ? ASK_AGAIN_MS : false,
   })
 }
 
@@ -49,7 +50,7 @@ function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
   if (outcome === null)
     return (
       <EmptyState
-        title={t('completed.noOrder')}
+        title={t(order.cancelled_at === null ? 'completed.noOrder' : 'completed.cancelledTitle')}
         drawing={<EmptyDrawing of="receipt" />}
         text={t('completed.notCharged')}
       />
@@ -78,7 +79,10 @@ export function CompletedPage() {
   const { t } = useTranslation()
   const { data: order, error, isLoading, refetch } = useOrderOfAddress()
   const outcome = order ? paymentOutcome(order) : null
-  const title = outcome ? t(`completed.outcome.${outcome}.title`) : t('completed.receipt')
+  const isCancelled = order?.cancelled_at != null
+  const title = outcome
+    ? t(`completed.outcome.${outcome}.title`)
+    : t(isCancelled ? 'completed.cancelledTitle' : 'completed.noOrder')
   if (isLoading) return <FullScreenLoading label={t('common.loading')} />
   const retry = (
     <SecondaryButton fullWidth onClick={() => void refetch()}>

@@ -13,6 +13,8 @@ export interface FollowedOrder {
   askedAt?: string
   /** A booked pre-order: the current order tells of it only while it is being paid. */
   isBooked?: true
+  /** What the pay call failed with, such as 'Internal Server Error (500)'; told if it turns out that no payment began. */
+  failure?: string
 }
 
 const KEY = 'followed-order'
@@ -37,6 +39,7 @@ function parse(json: string | null): FollowedOrder | null {
       sinceMs,
       ...('askedAt' in kept && typeof kept.askedAt === 'string' && { askedAt: kept.askedAt }),
       ...('isBooked' in kept && kept.isBooked === true && { isBooked: true }),
+      ...('failure' in kept && typeof kept.failure === 'string' && { failure: kept.failure }),
     }
   } catch {
     return null
@@ -71,4 +74,24 @@ export function stopFollowing(id: number): boolean {
   if (isFirst) eraseStored(KEY)
   changes.tell()
   return isFirst
+}
+
+// Orders whose payment the shopper no longer waits for. Their pay calls may still be under way in this tab; what they say then leads nowhere.
+const left = new Set<number>()
+
+/** Ends following because the shopper left. True in the first tab of the browser that comes here. */
+export function leaveFollowed(id: number): boolean {
+  left.add(id)
+  return stopFollowing(id)
+}
+
+/** Follows what the shopper has just asked to pay, also an order whose payment was left before. */
+export function followAsked(followed: FollowedOrder): void {
+  left.delete(followed.id)
+  followOrder(followed)
+}
+
+/** Follows on after the pay call has ended, unless the shopper left meanwhile. */
+export function followOn(followed: FollowedOrder): void {
+  if (!left.has(followed.id)) followOrder(followed)
 }

@@ -21,6 +21,6 @@ interface PaymentGateProps {
 export function PaymentGate({ onTaken, children }: PaymentGateProps) {
   const { user } = useSession()
   const isEnabled = user?.is_verified === true
-  const { isPending, order, isOffline } = useFollowPayment({ isEnabled, onTaken })
-  return isPending ? <PaymentPendingView order={order} isOffline={isOffline} /> : children
+  const { isPending, order, isOffline, left } = useFollowPayment({ isEnabled, onTaken })
+  return isPending ? <PaymentPendingView order={order} isOffline={isOffline} onLeft={left} /> : children
 }

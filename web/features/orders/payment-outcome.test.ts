@@ -14,6 +14,13 @@ describe('the outcome of a payment', () => {
     expect(paymentOutcome({ status: 'payment_pending', string_code: 'DECLINED' })).toBe('IN_PROGRESS')
   })
 
+  test('is unknown for a pending order whose payment was left, and takes the basket along', () => {
+    const left = { status: 'payment_pending', string_code: null, payment: { has_left: true } } as const
+    expect(paymentOutcome(left)).toBe('UNKNOWN')
+    expect(takesBasket(paymentOutcome(left))).toBe(true)
+    expect(paymentOutcome({ ...left, payment: { has_left: false } })).toBe('IN_PROGRESS')
+  })
+
   test('is what the last attempt said for an order back at checkout, and nothing when there was none', () => {
     expect(paymentOutcome({ status: 'checkout', string_code: 'DECLINED' })).toBe('DECLINED')
     expect(paymentOutcome({ status: 'checkout', string_code: null })).toBe(null)

@@ -9,12 +9,13 @@ import { useStores } from '#web/features/stores/queries.ts'
 import { TerminalDrawing } from '#web/ui/drawings/terminal-drawing.tsx'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { SHORT_SCREEN } from '#web/ui/short-screen.ts'
-import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useWakeLock } from '#web/ui/use-wake-lock.ts'
 import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 import { totalCents } from './order-cents.ts'
 import { PaymentSteps } from './payment-steps.tsx'
+import { AbortButton } from './abort-button.tsx'
+import { LongWait } from './long-wait.tsx'
 import { useAbortPayment } from './use-abort-payment.ts'
 import { usePaymentWords } from './use-payment-words.ts'
 import { formatMoney } from '#web/ui/money-format.ts'
@@ -23,6 +24,8 @@ interface PaymentPendingViewProps {
   /** Undefined while the order itself could not be asked for. */
   order: Order | undefined
   isOffline: boolean
+  /** The shopper no longer waits for the outcome. */
+  onLeft: (order: Order) => Promise<void>
 }
 
 const frame = {
@@ -32,17 +35,28 @@ const frame = {
   flexDirection: 'column',
   alignItems: 'center',
   gap: 1.75,
-  pt: 'max(20px, env(safe-area-inset-top))',
-  pb: 'env(safe-area-inset-bottom)',
+  pt: 'calc(max(12px, env(safe-area-inset-top)) + var(--notices-height, 0px))',
+  pb: 'max(20px, env(safe-area-inset-bottom))',
   px: 2,
   textAlign: 'center',
-  [SHORT_SCREEN]: { gap: 1, pt: 'max(10px, env(safe-area-inset-top))' },
+  [SHORT_SCREEN]: { gap: 1, pt: 'calc(max(6px, env(safe-area-inset-top)) + var(--notices-height, 0px))' },
+} as const
+
+// Cancel is up here, small, and not where Pay was: the second tap of an impatient finger must not find it.
+const headLook = {
+  width: '100%',
+  maxWidth: 480,
+  display: 'flex',
+  flexWrap: 'wrap-reverse',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 1,
 } as const
 
 const placeLook = {
   px: 2,
   py: 0.75,
-  borderRadius: '20px',
+  borderRadius: 1,
   textWrap: 'balance',
   bgcolor: 'background.paper',
   fontWeight: 600,
@@ -57,33 +71,6 @@ const terminalLook = {
 } as const
 
 const quiet = { maxWidth: '40ch', color: 'text.secondary', [SHORT_SCREEN]: { typography: 'body2' } } as const
-
-// Within reach on the shortest screen, over what scrolls beneath it.
-const foot = {
-  mt: 'auto',
-  position: 'sticky',
-  bottom: 0,
-  py: 1.5,
-  width: '100%',
-  maxWidth: 480,
-  display: 'grid',
-  gap: 1,
-  bgcolor: 'background.default',
-} as const
-
-function AbortButton({ isRequested }: { isRequested: boolean }) {
-  const { t } = useTranslation()
-  const abort = useAbortPayment()
-  const isAborting = abort.isPending || isRequested
-  return (
-    <>
-      {isAborting && <Typography role="status">{t('pay.aborting')}</Typography>}
-      <SecondaryButton fullWidth loading={isAborting} onClick={() => abort.mutate()}>
-        {t('pay.abort')}
-      </SecondaryButton>
-    </>
-  )
-}
 
 /** What it costs, large; and the terminal as it stands there: with a card to be held to it, or with one's place in the line. */
 function AmountAndTerminal({ order }: { order: Order }) {
@@ -107,12 +94,14 @@ function AmountAndTerminal({ order }: { order: Order }) {
 }
 
 /** Where the payment is, what to do at the terminal, and that nothing is lost by looking away. */
-export function PaymentPendingView({ order, isOffline }: PaymentPendingViewProps) {
+export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingViewProps) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   useWakeLock(true)
   const heading = useFocusOnMount<HTMLHeadingElement>()
   const store = useStores().data?.find(({ id }) => id === order?.store.id)
+  const abort = useAbortPayment()
+  const isAborting = abort.isPending || order?.payment?.abort_requested === true
   const { title, text } = usePaymentWords(order, isOffline)
   const place = [order?.store.name, order?.payment?.terminal_name].filter(Boolean).join('\u00a0· ')
   useEffect(() => {
@@ -132,23 +121,25 @@ export function PaymentPendingView({ order, isOffline }: PaymentPendingViewProps
         }),
       ]}
     >
-      {place && <Box sx={placeLook}>{place}</Box>}
+      {order && (
+        <Box sx={headLook}>
+          <Box sx={placeLook}>{place}</Box>
+          <AbortButton isAborting={isAborting} onAbort={() => abort.mutate()} />
+        </Box>
+      )}
       {store?.test_payment && <StatusPill tone="attention">{t('pay.testMode')}</StatusPill>}
       <Typography variant="h1" tabIndex={-1} ref={heading}>
         {title}
       </Typography>
       {order ? <AmountAndTerminal order={order} /> : <CircularProgress aria-label={t('common.loading')} />}
       {text !== undefined && <Typography sx={{ maxWidth: '36ch', fontWeight: 600 }}>{text}</Typography>}
+      {isAborting && <Typography role="status">{t('pay.aborting')}</Typography>}
+      <LongWait order={order} isOffline={isOffline} onLeft={onLeft} />
       {order && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
       {order?.payment?.state === 'at_terminal' && (
         <Typography sx={quiet}>{t('pay.orderMark', { digits: orderMark(order.id) })}</Typography>
       )}
       <Typography sx={quiet}>{t('pay.safe')}</Typography>
-      {order && (
-        <Box sx={foot}>
-          <AbortButton isRequested={order.payment?.abort_requested === true} />
-        </Box>
-      )}
     </Box>
   )
 }

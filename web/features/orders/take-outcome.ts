@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { StringCode } from '#domain/attempt-states.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { followOrder } from './followed-order.ts'
+import { followOn } from './followed-order.ts'
 import { takesBasket } from './payment-outcome.ts'
 import { currentOrderQuery, orderQuery } from './queries.ts'
 
@@ -18,7 +18,7 @@ export function orderAfter(order: Order, code: StringCode): Order {
  */
 export async function takeOutcome(client: QueryClient, order: Order, code: StringCode): Promise<void> {
   // What is put into the caches here must count as heard since.
-  followOrder({ id: order.id, sinceMs: Date.now() - 1 })
+  followOn({ id: order.id, sinceMs: Date.now() - 1 })
   const current = currentOrderQuery.queryKey
   if (code === 'IN_PROGRESS') return client.invalidateQueries({ queryKey: current })
   // An answer from before the outcome would bring the payment back.

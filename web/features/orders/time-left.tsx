@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { serverNow } from '#web/api/server-clock.ts'
 
 const TICK_MS = 500
 
@@ -13,9 +14,9 @@ export function timeLeft(deadlineAt: string, nowMs: number): string | null {
 /** Counts down for the eye; a reader may ask for it, but hears no ticking. */
 export function TimeLeft({ deadlineAt }: { deadlineAt: string }) {
   const { t } = useTranslation()
-  const [nowMs, setNowMs] = useState(() => Date.now())
+  const [nowMs, setNowMs] = useState(() => serverNow())
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS)
+    const timer = setInterval(() => setNowMs(serverNow()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
   const time = timeLeft(deadlineAt, nowMs)

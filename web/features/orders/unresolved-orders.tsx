@@ -6,12 +6,20 @@ import { completedPath } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { unresolvedOrdersQuery } from './queries.ts'
+import { type UnresolvedOrder, useTellResolved } from './use-tell-resolved.ts'
 import { eurosText } from '#web/ui/money-format.ts'
+
+const ASK_AGAIN_MS = 10_000
+const NONE: readonly UnresolvedOrder[] = []
 
 /** A warning for each order that must not be paid again, since nobody knows yet whether it was. */
 export function UnresolvedOrders() {
   const { t } = useTranslation()
-  const { data = [] } = useQuery(unresolvedOrdersQuery)
+  const { data = NONE } = useQuery({
+    ...unresolvedOrdersQuery,
+    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? ASK_AGAIN_MS : false),
+  })
+  useTellResolved(data)
   return data.map(({ id, total_amount }) => (
     <Panel key={id} tone="danger" component="section" aria-labelledby={`unresolved-${id}`}>
       <Typography variant="h2" id={`unresolved-${id}`}>

@@ -12,7 +12,7 @@ export function useAbortPayment() {
   return useMutation({
     mutationFn: () => callApi(orders.abortPayment),
     onError: error => {
-      if (!hasCode(error, 'order.noAttempt')) tellFailure(error)
+      if (!hasCode(error, 'order.noAttempt')) tellFailure(error, { hasStatus: true })
     },
     onSettled: () => client.invalidateQueries({ queryKey: currentOrderQuery.queryKey }),
   })

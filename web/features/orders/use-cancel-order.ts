@@ -23,7 +23,7 @@ export function useCancelOrder() {
       client.setQueryData(currentOrderQuery.queryKey, null)
     },
     onError: error => {
-      tellFailure(error)
+      tellFailure(error, { hasStatus: true })
       void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })

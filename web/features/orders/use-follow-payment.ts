@@ -5,11 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '#web/api/api-error.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { ORDER_FAILURE } from './use-tell-failure.ts'
-import { followedOrder, followOrder, stopFollowing, subscribeToFollowedOrder } from './followed-order.ts'
+import {
+  followedOrder,
+  type FollowedOrder,
+  followOrder,
+  stopFollowing,
+  subscribeToFollowedOrder,
+} from './followed-order.ts'
 import { followingOf } from './following.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { currentOrderPace, currentOrderQuery, orderQuery } from './queries.ts'
 import { PAY_KEY } from './use-pay.ts'
+import { useLeftPayment } from './use-left-payment.ts'
 import { useSettlePayment } from './use-settle-payment.ts'
 
 const POLL_MS = 2000
@@ -65,13 +72,23 @@ function useFollowing(isEnabled: boolean) {
   return { followed, following, query }
 }
 
+/** Says that no payment began, with what the pay call failed with. */
+function useTellNotStarted() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  return ({ id, failure }: FollowedOrder) => {
+    stopFollowing(id)
+    const detail = failure !== undefined && { detail: `[${failure}]` }
+    notify({ id: ORDER_FAILURE, severity: 'error', text: t('pay.notStarted'), ...detail })
+  }
+}
+
 /**
  * Follows the payment of this browser's shopper, in whichever tab: through reloads, lost connections and a pay call that
  * was cut. `onTaken` runs once per browser when the order took the basket's goods along.
  */
 export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; onTaken: () => void }) {
-  const { t } = useTranslation()
-  const { notify, dismiss } = useNotices()
+  const { dismiss } = useNotices()
   const { followed, following, query } = useFollowing(isEnabled)
   const { data: current, dataUpdatedAt: currentAtMs } = query
   const hasEnded = following === 'ended'
@@ -83,14 +100,13 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
   }
   const { data: ended, dataUpdatedAt: endedAtMs, error: endedError } = useQuery(wanted)
   const settlePayment = useSettlePayment(onTaken)
+  const leftPayment = useLeftPayment(onTaken)
 
   const settle = useEffectEvent((order: Order) => void settlePayment(order))
-  const giveUp = useEffectEvent((id: number) => {
-    stopFollowing(id)
-    notify({ id: ORDER_FAILURE, severity: 'error', text: t('pay.notStarted') })
-  })
+  const giveUp = useEffectEvent(useTellNotStarted())
+  const leave = useEffectEvent((order: Order) => leftPayment(order))
   useEffect(() => {
-    if (following === 'untouched' && followed) giveUp(followed.id)
+    if (following === 'untouched' && followed) giveUp(followed)
     const isNew = followed?.id !== current?.id || followed?.askedAt !== undefined
     if (following !== 'pending' || !current || !isNew) return
     followOrder({ id: current.id, sinceMs: currentAtMs })
@@ -101,7 +117,8 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
     if (!hasEnded || !followed) return
     const isFresh = ended !== undefined && endedAtMs > followed.sinceMs
     // A booked pre-order tells itself that nobody touched it.
-    if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) giveUp(followed.id)
+    if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) giveUp(followed)
+    else if (isFresh && ended.payment?.has_left === true) leave(ended)
     else if (isFresh && ended.status !== 'payment_pending') settle(ended)
     // Another shopper's order, from before the sign-in.
     else if (hasCode(endedError, 'notFound')) stopFollowing(followed.id)
@@ -110,5 +127,5 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
   const [lastPending, setLastPending] = useState<Order>()
   if (current?.status === 'payment_pending' && current !== lastPending) setLastPending(current)
   const isPending = following === 'pending' || following === 'unsure' || hasEnded
-  return { isPending, order: lastPending, isOffline: query.isError || endedError !== null }
+  return { isPending, order: lastPending, isOffline: query.isError || endedError !== null, left: leftPayment }
 }

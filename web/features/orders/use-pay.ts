@@ -7,11 +7,12 @@ import { callApi } from '#web/api/call-api.ts'
 import { productsQuery } from '#web/features/products/queries.ts'
 import { completedPath } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
-import { followOrder, stopFollowing } from './followed-order.ts'
+import { followAsked, followOn, stopFollowing } from './followed-order.ts'
 import { agreedBody } from './agreed-body.ts'
 import { changedOrderText } from './changed-order-text.ts'
 import { currentOrderQuery } from './queries.ts'
 import { takeOutcome } from './take-outcome.ts'
+import { useFollowedFailure } from './use-status-detail.ts'
 import { ORDER_FAILURE, useTellFailure } from './use-tell-failure.ts'
 
 /** The pay call, wherever it was made: while one is under way the order is asked for often. */
@@ -31,6 +32,7 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
   const { t } = useTranslation()
   const { notify } = useNotices()
   const tellFailure = useTellFailure()
+  const followedFailure = useFollowedFailure()
   const client = useQueryClient()
   const navigate = useNavigate()
 
@@ -45,8 +47,9 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
       const text = changedOrderText(error, current, t)
       return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
     }
-    tellFailure(error)
-    // Paid, cancelled or of unknown outcome by now: the page tells which.
+    const isGone = hasCode(error, 'order.changed') && current === null
+    tellFailure(error, { hasStatus: true, ...(isGone && { text: t('order.cancelledElsewhere') }) })
+    // Cancelled or of unknown outcome by now: the page tells which.
     if (current === null) await navigate(completedPath(id))
     return undefined
   }
@@ -54,14 +57,14 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
   return useMutation({
     mutationKey: PAY_KEY,
     mutationFn: ({ order, termsVersion }: Payment) => {
-      followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
+      followAsked({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
       return callApi(orders.pay, { body: agreedBody(order, termsVersion) })
     },
     onSuccess: ({ string_code }, { order }) => takeOutcome(client, order, string_code),
     onError: async (error, { order }) => {
       if (isRefusal(error)) return afterRefusal(error, order)
-      if (error instanceof ApiError && error.status > 0) tellFailure(error)
-      followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
+      // Whether a payment began, the order tells; if none did, the failure is told.
+      followOn({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at, ...followedFailure(error) })
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })

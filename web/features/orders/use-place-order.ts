@@ -6,11 +6,13 @@ import { callApi } from '#web/api/call-api.ts'
 import { sessionQuery } from '#web/features/session/queries.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { currentOrderQuery } from './queries.ts'
+import { useProductRefusal } from './use-product-refusal.ts'
 import { useTellFailure } from './use-tell-failure.ts'
 
 /** Makes the basket an order at checkout. The server's answer is the truth about prices. */
 export function usePlaceOrder() {
   const tellFailure = useTellFailure()
+  const productRefusal = useProductRefusal()
   const client = useQueryClient()
   const { activeStoreId } = useUser()
   return useMutation({
@@ -26,7 +28,7 @@ export function usePlaceOrder() {
       // A payment goes on in another tab: its view is what the shopper needs.
       if (hasCode(error, 'order.paymentPending'))
         void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
-      return tellFailure(error)
+      tellFailure(error, { text: productRefusal(error) })
     },
   })
 }

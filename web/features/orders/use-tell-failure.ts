@@ -1,24 +1,38 @@
 import { useTranslation } from 'react-i18next'
-import { ApiError, hasCode } from '#web/api/api-error.ts'
+import { hasCode } from '#web/api/api-error.ts'
 import { errorText } from '#web/api/show-error.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
+import { useStatusDetail } from './use-status-detail.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** One place for whatever a call about the order could not do. */
 export const ORDER_FAILURE = 'order-failure'
 
-/** Says why a payment, cancel or order failed: the reason in words, and 'status text (status code)' where there was one. */
-export function useTellFailure(): (error: unknown) => void {
+interface Telling {
+  /** In place of the words for the error's code. */
+  text?: string | undefined
+  /** Adds 'status text (status code)', as a failed payment call or cancel does. */
+  hasStatus?: boolean
+}
+
+/** Says why a payment, cancel or order failed and what to do. */
+export function useTellFailure(): (error: unknown, telling?: Telling) => void {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  return error => {
+  const statusDetail = useStatusDetail()
+  return (error, { text, hasStatus = false } = {}) => {
     // The session tells of its end itself.
     if (hasCode(error, 'session.required')) return
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     const time = hasCode(error, 'order.waitToPay') ? waitUntil(error, new Date(), timeZone) : undefined
-    const text = time ? t('pay.waitUntil', { time }) : (errorText(error, t) ?? t('errors.unknown'))
-    const { status, statusText } = error instanceof ApiError ? error : { status: 0, statusText: '' }
-    const detail = t('errors.httpStatus', { statusText: statusText || t('errors.unknown'), status })
-    notify({ id: ORDER_FAILURE, severity: 'error', text, ...(status > 0 && { detail }) })
+    const wait = time ? t('pay.waitUntil', { time }) : undefined
+    const words = wait ?? text ?? errorText(error, t) ?? t('errors.unknown')
+    const detail = hasStatus ? statusDetail(error) : undefined
+    notify({
+      id: ORDER_FAILURE,
+      severity: 'error',
+      text: words,
+      ...(detail !== undefined && { detail: `[${detail}]` }),
+    })
   }
 }

@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '#web/api/server-clock.ts'
 
 const TICK_MS = 1000
 
 /** The time, renewed every second until the given instant has passed. */
 export function useNow(untilInstant: string | null): Date {
-  const [now, setNow] = useState(() => new Date())
+  const [now, setNow] = useState(() => new Date(serverNow()))
   useEffect(() => {
-    const tick = () => setNow(new Date())
+    const tick = () => setNow(new Date(serverNow()))
     const timer = setInterval(() => {
       tick()
-      if (Date.now() >= Date.parse(untilInstant ?? '')) clearInterval(timer)
+      if (serverNow() >= Date.parse(untilInstant ?? '')) clearInterval(timer)
     }, TICK_MS)
     // A new wait begins now, not at the tick that ended the last one.
     queueMicrotask(tick)

@@ -10,6 +10,7 @@ import { useOnline } from '#web/api/use-online.ts'
 import { totalCents } from '#web/features/orders/order-cents.ts'
 import { OrderSummary } from '#web/features/orders/order-summary.tsx'
 import { preloadPaymentView } from '#web/features/orders/payment-gate.tsx'
+import { dayText } from '#domain/day-text.ts'
 import { LoadFailure } from '#web/features/shell/load-failure.tsx'
 import { PATHS } from '#web/paths.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -50,6 +51,19 @@ function EarlyPayment({ preorder, pay }: PaymentProps) {
       <SecondaryButton fullWidth disabled={!isOnline} loading={pay.isPending} onClick={() => pay.mutate(preorder)}>
         {t('checkout.pay', { amount: formatMoney(totalCents(preorder)) })}
       </SecondaryButton>
+    </Panel>
+  )
+}
+
+/** Neither are the goods in the store nor has the first pick-up day begun: nothing to press by mistake at home. */
+function LaterPayment({ preorder }: Pick<PaymentProps, 'preorder'>) {
+  const { t } = useTranslation()
+  return (
+    <Panel component="section" aria-labelledby="pay">
+      <Typography variant="h2" id="pay">
+        {t('preorder.payTitle')}
+      </Typography>
+      <Typography sx={{ mt: 0.5 }}>{t('preorder.payLater', { date: dayText(preorder.event.start_date) })}</Typography>
     </Panel>
   )
 }
@@ -95,6 +109,7 @@ export function PreorderPage() {
     )
   }
   if (!preorder) return <FullScreenLoading label={t('common.loading')} />
+  const isLater = preorder.status === 'preorder_booked' && preorder.cancelled_at === null && !preorder.may.pay
   const isReady = preorder.status === 'preorder_delivered'
   return (
     <>
@@ -108,6 +123,7 @@ export function PreorderPage() {
             </Panel>
           </Box>
           <Box sx={column}>
+            {isLater && <LaterPayment preorder={preorder} />}
             {preorder.may.pay && !isReady && <EarlyPayment preorder={preorder} pay={pay} />}
             <PreorderActions preorder={preorder} />
           </Box>

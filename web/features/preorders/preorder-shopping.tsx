@@ -28,7 +28,12 @@ const columns = {
 } as const
 // Before there are goods to stand beside.
 const alone = { maxWidth: 720 } as const
-const side = { display: 'grid', gap: 2, position: { md: 'sticky' }, top: { md: 92 } } as const
+const side = {
+  display: 'grid',
+  gap: 2,
+  position: { md: 'sticky' },
+  top: { md: 'calc(92px + var(--notices-height, 0px))' },
+} as const
 
 /** What is left changes while one looks at it: said when something that was chosen is no longer there. */
 function useTellShortage(names: string) {

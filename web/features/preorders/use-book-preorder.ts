@@ -60,7 +60,8 @@ export function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut
     },
     onError: error => {
       if (hasCode(error, 'session.required')) return undefined
-      return isRefusal(error) ? afterRefusal(error) : fail(t('preorder.noAnswer'))
+      if (isRefusal(error)) return afterRefusal(error)
+      return fail(t(hasCode(error, 'network') ? 'preorder.noAnswer' : 'preorder.serverFailed'))
     },
   })
 }

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { changedOrderText } from '#web/features/orders/changed-order-text.ts'
-import { followOrder, stopFollowing } from '#web/features/orders/followed-order.ts'
+import { followAsked, followOn, stopFollowing } from '#web/features/orders/followed-order.ts'
 import { currentOrderQuery } from '#web/features/orders/queries.ts'
-import { PAY_KEY } from '#web/features/orders/use-pay.ts'
 import { takeOutcome } from '#web/features/orders/take-outcome.ts'
+import { PAY_KEY } from '#web/features/orders/use-pay.ts'
+import { useFollowedFailure } from '#web/features/orders/use-status-detail.ts'
 import { ORDER_FAILURE, useTellFailure } from '#web/features/orders/use-tell-failure.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { preorderQuery } from './queries.ts'
@@ -20,6 +21,7 @@ export function usePayPreorder() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const tellFailure = useTellFailure()
+  const followedFailure = useFollowedFailure()
   const client = useQueryClient()
 
   const afterRefusal = async (error: unknown, { id }: Preorder) => {
@@ -27,7 +29,7 @@ export function usePayPreorder() {
     const { queryKey } = preorderQuery(id)
     await client.refetchQueries({ queryKey })
     const current = client.getQueryData(queryKey)
-    if (!hasCode(error, 'order.changed') || !current) return tellFailure(error)
+    if (!hasCode(error, 'order.changed') || !current) return tellFailure(error, { hasStatus: true })
     const text = changedOrderText(error, current, t)
     return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
   }
@@ -35,13 +37,14 @@ export function usePayPreorder() {
   return useMutation({
     mutationKey: PAY_KEY,
     mutationFn: ({ id, updated_at: askedAt, total_amount }: Preorder) => {
-      followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
+      followAsked({ id, sinceMs: Date.now(), askedAt, isBooked: true })
       return callApi(preorders.pay, { params: { id }, body: { total_amount } })
     },
     onSuccess: ({ string_code }, preorder) => takeOutcome(client, preorder, string_code),
     onError: (error, preorder) => {
       if (isRefusal(error)) return afterRefusal(error, preorder)
-      if (error instanceof ApiError && error.status > 0) tellFailure(error)
+      const { id, updated_at: askedAt } = preorder
+      followOn({ id, sinceMs: Date.now(), askedAt, isBooked: true, ...followedFailure(error) })
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })

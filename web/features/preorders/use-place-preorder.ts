@@ -6,6 +6,7 @@ import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { currentOrderQuery } from '#web/features/orders/queries.ts'
+import { useProductRefusal } from '#web/features/orders/use-product-refusal.ts'
 import { ORDER_FAILURE, useTellFailure } from '#web/features/orders/use-tell-failure.ts'
 import { sessionQuery } from '#web/features/session/queries.ts'
 import { useUser } from '#web/features/session/session-provider.tsx'
@@ -18,6 +19,7 @@ export function usePlacePreorder(eventId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const tellFailure = useTellFailure()
+  const productRefusal = useProductRefusal()
   const client = useQueryClient()
   const { activeStoreId } = useUser()
   return useMutation({
@@ -43,7 +45,7 @@ export function usePlacePreorder(eventId: number) {
       if (hasCode(error, 'order.paymentPending'))
         void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
       if (hasCode(error, 'preorder.closed')) void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
-      return tellFailure(error)
+      return tellFailure(error, { text: productRefusal(error) })
     },
   })
 }

@@ -8,7 +8,7 @@ const entry = {
   alignItems: 'center',
   minHeight: 44,
   px: 1.5,
-  borderRadius: 99,
+  borderRadius: 1,
   border: 1,
   borderColor: 'line.input',
   color: 'text.primary',

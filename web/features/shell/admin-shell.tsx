@@ -41,7 +41,7 @@ export function AdminBarStart({ hasDraft }: DraftProps) {
   const { notify } = useNotices()
   const isOpen = useDrawerOpen() && !hasDraft
   const toggle = () => {
-    if (hasDraft) notify({ id: 'menu-disabled', severity: 'info', text: t('shell.homeDisabled') })
+    if (hasDraft) notify({ id: 'menu-disabled', severity: 'info', text: t('shell.homeDisabled'), isAboutBar: true })
     else setDrawerOpen(!isOpen)
   }
   return (

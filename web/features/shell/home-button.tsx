@@ -11,7 +11,7 @@ export function HomeButton({ hasDraft }: { hasDraft: boolean }) {
   const navigate = useNavigate()
   const { notify } = useNotices()
   const goHome = () => {
-    if (hasDraft) notify({ id: 'home-disabled', severity: 'info', text: t('shell.homeDisabled') })
+    if (hasDraft) notify({ id: 'home-disabled', severity: 'info', text: t('shell.homeDisabled'), isAboutBar: true })
     else void navigate(PATHS.home)
   }
   return (

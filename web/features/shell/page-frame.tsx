@@ -20,6 +20,16 @@ interface PageFrameProps {
 
 const MAIN_ID = 'main'
 
+const mainLook = {
+  flex: 1,
+  display: 'flex',
+  flexDirection: 'column',
+  pt: 'var(--notices-height, 0px)',
+  '& > *': { width: '100%' },
+  // What is at the end of the page can be scrolled above the toasts.
+  '& > :nth-last-of-type(2)': { mb: 'var(--toasts-height, 0px)' },
+} as const
+
 /** Top bar and main region. A page's BottomBar, as main's last child, sits at the foot of the screen. */
 export function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
   const main = useFocusOnNavigation()
@@ -40,13 +50,7 @@ export function PageFrame({ account, hasDraft = false, children }: PageFrameProp
       <SkipLink targetId={MAIN_ID} />
       {account?.isAdmin && <AdminOffice account={account} hasDraft={hasDraft} />}
       <TopBar start={start} end={end} />
-      <Box
-        component="main"
-        id={MAIN_ID}
-        ref={main}
-        tabIndex={-1}
-        sx={{ flex: 1, display: 'flex', flexDirection: 'column', '& > *': { width: '100%' } }}
-      >
+      <Box component="main" id={MAIN_ID} ref={main} tabIndex={-1} sx={mainLook}>
         {children}
       </Box>
     </Box>

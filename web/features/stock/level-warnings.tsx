@@ -35,7 +35,7 @@ function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[n
       sx={{
         minHeight: 44,
         px: 2,
-        borderRadius: 99,
+        borderRadius: 1,
         typography: 'body2',
         fontWeight: 650,
         bgcolor: `pill.${LEVEL_TONES[level]}`,

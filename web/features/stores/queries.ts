@@ -2,6 +2,7 @@ import { stores, type Store } from '#contract/stores.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from '#web/api/call-api.ts'
 import { queryKeyOf, rememberedQueryOf } from '#web/api/query-of.ts'
+import { serverNow } from '#web/api/server-clock.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 
 const SOONEST_MS = 5_000
@@ -17,7 +18,7 @@ function untilNextChangeMs(list: readonly Pick<Store, 'changes_at'>[], now: numb
 const storesQuery = {
   ...rememberedQueryOf(stores.list),
   refetchInterval: ({ state }: { state: { data: Store[] | undefined } }) =>
-    state.data ? untilNextChangeMs(state.data, Date.now()) : (false as const),
+    state.data ? untilNextChangeMs(state.data, serverNow()) : (false as const),
   meta: { showsOwnError: true },
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addNotice, markLeaving, type Notice, removeNotice, shownNotices } from './notice-queue.ts'
+import { asSentences } from './use-notice-queue.ts'
 
 const notice = (id: string, more: Partial<Notice> = {}): Notice => ({
   id,
@@ -51,4 +52,10 @@ describe('the queue of notices', () => {
     expect(queue).toHaveLength(1)
     expect(staying(removeNotice(queue, 'a'))).toEqual(['a'])
   })
+})
+
+test('what is announced has one full stop between its parts', () => {
+  expect(asSentences(['The order has changed.', '[Conflict (409)]'])).toBe('The order has changed. [Conflict (409)]')
+  expect(asSentences(['Login link sent', 'anna@puoti.example'])).toBe('Login link sent. anna@puoti.example')
+  expect(asSentences(['Login link sent', undefined])).toBe('Login link sent')
 })

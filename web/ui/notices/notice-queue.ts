@@ -26,6 +26,8 @@ export interface NoticeInput {
   persist?: boolean
   // How long it stands, where that is not what its kind would do.
   hideAfterMs?: number
+  // Is about a button of the top bar, so it does not lie upon it.
+  isAboutBar?: boolean
   // Only its words and actions: for one that comes often, goes by itself and must cover little.
   plain?: boolean
 }

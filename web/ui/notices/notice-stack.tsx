@@ -20,8 +20,8 @@ const TOP_BAR_PX = 76
 
 /** Under the top bar, since what stays must not cover its buttons; what goes by itself upon it, not upon a new heading. */
 const topOf = (notices: readonly Notice[]) => {
-  const isPassing = notices.every(({ persist }) => !persist)
-  return `calc(env(safe-area-inset-top) + ${isPassing ? 8 : TOP_BAR_PX + 8}px)`
+  const isUponBar = notices.every(({ persist, isAboutBar }) => !persist && isAboutBar !== true)
+  return `calc(env(safe-area-inset-top) + ${isUponBar ? 8 : TOP_BAR_PX + 8}px)`
 }
 
 const PLACES = {
@@ -41,26 +41,37 @@ const PLACES = {
   },
 } as const
 
-// What gets the focus scrolls clear of the toasts by this variable.
-const HEIGHT_VARIABLE = '--toasts-height'
+// Pages end above the toasts and begin below the notices that stay, and what gets the focus scrolls clear of both, by these.
+const HEIGHT_VARIABLES = { topCenter: '--notices-height', bottomLeft: '--toasts-height' }
+const GAP_PX = 8
 
 /** Keeps the page told how high the stack is. Returns what stops it. */
-function tellHeight(stack: HTMLElement): () => void {
+function tellHeight(stack: HTMLElement, variable: string): () => void {
   const root = document.documentElement.style
-  const observer = new ResizeObserver(() => root.setProperty(HEIGHT_VARIABLE, `${stack.offsetHeight}px`))
+  const observer = new ResizeObserver(() => {
+    const height = stack.offsetHeight
+    root.setProperty(variable, `${height > 0 ? height + GAP_PX : 0}px`)
+  })
   observer.observe(stack)
   return () => {
     observer.disconnect()
-    root.removeProperty(HEIGHT_VARIABLE)
+    root.removeProperty(variable)
   }
 }
 
-/** Floats over the page, notices over dialogs too, and takes no press beside its notices. */
+/**
+ * Floats over the page, notices over dialogs too, and takes no press beside its notices. What stays until it is closed covers nothing: the
+ * page makes room for it.
+ */
 export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onClose, onGone }: NoticeStackProps) {
   const stack = useRef<HTMLDivElement>(null)
   useEffect(() => (stack.current === null ? undefined : keepExposed(stack.current)), [])
   const isBelow = place === 'bottomLeft'
-  useEffect(() => (isBelow && stack.current !== null ? tellHeight(stack.current) : undefined), [isBelow])
+  const needsRoom = isBelow || notices.some(({ persist, isLeaving }) => persist && !isLeaving)
+  useEffect(
+    () => (needsRoom && stack.current !== null ? tellHeight(stack.current, HEIGHT_VARIABLES[place]) : undefined),
+    [needsRoom, place],
+  )
   return createPortal(
     <Box
       ref={stack}

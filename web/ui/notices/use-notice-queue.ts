@@ -8,6 +8,13 @@ export interface Notifier {
   dismiss: (id: string) => void
 }
 
+/** One after the other, with one full stop between them, whether or not a part came with its own. */
+export const asSentences = (parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter(part => part !== undefined && part !== '')
+    .join('. ')
+    .replaceAll(/([.!?…])\. /g, '$1 ')
+
 /** A queue of notices and what shows them. `staysOpen` tells which kinds wait until they are closed. */
 export function useNoticeQueue(staysOpen: (input: NoticeInput) => boolean) {
   const [queue, setQueue] = useState<Notice[]>([])
@@ -20,7 +27,7 @@ export function useNoticeQueue(staysOpen: (input: NoticeInput) => boolean) {
       const id = input.id ?? `${input.severity}: ${input.text}`
       const persist = input.persist ?? stays.current(input)
       setQueue(notices => addNotice(notices, { ...input, id, persist, version: 1, isLeaving: false }))
-      announce(input.announcement ?? [input.text, input.detail].filter(Boolean).join('. '))
+      announce(input.announcement ?? asSentences([input.text, input.detail]))
       return id
     },
     [announce],
