@@ -26,6 +26,12 @@ export async function pay(page: Page): Promise<void> {
   await expect(heading(page, 'Pay at the terminal')).toBeVisible()
 }
 
+/** Cancels the payment in the app, and says yes to its question. */
+export async function cancelPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel payment' }).click()
+}
+
 /** Checkout and pay in one. */
 export async function startPaying(page: Page, shopper: Shopper): Promise<Order> {
   const order = await toCheckout(page, shopper)

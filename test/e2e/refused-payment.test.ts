@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { Page } from '@playwright/test'
 import { storedBasket } from './basket-storage.ts'
-import { attemptStates, heading, pay, startPaying, toCheckout } from './checkout.ts'
+import { attemptStates, cancelPayment, heading, pay, startPaying, toCheckout } from './checkout.ts'
 import { expectSound } from './expect-sound.ts'
 import { notice } from './notices.ts'
 import type { Shopper } from './people.ts'
@@ -51,12 +51,12 @@ test('a shopper who cancels in the app is not charged, and can go back and chang
   shopper,
 }) => {
   const order = await startPaying(page, shopper)
-  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await cancelPayment(page)
   await expect(heading(page, 'Payment cancelled')).toBeVisible()
   await expect(notice(page, 'Payment cancelled')).toBeVisible()
   expect(await waitingPayments(shop)).toEqual([])
   await expectPayingAgainWorks(page, shopper, order)
-  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await cancelPayment(page)
   await expect(heading(page, 'Payment cancelled')).toBeVisible()
   await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Back to basket' }).click()
@@ -73,14 +73,14 @@ test('a cancel that comes too late does not hide that the card was charged', asy
     await press(shop, 'approve')
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await cancelPayment(page)
   await expect(heading(page, 'Paid')).toBeVisible()
   expect(await attemptStates(shop, order.id)).toEqual(['APPROVED'])
 })
 
 test('while an order is at checkout the way home is closed, and says why', async ({ page, shopper }) => {
   await startPaying(page, shopper)
-  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await cancelPayment(page)
   await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Home' }).press('Enter')
   await expect(notice(page, 'Finish or cancel checkout first.')).toBeVisible()

@@ -44,6 +44,8 @@ export class RunningShop {
     await shop.start()
     // A test opens the events that it is about.
     await shop.query('DELETE FROM preorder_event')
+    // A store that is closed warns: tests of that close one.
+    await shop.query(`UPDATE store_hours SET opens_at = '00:00', closes_at = '23:59'`)
     return shop
   }
 

@@ -4,8 +4,10 @@ import { ApiError, isAborted } from './api-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The screen shows this load's failure itself: no notice, and a 404 does not lead to /home. */
+      /** The screen shows this load's failure itself: no notice. Only a 404 still leads to /home, with one. */
       showsOwnError?: boolean
+      /** No screen stands or falls with this load: nothing is told, and a 404 leads nowhere. */
+      isBackground?: boolean
     }
   }
 }
@@ -17,6 +19,8 @@ const FRESH_MS = 30_000
 function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.status >= 500 || error.status === 429)
 }
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
 type LoadFailed = (error: Error, load: { hasData: boolean }) => void
 
@@ -33,7 +37,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (isAborted(error) || query.meta?.showsOwnError === true) return
+        if (isAborted(error) || query.meta?.isBackground === true) return
+        if (query.meta?.showsOwnError === true && !isNotFound(error)) return
         for (const tell of listeners) tell(error, { hasData: query.state.data !== undefined })
       },
     }),

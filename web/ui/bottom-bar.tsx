@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { pageColumn, type PageWidth } from './page.tsx'
-import { SHORT_SCREEN } from './short-screen.ts'
+import { SHORT_SCREEN, TINY_SCREEN } from './short-screen.ts'
 import { guardedLook, useTapGuard } from './use-tap-guard.ts'
 
 interface BottomBarProps {
@@ -28,6 +28,7 @@ const bar = {
   pb: 'max(16px, env(safe-area-inset-bottom))',
   px: 'env(safe-area-inset-left)',
   [SHORT_SCREEN]: { pt: 1, pb: 'max(8px, env(safe-area-inset-bottom))' },
+  [TINY_SCREEN]: { position: 'static' },
 } as const
 const besideLook = { position: { md: 'static' }, border: { md: 0 }, pb: { md: 0 }, bgcolor: { md: 'transparent' } }
 const row = { display: 'grid', gap: 1.25, alignItems: 'center' }
@@ -35,9 +36,11 @@ const row = { display: 'grid', gap: 1.25, alignItems: 'center' }
 // So it is on the shortest screens, whose height belongs to the goods.
 const shortRow = {
   [SHORT_SCREEN]: {
-    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    // With enlarged text the button goes below the costs rather than break a word.
+    display: 'flex',
+    flexWrap: 'wrap',
     columnGap: 1.5,
-    '& .MuiButton-root': { px: 1.5, lineHeight: 1.25 },
+    '& .MuiButton-root': { flex: '1 1 8.5rem', width: 'auto', px: 1.5, lineHeight: 1.25 },
   },
 }
 const wideRow = { gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(280px, 420px)' }, columnGap: { md: 4 } }

@@ -33,7 +33,7 @@ export function RecordTrail({ kind, id, revision }: RecordTrailProps) {
     ...asked,
     queryKey: [...asked.queryKey, revision],
     placeholderData: keepPreviousData,
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   return (
     <Panel component="section" aria-label={t('audit.recordTitle')}>

@@ -106,7 +106,9 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
             color={product.available ? 'textSecondary' : 'error'}
             sx={offered && product.available && product.productCodeType === 'standard' ? givesWay : {}}
           >
-            {product.available ? lineDetail(line, t) : t('basket.notSoldHere')}
+            {product.available
+              ? lineDetail(line, t)
+              : t(product.needsStaff === true ? 'home.ageNotSold' : 'basket.notSoldHere')}
           </Typography>
           {offered && <UndoButton product={product.name} onUndo={() => actions.undo(offered)} />}
           <LineControls line={line} actions={actions} />

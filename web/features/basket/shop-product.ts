@@ -7,11 +7,14 @@ import { centsFromEuros } from '#domain/money.ts'
 export interface ShopProduct extends BasketProduct, ScannableProduct {
   unit: string
   drawing: Product['drawing']
+  /** The store has it and sells it to no one, for want of staff to check an age. */
+  needsStaff?: boolean
 }
 
 /** `sellsAgeRestricted`: whether the store sells goods with a least age. */
 export function toShopProduct(product: Product, sellsAgeRestricted: boolean): ShopProduct {
   const isOffered = product.active_store_stock?.status === true
+  const needsStaff = product.least_age !== null && !sellsAgeRestricted
   return {
     id: product.id,
     name: product.name,
@@ -24,6 +27,7 @@ export function toShopProduct(product: Product, sellsAgeRestricted: boolean): Sh
     eanCase: product.eanCase,
     product_code: product.product_code,
     unitsPerCase: product.units_per_case,
-    available: isOffered && (product.least_age === null || sellsAgeRestricted),
+    available: isOffered && !needsStaff,
+    needsStaff: isOffered && needsStaff,
   }
 }

@@ -8,6 +8,8 @@ import type { Camera } from '#web/features/scanner/use-camera.ts'
 import { useScanner } from '#web/features/scanner/use-scanner.ts'
 import { useWedgeScanner } from '#web/features/scanner/use-wedge-scanner.ts'
 import { NotKeptPanel } from '#web/features/storage/not-kept-panel.tsx'
+import { ClosedNote } from '#web/features/stores/closed-note.tsx'
+import { useActiveStore } from '#web/features/stores/queries.ts'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 import { useSteady } from '#web/ui/use-steady.ts'
@@ -48,6 +50,7 @@ const layout = {
 export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<ManualStart | null>(null)
+  const store = useActiveStore()
   const start = useFocusOnMount<HTMLDivElement>()
   const isBarHidden = useScrollTrigger({ threshold: 100 })
   const openManual = useSteady(() => setTyped({ text: '', keys: 'digits' }))
@@ -60,6 +63,11 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   useWedgeScanner(takeCode)
   return (
     <>
+      <Box
+        sx={{ width: '100%', maxWidth: 1440, mx: 'auto', px: { xs: 2, md: 3 }, pt: 1, '&:empty': { display: 'none' } }}
+      >
+        <ClosedNote store={store} />
+      </Box>
       <Box sx={layout} ref={start} tabIndex={-1}>
         <Box
           sx={{

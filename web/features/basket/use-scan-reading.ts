@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signalScan } from '#web/features/scanner/sounds.ts'
@@ -19,6 +20,9 @@ interface ScanReading {
   /** Offered where a code leads nowhere; it opens with something typed already. */
   onManual: (start: ManualStart) => void
 }
+
+const notSold = ({ name, needsStaff }: ShopProduct, { t, store }: { t: TFunction; store: string }): string =>
+  needsStaff === true ? t('scanner.ageRestricted', { product: name, store }) : t('scanner.notInStore', { store })
 
 /** Says why a reading puts nothing into the basket. */
 function useRefusedReading({ actions, onManual }: ScanReading) {
@@ -42,7 +46,7 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
       case 'no-such-product':
         return actions.refuse('no-such-product', '')
       case 'not-sold-here':
-        return sayWhyNot(t('scanner.notInStore', { store: store?.name ?? '' }))
+        return sayWhyNot(notSold(reading.product, { t, store: store?.name ?? '' }))
       case 'bad-check-digit':
         return sayWhyNot(t('scanner.badCheckDigit', { code: reading.code }))
       default:

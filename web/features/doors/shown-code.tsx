@@ -49,7 +49,7 @@ export function ShownCode({ door, store, next }: ShownCodeProps) {
             {t('door.same')}
           </Typography>
         ) : (
-          <SecondaryButton look="quiet" small onClick={door.renew}>
+          <SecondaryButton look="quiet" onClick={door.renew}>
             {t('door.newCode')}
           </SecondaryButton>
         )}

@@ -30,7 +30,12 @@ const columns = {
 }
 
 // Beside the shelf on a wide screen, and in sight while one looks along it.
-const side = { display: 'grid', gap: 2, position: { md: 'sticky' }, top: { md: 'calc(92px + var(--notices-height, 0px))' } } as const
+const side = {
+  display: 'grid',
+  gap: 2,
+  position: { md: 'sticky' },
+  top: { md: 'calc(92px + var(--notices-height, 0px))' },
+} as const
 
 function Notes() {
   const { t } = useTranslation()

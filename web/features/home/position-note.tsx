@@ -6,22 +6,22 @@ import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 
 interface PositionNoteProps {
-  fault: PositionFault | undefined
+  fault: PositionFault | 'distancesFailed' | undefined
   isAsking: boolean
   askAgain: () => void
 }
 
-/** Says why the nearest store is not first, and lets one try again. The list works all the same. */
+/** The error that keeps the nearest store from being first, and lets one try again. The list works all the same. */
 export function PositionNote({ fault, isAsking, askAgain }: PositionNoteProps) {
   const { t } = useTranslation()
   if (fault === undefined) return null
   return (
-    <Panel tone="attention">
+    <Panel tone="danger">
       <Typography role="alert">{t(`home.${fault}`)}</Typography>
       {fault !== 'locationUnsupported' && (
-        <Box sx={{ mt: 0.5, ml: -1.5 }}>
-          <SecondaryButton look="quiet" small onClick={askAgain} loading={isAsking}>
-            {t('home.locationUse')}
+        <Box sx={{ mt: 0.5, ml: -2 }}>
+          <SecondaryButton look="quiet" onClick={askAgain} loading={isAsking}>
+            {t(fault === 'distancesFailed' ? 'common.retry' : 'home.locationUse')}
           </SecondaryButton>
         </Box>
       )}

@@ -34,7 +34,7 @@ export function StoreCard({ store, isWide = false }: { store: Store; isWide?: bo
   // Undefined until it was opened once: only then is it fetched.
   const [isPicking, setPicking] = useState<boolean>()
   const { position } = usePosition({ isNeeded: false })
-  const distances = useDistances(position)
+  const distances = useDistances(position).metres
   return (
     <Panel tone="fresh" component="section" aria-labelledby={id}>
       <Box sx={isWide ? wide : undefined}>

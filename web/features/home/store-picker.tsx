@@ -21,7 +21,7 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
   const { user } = useSession()
   const { data: stores, error, refetch } = useStores()
   const { position, ...asking } = usePosition({ isNeeded: true })
-  const distances = useDistances(position)
+  const { metres: distances, ...measuring } = useDistances(position)
   const { choose, isBusy, ...question } = useStoreSwitch(onChosen)
   if (!stores && error) {
     return <LoadFailure title={t('home.storesFailed')} error={error} onRetry={() => void refetch()} />
@@ -34,8 +34,9 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography color="textSecondary">{t('home.chooseStoreText')}</Typography>
       <PositionNote {...asking} />
+      {measuring.hasFailed && <PositionNote {...measuring} fault="distancesFailed" />}
       {near && near.id !== lastUsedId && (
-        <PrimaryButton autoFocus onClick={() => choose(near)} loading={isBusy}>
+        <PrimaryButton onClick={() => choose(near)} loading={isBusy}>
           {t('home.chooseNear', { store: near.name })}
         </PrimaryButton>
       )}

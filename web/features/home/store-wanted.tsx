@@ -12,7 +12,7 @@ export function StoreWanted() {
   return (
     <Panel>
       <Typography sx={{ mb: 1 }}>{t('home.chooseStoreText')}</Typography>
-      <SecondaryButton small aria-haspopup="dialog" onClick={() => setPicking(true)}>
+      <SecondaryButton aria-haspopup="dialog" onClick={() => setPicking(true)}>
         {t('home.chooseStore')}
       </SecondaryButton>
       {isPicking && <StorePickerDialog open onClose={() => setPicking(false)} />}

@@ -7,7 +7,7 @@ import { rememberedQueryOf } from '#web/api/query-of.ts'
 const languagesQuery = {
   ...rememberedQueryOf(languages.list),
   staleTime: ({ state }: { state: { dataUpdateCount: number } }) => (state.dataUpdateCount === 0 ? 0 : Infinity),
-  meta: { showsOwnError: true },
+  meta: { isBackground: true },
 }
 
 export type OfferedLanguage = { id?: number; code: LanguageCode; name: string }

@@ -17,7 +17,7 @@ interface SavedViewsProps {
 /** Views of a list that were kept under names. Choosing one sets the address; touching a filter leaves it. */
 export function SavedViews({ list, state }: SavedViewsProps) {
   const { t } = useTranslation()
-  const { data = [] } = useQuery({ ...queryOf(views.list, { query: { list } }), meta: { showsOwnError: true } })
+  const { data = [] } = useQuery({ ...queryOf(views.list, { query: { list } }), meta: { isBackground: true } })
   const [asked, setAsked] = useState<{ view?: SavedView }>()
   const query = viewQueryOf(state)
   const active = data.find(view => isSameView(view.query, query))

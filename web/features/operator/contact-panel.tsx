@@ -41,7 +41,7 @@ export function ContactPanel() {
       {!operator && error && (
         <Box role="alert" sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
           <Typography>{errorText(error, t)}</Typography>
-          <SecondaryButton look="quiet" small onClick={() => void refetch()}>
+          <SecondaryButton look="quiet" onClick={() => void refetch()}>
             {t('common.retry')}
           </SecondaryButton>
         </Box>

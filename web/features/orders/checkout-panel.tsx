@@ -5,6 +5,8 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '#web/api/use-online.ts'
+import { ClosedNote } from '#web/features/stores/closed-note.tsx'
+import { useStore } from '#web/features/stores/queries.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -30,6 +32,7 @@ interface CheckoutPanelProps {
 /** The order as the server priced it, the terms, and the way to the terminal or back. */
 export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
   const { t } = useTranslation()
+  const store = useStore(order.store.id)
   const terms = useTerms()
   const { isAccepted } = terms
   const box = useRef<HTMLInputElement>(null)
@@ -43,7 +46,7 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
   const isLeaving = cancel.isPending || cancel.isSuccess
   const can = situationOf(order)
   const back = orderCan.cancel(can) && (
-    <SecondaryButton look="quiet" small loading={isLeaving} disabled={pay.isPending} onClick={() => cancel.mutate()}>
+    <SecondaryButton look="quiet" loading={isLeaving} disabled={pay.isPending} onClick={() => cancel.mutate()}>
       {t('checkout.cancel')}
     </SecondaryButton>
   )
@@ -85,6 +88,7 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
           </Typography>
         </Panel>
       )}
+      <ClosedNote store={store} />
       <Panel>
         <OrderSummary order={order} />
       </Panel>

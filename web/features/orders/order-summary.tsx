@@ -17,7 +17,7 @@ function ItemRow({ item }: { item: OrderItem }) {
   const { t } = useTranslation()
   return (
     <tr>
-      <Box component="th" scope="row" sx={{ hyphens: 'auto', overflowWrap: 'anywhere' }}>
+      <Box component="th" scope="row">
         {item.name}
         {item.deposit > 0 && (
           <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>

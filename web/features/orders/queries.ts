@@ -24,7 +24,7 @@ export const currentOrderQuery = queryOptions({
   queryFn: ({ signal }) => currentOrderPace.timed(fetchCurrentOrder(signal)),
   staleTime: 0,
   retry: false,
-  meta: { showsOwnError: true },
+  meta: { isBackground: true },
 })
 
 /** Whether an order exists: the basket is then a draft of it and waits. */
@@ -41,4 +41,4 @@ export const orderQuery = (id: number) => ({
 })
 
 /** One's own orders whose payment has no known outcome. */
-export const unresolvedOrdersQuery = { ...queryOf(orders.unresolved), meta: { showsOwnError: true } }
+export const unresolvedOrdersQuery = { ...queryOf(orders.unresolved), meta: { isBackground: true } }

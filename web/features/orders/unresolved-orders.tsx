@@ -26,7 +26,7 @@ export function UnresolvedOrders() {
         {t('home.unresolvedTitle', { id })}
       </Typography>
       <Typography sx={{ mt: 0.5 }}>{t('home.unresolvedText', { amount: eurosText(total_amount) })}</Typography>
-      <SecondaryButton look="quiet" small component={Link} to={completedPath(id)}>
+      <SecondaryButton look="quiet" component={Link} to={completedPath(id)}>
         {t('completed.showState')}
       </SecondaryButton>
     </Panel>

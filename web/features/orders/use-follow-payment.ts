@@ -97,6 +97,8 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
     enabled: hasEnded,
     refetchInterval: () => paced(POLL_MS),
     retry: false,
+    // Another shopper's order is followed no longer, and leads nowhere.
+    meta: { isBackground: true },
   }
   const { data: ended, dataUpdatedAt: endedAtMs, error: endedError } = useQuery(wanted)
   const settlePayment = useSettlePayment(onTaken)

@@ -19,7 +19,7 @@ export function useTellResolved(unresolved: readonly UnresolvedOrder[]): void {
   const navigate = useNavigate()
   const known = useRef<readonly UnresolvedOrder[]>([])
   const tell = useEffectEvent(async (id: number) => {
-    const order = await client.fetchQuery(orderQuery(id)).catch(() => undefined)
+    const order = await client.fetchQuery({ ...orderQuery(id), meta: { isBackground: true } }).catch(() => undefined)
     const outcome = order && paymentOutcome(order)
     if (!outcome || outcome === 'UNKNOWN') return
     const isPaid = outcome === 'SUCCESS'

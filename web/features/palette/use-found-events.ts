@@ -18,7 +18,7 @@ export function useFoundEvents(q: string) {
     ...queryOf(adminPreorderEvents.list, { query: { q, size: AT_MOST } }),
     enabled,
     placeholderData: keepPreviousData,
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   const entries = (enabled ? (data?.items ?? []) : []).map(event => ({
     id: `preorder-event-${event.id}`,

@@ -17,7 +17,7 @@ export function useFoundOrders(q: string) {
     ...queryOf(adminOrders.list, { query: { q, size: 2 } }),
     enabled,
     placeholderData: keepPreviousData,
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   const entries = (enabled ? (data?.items ?? []) : []).map(({ id, reference_number, customer, store }) => ({
     id: `order-${id}`,

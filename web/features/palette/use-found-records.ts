@@ -43,7 +43,7 @@ export function useFoundRecords(words: string) {
   const navigate = useNavigate()
   const q = useSettled(words)
   const isAsked = q.length >= LEAST_LETTERS && words.length >= LEAST_LETTERS
-  const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { showsOwnError: true } }
+  const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { isBackground: true } }
   const products = useQuery({ ...queryOf(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
   const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
   const orders = useFoundOrders(isAsked ? q : '')

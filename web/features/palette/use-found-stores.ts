@@ -17,7 +17,7 @@ export function useFoundStores(q: string) {
     ...queryOf(adminStores.list, { query: { q, size: AT_MOST } }),
     enabled,
     placeholderData: keepPreviousData,
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   const entries = (enabled ? (data?.items ?? []) : []).map(({ id, name, address }) => ({
     id: `store-${id}`,

@@ -14,7 +14,7 @@ import { preorderQuery } from './queries.ts'
 export function ChangingNote({ changedId }: { changedId: number }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { data } = useQuery({ ...preorderQuery(changedId), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...preorderQuery(changedId), meta: { isBackground: true } })
   const reference = data ? formatReferenceNumber(data.reference_number) : ''
   const giveUp = async () => {
     await navigate(preorderPath(changedId))
@@ -24,7 +24,7 @@ export function ChangingNote({ changedId }: { changedId: number }) {
     <Panel tone="attention">
       <Typography role="status">{t('preorder.changing', { reference })}</Typography>
       <Box sx={{ mt: 0.5, ml: -1.5, mb: -1 }}>
-        <SecondaryButton look="quiet" small onClick={() => void giveUp()}>
+        <SecondaryButton look="quiet" onClick={() => void giveUp()}>
           {t('preorder.keepBooked')}
         </SecondaryButton>
       </Box>

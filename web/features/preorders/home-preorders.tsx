@@ -30,7 +30,7 @@ function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
         <Typography>{events.map(({ name }) => name).join(', ')}</Typography>
       )}
       <Typography component="div" sx={{ mt: 1.25 }}>
-        <SecondaryButton fullWidth small look="leaf" component={Link} to={PATHS.preorderBasket}>
+        <SecondaryButton fullWidth look="leaf" component={Link} to={PATHS.preorderBasket}>
           {t(isStarted ? 'preorder.continue' : 'preorder.browse')}
         </SecondaryButton>
       </Typography>

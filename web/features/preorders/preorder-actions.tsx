@@ -63,7 +63,6 @@ function WithdrawAction({ preorder }: { preorder: Preorder }) {
       <Box sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
         <SecondaryButton
           look="quiet"
-          small
           fullWidth
           disabled={!isOnline}
           aria-haspopup="dialog"

@@ -39,7 +39,6 @@ export function PreorderCard({ preorder }: { preorder: Preorder }) {
       <Box sx={{ mt: 1 }}>
         <SecondaryButton
           fullWidth
-          small
           look={isReady ? 'leaf' : 'outline'}
           component={Link}
           to={preorderPath(id)}

@@ -50,13 +50,7 @@ export function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
       title={t('preorder.checkoutTitle')}
       lead={t('preorder.checkoutLead', { dates: event ? daysText(event) : startDate })}
       back={
-        <SecondaryButton
-          look="quiet"
-          small
-          loading={isLeaving}
-          disabled={book.isPending}
-          onClick={() => cancel.mutate()}
-        >
+        <SecondaryButton look="quiet" loading={isLeaving} disabled={book.isPending} onClick={() => cancel.mutate()}>
           {t('checkout.cancel')}
         </SecondaryButton>
       }

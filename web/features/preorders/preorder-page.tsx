@@ -12,6 +12,8 @@ import { OrderSummary } from '#web/features/orders/order-summary.tsx'
 import { preloadPaymentView } from '#web/features/orders/payment-gate.tsx'
 import { dayText } from '#domain/day-text.ts'
 import { LoadFailure } from '#web/features/shell/load-failure.tsx'
+import { ClosedNote } from '#web/features/stores/closed-note.tsx'
+import { useStore } from '#web/features/stores/queries.ts'
 import { PATHS } from '#web/paths.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
@@ -97,6 +99,7 @@ export function PreorderPage() {
   const id = Number(useParams()['id'])
   const isId = Number.isSafeInteger(id) && id > 0
   const { data: preorder, error, refetch } = useQuery({ ...preorderQuery(id), enabled: isId })
+  const store = useStore(preorder?.store.id)
   const pay = usePayPreorder()
   useEffect(() => void preloadPaymentView(), [])
   // One that is another's answers like one that does not exist, and either leads home.
@@ -123,6 +126,7 @@ export function PreorderPage() {
             </Panel>
           </Box>
           <Box sx={column}>
+            {preorder.may.pay && <ClosedNote store={store} />}
             {isLater && <LaterPayment preorder={preorder} />}
             {preorder.may.pay && !isReady && <EarlyPayment preorder={preorder} pay={pay} />}
             <PreorderActions preorder={preorder} />

@@ -39,7 +39,7 @@ export function useUnsureBooking(current: Order | null | undefined): { isAsking:
   const { data, error } = useQuery({
     ...preorderQuery(id ?? 0),
     enabled: isUnsure,
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   const settle = useEffectEvent((preorder: Preorder) => {
     forgetBooking()

@@ -14,7 +14,7 @@ export function useTakeable(event: PreorderEvent | undefined): { most: Takeable;
   const { data: changed } = useQuery({
     ...preorderQuery(changedId ?? 0),
     enabled: changedId !== null,
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   const held = changedId === null ? undefined : changed?.order_items
   const left = asked ?? event?.preorder_event_items

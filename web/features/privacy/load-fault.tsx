@@ -10,7 +10,7 @@ export function LoadFault({ error, onRetry }: { error: unknown; onRetry: () => v
   return (
     <Box role="alert" sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Typography>{errorText(error, t)}</Typography>
-      <SecondaryButton look="quiet" small onClick={onRetry}>
+      <SecondaryButton look="quiet" onClick={onRetry}>
         {t('common.retry')}
       </SecondaryButton>
     </Box>

@@ -21,7 +21,7 @@ export function PurchasePage() {
   if (!isId || hasCode(error, 'notFound')) return <Navigate to={PATHS.home} replace />
   if (!receipt && !error) return <FullScreenLoading label={t('common.loading')} />
   const toAll = (
-    <SecondaryButton look="quiet" small component={Link} to={PATHS.purchases}>
+    <SecondaryButton look="quiet" component={Link} to={PATHS.purchases}>
       {t('purchases.all')}
     </SecondaryButton>
   )

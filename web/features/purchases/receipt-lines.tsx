@@ -14,7 +14,7 @@ function LineRow({ line }: { line: ReceiptLine }) {
   const rate = t('order.vatLine', { rate: percentText(vat) })
   return (
     <tr>
-      <Box component="th" scope="row" sx={{ hyphens: 'auto', overflowWrap: 'anywhere' }}>
+      <Box component="th" scope="row">
         {kind === 'deposit' ? t('purchases.deposit', { product: name }) : name}
         <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
           {price === null

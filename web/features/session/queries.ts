@@ -50,5 +50,5 @@ export const sessionQuery = queryOptions<User | null>({
   // The provider asks at every return to the page, not only for what is stale.
   refetchOnWindowFocus: false,
   retry: (count, error) => count < 1 && error instanceof ApiError && error.status >= 500,
-  meta: { showsOwnError: true },
+  meta: { isBackground: true },
 })

@@ -20,7 +20,7 @@ function LockRow({ lock: { store_id: id, store }, isAsked }: { lock: Lock; isAsk
   const { data, isFetching, isError, refetch } = useQuery({
     ...queryOf(doorLocks.health, { params: { id } }),
     enabled: wanted,
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   const test = () => {
     if (wanted) void refetch()

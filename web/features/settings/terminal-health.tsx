@@ -18,7 +18,7 @@ function TerminalRow({ terminal, store, isAsked }: { terminal: Terminal; store: 
   const { data, isFetching, isError, refetch } = useQuery({
     ...queryOf(terminals.health, { params: { id: terminal.id } }),
     enabled: wanted,
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   const name = t('settings.inStore', { name: terminal.name, store })
   const test = () => {

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Toolbar from '@mui/material/Toolbar'
 import useScrollTrigger from '@mui/material/useScrollTrigger'
 import type { ReactNode } from 'react'
+import { TINY_SCREEN } from '#web/ui/short-screen.ts'
 
 const HIDE_AFTER_PX = 100
 
@@ -24,6 +25,7 @@ export function TopBar({ start, end }: TopBarProps) {
           theme.transitions.create('transform', { duration: theme.transitions.duration.enteringScreen }),
         transform: isScrolledDown ? 'translateY(-100%)' : 'none',
         '&:focus-within': { transform: 'none' },
+        [TINY_SCREEN]: { position: 'static', transform: 'none' },
       }}
     >
       <Toolbar sx={{ gap: 1.5 }}>

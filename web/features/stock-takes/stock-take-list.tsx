@@ -74,7 +74,7 @@ export function StockTakeList({ store }: { store: StockStore }) {
   const { t } = useTranslation()
   const { start, isBusy } = useStart(store)
   const newest = { params: { id: store.id }, query: { size: 1 } }
-  const { data } = useQuery({ ...queryOf(stockTakes.list, newest), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...queryOf(stockTakes.list, newest), meta: { isBackground: true } })
   const unfinished = data?.items.find(({ state }) => state === 'open' || state === 'paused')
   const source: ListSource<StockTake> = {
     endpoint: stockTakes.list,

@@ -17,7 +17,7 @@ function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[n
   const query = { level, size: 1, ...(level !== 'negative' && { offered: 'true' }) }
   const { data } = useQuery({
     ...queryOf(stock.list, { params: { id: storeId }, query }),
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   if (!data || data.total === 0) return null
   const texts = {

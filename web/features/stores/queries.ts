@@ -24,6 +24,11 @@ const storesQuery = {
 
 export const useStores = () => useQuery(storesQuery)
 
+export function useStore(id: number | undefined): Store | undefined {
+  const { data } = useStores()
+  return data?.find(store => store.id === id)
+}
+
 /** The store that the shopper chose; undefined before that, or when it is no longer open to shoppers. */
 export function useActiveStore(): Store | undefined {
   const { user } = useSession()
@@ -36,10 +41,17 @@ type Position = { latitude: number; longitude: number }
 // About ten metres: a shopper's phone is no more exact, and every step would be a call otherwise.
 const asDegrees = (degrees: number) => degrees.toFixed(4)
 
-/** Metres to each store by id; empty until a position is known. */
-export function useDistances(position: Position | undefined): ReadonlyMap<number, number> {
+export interface Distances {
+  /** Metres to each store by id; empty until a position is known. */
+  metres: ReadonlyMap<number, number>
+  hasFailed: boolean
+  isAsking: boolean
+  askAgain: () => void
+}
+
+export function useDistances(position: Position | undefined): Distances {
   const query = { latitude: asDegrees(position?.latitude ?? 0), longitude: asDegrees(position?.longitude ?? 0) }
-  const { data } = useQuery(
+  const { data, isError, isFetching, refetch } = useQuery(
     queryOptions({
       queryKey: queryKeyOf(stores.distances, { query }),
       queryFn: async ({ signal }) => {
@@ -50,7 +62,8 @@ export function useDistances(position: Position | undefined): ReadonlyMap<number
       meta: { showsOwnError: true },
     }),
   )
-  return position && data ? data : NO_DISTANCES
+  const metres = position && data ? data : NO_DISTANCES
+  return { metres, hasFailed: isError && !data, isAsking: isFetching, askAgain: () => void refetch() }
 }
 
 const NO_DISTANCES: ReadonlyMap<number, number> = new Map()

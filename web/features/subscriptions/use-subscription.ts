@@ -61,7 +61,7 @@ export function useSubscription(device: PushDevice, onDenied: () => void) {
     queryFn: () => device.find(language),
     staleTime: 0,
     retry: false,
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   const [changes, setChanges] = useState<Partial<Record<MessageType, boolean>>>({})
   const { isSaving, save } = useSaving(device, {

@@ -33,7 +33,7 @@ export function SupplierInput(props: SupplierInputProps) {
   const q = useSettled(typed.trim())
   const { data } = useQuery({
     ...queryOf(suppliers.list, { query: { size: SHOWN, sort: 'name', ...(q && { q }) } }),
-    meta: { showsOwnError: true },
+    meta: { isBackground: true },
   })
   const isFound = data !== undefined && q === typed.trim()
   const { supplier: named, isAwaited } = useSupplier(value)

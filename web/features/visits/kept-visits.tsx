@@ -10,7 +10,7 @@ import { PATHS } from '#web/paths.ts'
 /** What is logged, and for how long it is kept. */
 export function KeptVisits() {
   const { t } = useTranslation()
-  const { data } = useQuery({ ...queryOf(settings.retention), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...queryOf(settings.retention), meta: { isBackground: true } })
   return (
     <Box sx={{ color: 'text.secondary', typography: 'body2', display: 'grid', justifyItems: 'start' }}>
       <span>
