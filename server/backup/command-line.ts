@@ -28,18 +28,13 @@ const isForbidden = (error: unknown) => error instanceof DatabaseError && error.
 const FORBIDDEN =
   'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operation.md has it under “Two roles of the database”.'
 
-function fail(sentence: string): void {
-  console.error(sentence)
-  process.exitCode = 1
-}
-
 /** Runs a program of this folder to its end: expected failures are one sentence, and any failure is heard by the shell. */
 export function runProgram(program: () => Promise<void>): void {
   program().catch((error: unknown) => {
     const isExpected = [ConfigError, DatabaseStartError, BackupError, UsageError].some(kind => error instanceof kind)
-    if (isForbidden(error)) return void fail(FORBIDDEN)
     // A database's own words of a failed copy quote people's rows.
-    console.error(isExpected && error instanceof Error ? error.message : loggableError(error).stack)
+    const said = isExpected && error instanceof Error ? error.message : loggableError(error).stack
+    console.error(isForbidden(error) ? FORBIDDEN : said)
     process.exitCode = 1
   })
 }

@@ -335,8 +335,15 @@ describe('what was taken since the backup is taken again, once the shop starts w
       database.kysely
         .insertInto('message')
         .values({
-          ...{ client_key, content_sha256: Buffer.from('x'), language_id: 1001, title: 't', text: 't', url: '/home' },
-          ...{ user_id: id, created_at: new Date(), send_at: new Date(Date.now() + 86_400_000) },
+          client_key,
+          content_sha256: Buffer.from('x'),
+          language_id: 1001,
+          title: 't',
+          text: 't',
+          url: '/home',
+          user_id: id,
+          created_at: new Date(),
+          send_at: new Date(Date.now() + 86_400_000),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
