@@ -181,7 +181,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'eventForm.phases.${value}': EVENT_PHASES,
   'eventForm.problems.${problem}': EVENT_PROBLEMS,
   'eventForm.statusHints.${status}': EVENT_STATUSES,
-  'home.${fault}': positionFaults,
+  'home.${fault}': [...positionFaults, 'distancesFailed'],
   'home.${status.text}': openings,
   'install.steps.${name}': GUIDE_STEPS,
   'links.${path}': ADMIN_SECTIONS,
