@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { withFiles } from './config-files.ts'
-import { flag, isHttpsOrigin, isLocale, isPrivateNetwork, isProxy, isTileUrl, list, port, secretText } from './config-values.ts'
+import {
+  flag,
+  isHttpsOrigin,
+  isLocale,
+  isPrivateNetwork,
+  isProxy,
+  isTileUrl,
+  list,
+  port,
+  secretText,
+} from './config-values.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 import { KEPT_SECRET } from './secrets.ts'
 
