@@ -11,7 +11,10 @@ const { origin, shoppers, seconds, perSecond }: PlaceLoad = JSON.parse(process.a
 const agent = new Agent({ keepAlive: true })
 const took = { place: [] as number[], pay: [] as number[] }
 
-async function timed(shopper: BenchShopper, name: keyof typeof took, asked: string, body: object) {
+const REQUESTS = { place: 'POST order', pay: 'POST order/pay' } as const
+
+async function timed(shopper: BenchShopper, name: keyof typeof took, body: object) {
+  const asked = REQUESTS[name]
   const begun = performance.now()
   const answer = await call({ origin, agent, shopper }, asked, body)
   took[name].push(performance.now() - begun)
@@ -26,8 +29,8 @@ await Promise.all(
     let due = performance.now()
     for (let order = 0; order < (seconds * 1000) / gapMs; order++, due += gapMs) {
       await pause(Math.max(0, due - performance.now()))
-      const placed = await timed(shopper, 'place', 'POST order', { orderItems: shopper.items })
-      await timed(shopper, 'pay', 'POST order/pay', { order_id: placed['id'], total_amount: placed['total_amount'] })
+      const placed = await timed(shopper, 'place', { orderItems: shopper.items })
+      await timed(shopper, 'pay', { order_id: placed['id'], total_amount: placed['total_amount'] })
     }
   }),
 )

@@ -26,3 +26,9 @@ export const formatDeadline = (date: Date, timeZone: string): string =>
   formatTime(date, timeZone) === '00:00'
     ? `${formatDate(new Date(date.getTime() - 1), timeZone)} 24:00`
     : formatDateTime(date, timeZone)
+
+/** HH:mm, with its date (dd.MM.yyyy) when that is another day than `now`'s. */
+export function formatTimeNear(at: Date, now: Date, timeZone: string): string {
+  const isToday = formatDate(at, timeZone) === formatDate(now, timeZone)
+  return isToday ? formatTime(at, timeZone) : formatDateTime(at, timeZone)
+}

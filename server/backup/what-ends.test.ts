@@ -186,8 +186,8 @@ describe('what was taken since the backup is taken again, once the shop starts w
     const answer = await browser.call(request, body)
     expect([request, answer.status]).toEqual([request, 200])
   }
-  const change = (admin: TestBrowser, id: number, what: string, body: object) =>
-    call(admin, `PUT admin/users/${id}/${what}`, body)
+  const change = (admin: TestBrowser, what: `${number}/${string}`, body: object) =>
+    call(admin, `PUT admin/users/${what}`, body)
   /** Nothing is done twice, and the trail holds. */
   async function isSettled() {
     const entries = await countIn(target, 'audit_entry')
@@ -204,16 +204,16 @@ describe('what was taken since the backup is taken again, once the shop starts w
       await person('lifted@puoti.example'),
       await person('before@puoti.example'),
     ]
-    await change(admin, before.id, 'blocked', { is_blocked: true })
+    await change(admin, `${before.id}/blocked`, { is_blocked: true })
     const file = await backUp()
-    await change(admin, before.id, 'blocked', { is_blocked: false })
+    await change(admin, `${before.id}/blocked`, { is_blocked: false })
     const newcomer = await person('newcomer@puoti.example')
     for (const { id } of [lasting, lifted, newcomer]) {
       server.turnClock(1000)
-      await change(admin, id, 'blocked', { is_blocked: true })
+      await change(admin, `${id}/blocked`, { is_blocked: true })
     }
     server.turnClock(1000)
-    await change(admin, lifted.id, 'blocked', { is_blocked: false })
+    await change(admin, `${lifted.id}/blocked`, { is_blocked: false })
     await keep()
     const { context, ...shop } = await restored(file, journal)
     expect(await on(target, lasting.email)).toMatchObject({ blocked_at: expect.any(Date) })
@@ -247,9 +247,9 @@ describe('what was taken since the backup is taken again, once the shop starts w
     const boss = await person(BOSS)
     const file = await backUp()
     const deputy = await person('deputy@puoti.example')
-    await change(boss.browser, deputy.id, 'admin', { is_admin: true })
+    await change(boss.browser, `${deputy.id}/admin`, { is_admin: true })
     server.turnClock(1000)
-    await change(deputy.browser, boss.id, 'admin', { is_admin: false })
+    await change(deputy.browser, `${boss.id}/admin`, { is_admin: false })
     await keep()
     const shop = await restored(file, journal)
     expect(await on(target, BOSS)).toMatchObject({ is_admin: false, is_verified: true })
@@ -261,7 +261,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
 
   test('accounts of admins that were removed: erased again, and without the right', async () => {
     const [boss, deputy] = [await person(BOSS), await person('deputy@puoti.example')]
-    await change(boss.browser, deputy.id, 'admin', { is_admin: true })
+    await change(boss.browser, `${deputy.id}/admin`, { is_admin: true })
     const file = await backUp()
     await call(deputy.browser, `POST admin/users/${boss.id}/removal`, {})
     await keep()
@@ -277,7 +277,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
     const known = await person('known@puoti.example')
     const file = await backUp()
     const later = await person('later@puoti.example')
-    for (const { id, phone } of [known, later]) await change(admin, id, 'phone-blocked', { phone, is_blocked: true })
+    for (const { id, phone } of [known, later]) await change(admin, `${id}/phone-blocked`, { phone, is_blocked: true })
     await keep()
     const shop = await restored(file, journal)
     expect(await on(target, known.email)).toMatchObject({ is_verified: false })
@@ -363,8 +363,8 @@ describe('what was taken since the backup is taken again, once the shop starts w
   test('the file tells no address and no number, and only its owner reads it', async () => {
     const admin = (await person('admin@puoti.example', { isAdmin: true })).browser
     const { id, phone, email } = await person('known@puoti.example')
-    await change(admin, id, 'blocked', { is_blocked: true })
-    await change(admin, id, 'phone-blocked', { phone, is_blocked: true })
+    await change(admin, `${id}/blocked`, { is_blocked: true })
+    await change(admin, `${id}/phone-blocked`, { phone, is_blocked: true })
     await keep()
     await keep()
     const text = await readFile(join(journal, 'access.jsonl'), 'utf8')

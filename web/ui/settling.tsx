@@ -24,13 +24,13 @@ interface SettlingProps {
  * presses nothing. A tap anywhere else, and the keyboard, work at once.
  */
 export function Settling({ step, children }: SettlingProps) {
-  const settling = useRef<Press & { until: number }>(undefined)
+  const settling = useRef<Press & { until: number; step: string }>(undefined)
   useEffect(() => {
     addEventListener('pointerdown', notePress, { capture: true, passive: true })
     return () => removeEventListener('pointerdown', notePress, { capture: true })
   }, [])
   useEffect(() => {
-    settling.current = lastPress && { ...lastPress, until: performance.now() + SETTLES_MS }
+    settling.current = lastPress && { ...lastPress, step, until: performance.now() + SETTLES_MS }
   }, [step])
   const ignore = (event: MouseEvent) => {
     const { current } = settling

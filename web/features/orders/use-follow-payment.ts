@@ -120,7 +120,7 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
     const isFresh = ended !== undefined && endedAtMs > followed.sinceMs
     // A booked pre-order tells itself that nobody touched it.
     if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) giveUp(followed)
-    else if (isFresh && ended.payment?.has_left === true) leave(ended)
+    else if (isFresh && ended.payment?.has_left === true) void leave(ended)
     else if (isFresh && ended.status !== 'payment_pending') settle(ended)
     // Another shopper's order, from before the sign-in.
     else if (hasCode(endedError, 'notFound')) stopFollowing(followed.id)

@@ -24,11 +24,11 @@ export function usePlaceOrder() {
     },
     onError: error => {
       // Told of by whoever follows the store.
-      if (hasCode(error, 'store.changed')) return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      if (hasCode(error, 'store.changed')) return void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       // A payment goes on in another tab: its view is what the shopper needs.
       if (hasCode(error, 'order.paymentPending'))
         void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
-      tellFailure(error, { text: productRefusal(error) })
+      return tellFailure(error, { text: productRefusal(error) })
     },
   })
 }

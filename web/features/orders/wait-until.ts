@@ -1,4 +1,4 @@
-import { cooldownText } from '#web/features/phone-verification/cooldown.ts'
+import { formatTimeNear } from '#domain/date-format.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 
 const MINUTE_MS = 60_000
@@ -7,5 +7,5 @@ const MINUTE_MS = 60_000
 export function waitUntil({ body }: ApiError, now: Date, timeZone: string): string | undefined {
   const { may_pay_at: at } = body
   const ms = typeof at === 'string' ? Date.parse(at) : NaN
-  return Number.isNaN(ms) ? undefined : cooldownText(new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), now, timeZone)
+  return Number.isNaN(ms) ? undefined : formatTimeNear(new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), now, timeZone)
 }

@@ -1,10 +1,7 @@
-import { formatDate, formatDateTime, formatTime } from '#domain/date-format.ts'
+import { formatTimeNear } from '#domain/date-format.ts'
 
-/** The end of an SMS cooldown as HH:mm, with its date (dd.MM.yyyy) when that is another day. */
-export function cooldownText(until: Date, now: Date, timeZone: string): string {
-  const isToday = formatDate(until, timeZone) === formatDate(now, timeZone)
-  return isToday ? formatTime(until, timeZone) : formatDateTime(until, timeZone)
-}
+/** The end of an SMS cooldown, as formatTimeNear writes it. */
+export const cooldownText = formatTimeNear
 
 const two = (value: number) => String(value).padStart(2, '0')
 
