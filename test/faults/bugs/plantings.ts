@@ -41,8 +41,8 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
     edits: {
       [SETTLE]: [
         [
-          'if (!(await closeAttempt(trx, attempt.id, outcome))) return undefined',
-          "if (!(await closeAttempt(trx, attempt.id, outcome))) { if (outcome.to === 'APPROVED') await takeStock(trx, attempt); return undefined }",
+          'if (!closed) return undefined',
+          "if (!closed) { if (outcome.to === 'APPROVED') await takeStock(trx, attempt); return undefined }",
         ],
       ],
     },
