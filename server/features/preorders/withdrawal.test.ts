@@ -105,7 +105,8 @@ describe('withdrawing from what is booked', () => {
       total_amount: pike?.amount,
       vat_by_rate: [{ gross: pike?.amount }],
       withdrawal: null,
-      may: { pay: true, change: true, cancel: true, withdraw: false },
+      // Its pick-up days have not begun.
+      may: { pay: false, change: true, cancel: true, withdraw: false },
     })
     const net = rest.vat_by_rate.reduce((sum, rate) => sum + rate.net, 0)
     expect(rest.total_net_amount).toBe(net)

@@ -175,7 +175,7 @@ test('the last admin stays; one of two may go, and their deeds stay without a na
   expect((await admin.call('POST removal/code')).body).toMatchObject({ code: 'user.lastAdmin' })
   const second = await newcomer()
   await database.kysely.updateTable('app_user').set({ is_admin: true }).where('id', '=', second.id).execute()
-  await done(second.browser.call('POST admin/suppliers', { name: 'A farm' }))
+  await done(second.browser.call('POST admin/suppliers', { name: 'Farm of a second admin' }))
   await done(remove(second.browser, await mailedCode(second)))
   const trail = await done<{ items: { by: { email: string } }[] }>(admin.call('GET admin/audit?kind=supplier'))
   expect(trail.items[0]?.by.email).toBe(`#${second.id}`)
