@@ -125,7 +125,7 @@ describe('the door of a store', () => {
   beforeEach(() => setOpen(false))
   const ask = (one: Awaited<ReturnType<typeof admin>>, app = offering) =>
     one.call(app, 'POST door-code', { store_id: stocked.storeId })
-  const GIVEN = { status: 200, body: { door_code: { state: 'active', code: expect.stringMatching(/^\d{6}$/) } } }
+  const GIVEN = { status: 200, body: { door_code: { state: 'active', code: expect.stringMatching(/^\d{8}$/) } } }
 
   test('that is closed opens to an admin after the passkey alone', async () => {
     const one = await adminBeforePasskey()
