@@ -1,10 +1,10 @@
-import { overLimits, shortages, takesOrders, type EventItem } from '#domain/preorder-event.ts'
+import { shortages, takesOrders, type EventItem } from '#domain/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/context.ts'
 import { isRefusal, refuse } from '#server/http/refusal.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { findBookedByShopper, findEventInStore } from '../preorder-events/queries.ts'
+import { findEventInStore, findOverLimits } from '../preorder-events/queries.ts'
 import { findReplaceable, quantitiesOf } from '../preorder-events/find-own-preorder.ts'
 import { findSellableProducts } from '../products/queries.ts'
 import { restrictedProduct, saveOrder } from './place-order.ts'
@@ -40,8 +40,8 @@ export async function placePreorder(context: Context, user: SignedIn, { eventId,
     ...(replaced && { own: quantitiesOf(replaced.lines) }),
   })
   if (short.length > 0) return refuse('preorder.soldOut', { items: short.map(showShortage) })
-  const booked = await findBookedByShopper(context.db, { userId, eventIds: [eventId], exceptOrderId: replaced?.id })
-  const over = overLimits(wantedOf(priced), { items: event.items, booked: booked.get(eventId) ?? new Map() })
+  const limited = { userId, eventId, items: event.items, wanted: wantedOf(priced), exceptOrderId: replaced?.id }
+  const over = await findOverLimits(context.db, limited)
   if (over.length > 0) return refuse('preorder.perShopper', { items: over.map(showShortage) })
   const ofEvent = { eventId, startDate: event.startDate, replacesOrderId }
   return saveOrder(context, { userId, storeId, priced, at: now, ofEvent })

@@ -1,4 +1,4 @@
-import type { EventItem, Quantities } from '#domain/preorder-event.ts'
+import { overLimits, type EventItem, type Quantities } from '#domain/preorder-event.ts'
 import { among } from '#server/db/among.ts'
 import type { Database } from '#server/db/tables.ts'
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
@@ -108,4 +108,19 @@ export async function findBookedByShopper(
       new Map(rows.filter(row => row.eventId === eventId).map(row => [row.productId, row.thousandths])),
     ]),
   )
+}
+
+type Wanted = {
+  userId: number
+  eventId: number
+  items: readonly EventItem[]
+  wanted: Quantities
+  exceptOrderId?: number | undefined
+}
+
+/** The products of which a shopper would have more than the event allows one shopper. Asks nothing where no limit is set. */
+export async function findOverLimits(db: Kysely<Database>, { userId, eventId, items, wanted, exceptOrderId }: Wanted) {
+  if (items.every(item => item.perShopperThousandths === null)) return []
+  const booked = await findBookedByShopper(db, { userId, eventIds: [eventId], exceptOrderId })
+  return overLimits(wanted, { items, booked: booked.get(eventId) ?? new Map() })
 }

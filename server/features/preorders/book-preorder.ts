@@ -1,5 +1,5 @@
 import { centsFromEuros } from '#domain/money.ts'
-import { overLimits, shortages, takesOrders } from '#domain/preorder-event.ts'
+import { shortages, takesOrders } from '#domain/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely'
 import { areOutdated, areTermsMissing, findNewestTerms } from '../operator/terms.ts'
 import { recordOrderEvents } from '../order-trail/record-order-events.ts'
 import { findReplaceable, quantitiesOf } from '../preorder-events/find-own-preorder.ts'
-import { findBookedByShopper, findEventInStore } from '../preorder-events/queries.ts'
+import { findEventInStore, findOverLimits } from '../preorder-events/queries.ts'
 import type { Seen } from '../payments/begin-payment.ts'
 import { moveCapacity } from './capacity.ts'
 import { holdEvent, holdPreorder, type HeldPreorder } from './hold-preorder.ts'
@@ -76,8 +76,8 @@ async function checkBooking(
   const short = shortages(quantitiesOf(letter.lines), { items: event.items, own })
   if (short.length > 0) return soldOut(short)
   // The user's row is locked, so another booking by the same shopper is either counted here or waits.
-  const booked = await findBookedByShopper(trx, { userId, eventIds: [eventId], exceptOrderId: replaced?.id })
-  const over = overLimits(quantitiesOf(letter.lines), { items: event.items, booked: booked.get(eventId) ?? new Map() })
+  const wanted = quantitiesOf(letter.lines)
+  const over = await findOverLimits(trx, { userId, eventId, items: event.items, wanted, exceptOrderId: replaced?.id })
   return over.length > 0 ? refuse('preorder.perShopper', { items: over.map(showShortage) }) : replaced
 }
 
