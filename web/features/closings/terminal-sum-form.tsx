@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -37,6 +38,8 @@ interface TerminalSumFormProps {
 
 function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
+  // The list, the month's sums and the terminal's history show it too.
+  const client = useQueryClient()
   const { isBusy, act } = useAct('saved')
   const { terminal_sum: known } = closing
   const values = useMemo(() => valuesOf(known), [known])
@@ -57,6 +60,7 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
     save: ({ amount, note }, revision = 0) => tell(revision, amountIn(amount) ?? null, note),
     read,
     onSaved: (_saved, taken) => {
+      void client.invalidateQueries()
       // What somebody else changed meanwhile is read first.
       if (taken.length === 0) onSaved()
     },
@@ -64,6 +68,7 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const untell = () =>
     act(async () => {
       await tell(known?.revision ?? 0, null, '')
+      void client.invalidateQueries()
       onSaved()
       return t('forms.saved')
     })
