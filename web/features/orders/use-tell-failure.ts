@@ -1,3 +1,4 @@
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '#web/api/api-error.ts'
 import { errorText } from '#web/api/show-error.ts'
@@ -23,8 +24,7 @@ export function useTellFailure(): (error: unknown, telling?: Telling) => void {
   return (error, { text, hasStatus = false } = {}) => {
     // The session tells of its end itself.
     if (hasCode(error, 'session.required')) return
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    const time = hasCode(error, 'order.waitToPay') ? waitUntil(error, new Date(), timeZone) : undefined
+    const time = hasCode(error, 'order.waitToPay') ? waitUntil(error, new Date(), SHOP_TIME_ZONE) : undefined
     const wait = time ? t('pay.waitUntil', { time }) : undefined
     const words = wait ?? text ?? errorText(error, t) ?? t('errors.unknown')
     const detail = hasStatus ? statusDetail(error) : undefined
