@@ -80,7 +80,7 @@ test('a product that the store does not sell is named', async ({ page, shop, sho
   await expect(go).toBeVisible()
   const sold = (status: boolean) =>
     shop.query(
-      `UPDATE store_stock SET status = $1 FROM product_version version WHERE version.product_id = store_stock.product_id
+      `UPDATE store_stock SET offered = $1 FROM product_version version WHERE version.product_id = store_stock.product_id
        AND version.is_current AND version.names->>'en' = 'Semi-skimmed milk'`,
       [status],
     )

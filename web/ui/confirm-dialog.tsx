@@ -40,7 +40,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog
       open={open}
-      onClose={onCancel}
+      // A tap beside the question is no answer: an impatient one would make it vanish.
+      onClose={(_event, reason) => reason !== 'backdropClick' && onCancel()}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
