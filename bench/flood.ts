@@ -44,7 +44,7 @@ function flood(): void {
     if (!isOver) socket.write(requestText())
   })
   socket.on('error', () => undefined)
-  // Who is thrown out comes again.
+  // The entry that is dropped is added again at its next use.
   socket.on('close', () => isOver || flood())
 }
 

@@ -12,7 +12,7 @@ export const user = z.object({
   language_id: id,
   /** A code was typed that had been sent to a number of another account. */
   phone_unique_warning: z.boolean(),
-  /** An admin has blocked the number since it was verified. Servers of before do not tell. */
+  /** An admin has blocked the number since it was verified. Earlier servers don't send this field. */
   phone_blocked: z.optional(z.boolean()),
   /** When the next SMS may be sent; null when one may be sent now. */
   sms_cooldown_until: z.nullable(instant),

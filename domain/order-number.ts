@@ -16,5 +16,5 @@ export function ordersOfNumber(text: string): number[] {
 /** Whether a search is for a number, and not for a shopper. */
 export const isOrderNumber = (text: string): boolean => /^[\s#]*\d[\d\s]*$/.test(text)
 
-/** An order's last four digits: enough for a person at a terminal to tell their own from another's. */
+/** An order's last four digits: enough to distinguish orders at one terminal. */
 export const orderMark = (orderId: number): string => String(orderId).padStart(4, '0').slice(-4)

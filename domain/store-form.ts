@@ -16,7 +16,7 @@ export const STORE_PROBLEMS = [
   'unknown',
   'notHere',
   'secretNeeded',
-  /** A terminal’s key would go there in the clear, by a network that nobody has named. */
+  /** A terminal’s key would travel there unencrypted, over a network that is not configured. */
   'unprotected',
 ] as const
 

@@ -18,7 +18,7 @@ export const TERMINAL_FINDINGS = [
   'connectTimeout',
   /** The encrypted connection could not be made: a certificate, or a server without encryption. */
   'tls',
-  /** The key would travel in the clear, by a network that nobody has named. */
+  /** The key would travel unencrypted over a network that is not configured. */
   'unprotected',
   /** The gateway does not take the user or the password. */
   'wrongCredentials',
