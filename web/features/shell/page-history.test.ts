@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LeaveQuestion } from './leave-question.ts'
 import { PageHistory } from './page-history.ts'
 
-/** A tab: its list of entries, in which steps are taken a moment after they were asked for, as browsers do. */
-function openTab(path: string) {
+/** A tab: its list of entries, in which steps are taken `stepMs` after they were asked for, as browsers do. */
+function openTab(path: string, stepMs = 0) {
   const entries = [{ state: null as unknown, url: path }]
   let at = 0
   const target = new EventTarget()
@@ -25,7 +25,7 @@ function openTab(path: string) {
         if (!entries[at + steps] || steps === 0) return
         at += steps
         target.dispatchEvent(new Event('popstate'))
-      })
+      }, stepMs)
     },
   }
   const location = {
@@ -127,6 +127,20 @@ describe('Back', () => {
     app.back()
     await settled()
     expect([app.shown(), app.tab.path()]).toEqual(['/home', '/home'])
+  })
+
+  test('on a phone that takes a second for each step does not undo the page that was opened after a dialog', async () => {
+    const app = openApp(openTab('/basket', 1000))
+    app.open()
+    await settled()
+    app.close()
+    await Promise.resolve()
+    app.pages.push('/completed')
+    await settled()
+    expect([app.shown(), app.tab.path()]).toEqual(['/completed', '/completed'])
+    app.back()
+    await settled()
+    expect([app.shown(), app.tab.path()]).toEqual(['/basket', '/basket'])
   })
 
   test('after a dialog was closed by its button leaves the page at once', async () => {

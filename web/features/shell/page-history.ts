@@ -15,8 +15,11 @@ interface Around {
 
 type State = { idx?: number; layer?: true } | null
 
-/** Every step of the browser is answered; one that was not is not waited for any longer. */
-const LOST_MS = 500
+/**
+ * The browser answers every step with popstate, on a busy phone after more than half a second. Giving a step up too early
+ * is worse than a wait: the page that was opened meanwhile would be left again by the late step.
+ */
+const LOST_MS = 5000
 
 /**
  * The browser's list of entries as the app uses it. Each page is one entry. While something lies over the page, one more
