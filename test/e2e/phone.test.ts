@@ -46,6 +46,9 @@ test('the code gives the browser a new session, and no call is refused for it, i
   expect(await session()).not.toBe(before)
   await page.getByRole('button').filter({ hasText: TEIJO }).click()
   await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
+  // The other tab follows, and may change the store in its turn.
+  await expect(other.getByRole('heading', { name: TEIJO })).toBeVisible()
+  await other.getByRole('button', { name: 'Change store' }).click()
   await other.getByRole('button').filter({ hasText: KIRJAKKALA }).click()
   await expect(other.getByRole('heading', { name: KIRJAKKALA })).toBeVisible()
   expect(refusals).toEqual([])
