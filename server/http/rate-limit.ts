@@ -40,6 +40,7 @@ export const RATE_LIMITS = {
   sessionsPerUser: { name: 'sessions per user', points: 60, windowSeconds: 10 * MINUTE },
   removalCodesPerUser: { name: 'removal codes per user', points: 5, windowSeconds: HOUR },
   removalTriesPerUser: { name: 'removal tries per user', points: 10, windowSeconds: HOUR },
+  removalTriesInAWeek: { name: 'removal tries in a week', points: 30, windowSeconds: 7 * DAY },
   myDataPerUser: { name: 'my data per user', points: 5, windowSeconds: HOUR },
   receiptPapersPerUser: { name: 'receipt papers per user', points: 60, windowSeconds: 10 * MINUTE },
   receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },

@@ -93,3 +93,20 @@ test('a user tries ten codes in an hour, over all codes that were sent', async (
   expect(statuses.filter(status => status === 422)).toHaveLength(10)
   expect(statuses.filter(status => status === 429)).toHaveLength(2)
 })
+
+test('codes that remove an account are tried thirty times in a week, however many hours somebody sits at its session', async () => {
+  const open = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '1' } })
+  server = open
+  const browser = await open.signedIn('sat-at@puoti.example')
+  const hourOfTries = async () => {
+    const statuses = []
+    for (let attempt = 0; attempt < 10; attempt++) {
+      statuses.push((await browser.call('POST removal', { code: '123456', cancel_preorders: [] })).status)
+    }
+    open.turnClock(3_600_000)
+    return statuses.filter(status => status === 429).length
+  }
+  expect([await hourOfTries(), await hourOfTries(), await hourOfTries(), await hourOfTries()]).toEqual([0, 0, 0, 10])
+  open.turnClock(7 * DAY_MS)
+  expect(await hourOfTries()).toBe(0)
+})

@@ -45,7 +45,10 @@ export const privacyRoutes = (context: Context): Handlers<typeof contract.privac
   async remove({ body: { code, cancel_preorders: cancelIds }, user, request, reply }) {
     const { userId } = user
     if (user.passkey === 'due') return refuse('session.passkeyRequired')
-    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.removalTriesPerUser, String(userId)]])
+    const limited = await refusedByRate(context, reply, [
+      [RATE_LIMITS.removalTriesPerUser, String(userId)],
+      [RATE_LIMITS.removalTriesInAWeek, String(userId)],
+    ])
     if (limited) return limited
     const removed = await removeAccount(context, { userId, code, cancelIds })
     // Its session is gone: the browser need not keep the cookie either.
