@@ -113,6 +113,8 @@ const status = z.object({
   outbox: z.object({ waiting: z.int(), oldest_seconds: z.int() }),
   /** Codes that went out by SMS in a day, and how many of them were typed in. */
   sms_codes: z.object({ sent: z.int(), used: z.int() }),
+  /** Of the disks that the server can measure; null when it can measure none. */
+  disk: z.object({ least_free_bytes: z.nullable(z.number()), is_full: z.boolean() }),
   /** Whether the caller has one. */
   has_passkey: z.boolean(),
 })

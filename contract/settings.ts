@@ -77,6 +77,12 @@ export const health = z.object({
   database: z.object({ version: z.string(), size_bytes: z.number(), answer_ms: z.number(), is_embedded: z.boolean() }),
   /** Names of the rules of money and stock that some rows break. */
   broken_invariants: z.array(z.string()),
+  /** The disks that the server can measure. */
+  disks: z.array(z.object({ name: z.enum(['database', 'backups']), free_bytes: z.number(), total_bytes: z.number() })),
+  /** The database has no room for new rows. */
+  is_disk_full: z.boolean(),
+  /** The address of a proxy that passed this call on and that PUOTI_TRUSTED_PROXIES does not name. */
+  untrusted_proxy: z.nullable(z.string()),
 })
 export type Health = z.output<typeof health>
 

@@ -53,6 +53,16 @@ export function booksLevel({ broken, lookedAt }: { broken: number; lookedAt: Dat
   return lookedAt !== null && now.getTime() - lookedAt.getTime() <= BOOKS_OLD_MS ? 'ok' : 'look'
 }
 
+const MEGABYTE = 1_000_000
+const FEW_BYTES = 1000 * MEGABYTE
+const FEWEST_BYTES = 200 * MEGABYTE
+
+/** `leastFreeBytes`: of all disks that the shop can measure; null when it can measure none. */
+export function diskLevel({ leastFreeBytes, isFull }: { leastFreeBytes: number | null; isFull: boolean }): StatusLevel {
+  if (isFull || (leastFreeBytes !== null && leastFreeBytes < FEWEST_BYTES)) return 'off'
+  return leastFreeBytes !== null && leastFreeBytes < FEW_BYTES ? 'look' : 'ok'
+}
+
 /** As in deploy/alarms.yml. */
 const FEWEST_CODES = 20
 

@@ -12,6 +12,7 @@ import type { Desks } from './desks.ts'
 import type { DatabaseHandle } from './db/connect.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import { patiently } from './db/patiently.ts'
+import { openStorage } from './db/storage.ts'
 import { DoorDesk } from './features/doors/door-desk.ts'
 import { startSealing } from './features/audit/seal-trail.ts'
 import { watchInvariants } from './features/invariants/watch-invariants.ts'
@@ -29,6 +30,7 @@ import { logOptions } from './http/loggable-error.ts'
 import { makeRefusedKeys } from './http/refused-keys.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
+import { warnOfUntrustedProxies } from './http/untrusted-proxy.ts'
 import { nameRequest, watchRequests } from './http/watch-requests.ts'
 import { startAccessJournal } from './jobs/access-journal.ts'
 import { startCleanUp } from './jobs/clean-up.ts'
@@ -36,10 +38,12 @@ import { startErasureJournal } from './jobs/erasure-journal.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { startNightlyBackup } from './jobs/nightly-backup.ts'
 import { openJobQueue } from './jobs/pg-boss-queue.ts'
+import { watchStorage } from './jobs/watch-storage.ts'
 import { mountBackOffice } from './mount-back-office.ts'
 import { mountOperation } from './mount-operation.ts'
 import { mountShop } from './mount-shop.ts'
 import type { PaymentTerminals } from './providers/payment-terminal/payment-terminal.ts'
+import type { Running } from './rounds.ts'
 import { sealAnew } from './seal-anew.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -63,29 +67,64 @@ export type AppOptions = {
   terminals?: PaymentTerminals
   /** Where backups are kept, if anywhere: what is asked of terminals is written down beside them. */
   journalDir?: string | undefined
+  /** Where the shop's own database keeps its files, if it runs one. */
+  dataDir?: string | undefined
 }
 
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
-/** The whole server on an open and migrated database. What it answers is mounted by mount-shop.ts and mount-back-office.ts.  */
+/** What has begun, in the order it began: all of it ends when the app closes, or when a later step of its start fails. */
+type Opened = { http: FastifyInstance; rounds: Running[]; context?: Context; desks?: Desks }
+
+/**
+ * The whole server on an open and migrated database. What it answers is mounted by mount-shop.ts and mount-back-office.ts.
+ * Leaves no timer, job or connection behind when it throws.
+ */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config, database, webDir, now, terminals, journalDir, pagesAt } = options
+  const { config } = options
   const http = makeHttp(config)
-  const clock = await patiently(() => openDatabaseClock(database.kysely))
-  const secrets = await patiently(() => openSecrets(database.kysely, config))
-  const parts = { config, db: database.kysely, now: now ?? clock.now, log: http.log, secrets }
-  const context: Context = {
+  const opened: Opened = { http, rounds: [] }
+  const leavingMs = Math.min(config.drainMs, MOST_FOR_LEAVING_MS)
+  const end = () => closeAll(opened, CLOSE_PATIENCE_MS + leavingMs)
+  const close = onceWithin(end, CLOSE_WITHIN_MS + leavingMs)
+  try {
+    const context = await openContext(options, opened)
+    await openShop(options, context, opened)
+    return { http, context, close }
+  } catch (error) {
+    await close().catch((err: unknown) => http.log.warn({ err }, 'closing after a failed start failed'))
+    throw error
+  }
+}
+
+async function openContext(options: AppOptions, opened: Opened): Promise<Context> {
+  const { config, database, now, terminals, journalDir, dataDir, pagesAt } = options
+  const { http } = opened
+  const { kysely: db } = database
+  const clock = await patiently(() => openDatabaseClock(db))
+  opened.rounds.push(clock)
+  const secrets = await patiently(() => openSecrets(db, config))
+  const storage = openStorage({ db, directories: { database: dataDir, backups: journalDir } })
+  const parts = { config, db, now: now ?? clock.now, log: http.log, secrets, storage }
+  opened.context = {
     ...parts,
     refusedKeys: makeRefusedKeys(),
     origin: () => ownOrigin(config, { port: listeningPort(http), pagesAt }),
     jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? ownTerminals(parts, journalDir),
   }
+  return opened.context
+}
+
+async function openShop({ config, webDir, journalDir }: AppOptions, context: Context, opened: Opened): Promise<void> {
+  const { http, rounds } = opened
   const desks = await openDesks(context)
+  opened.desks = desks
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
-  installErrorAnswers(http)
+  installErrorAnswers(http, context.storage)
   leaveInOrder(http, config.drainMs)
+  warnOfUntrustedProxies(http)
   limitFloods(http, config)
   mountShop(http, context, desks)
   mountBackOffice(http, context, desks)
@@ -93,25 +132,23 @@ export async function openApp(options: AppOptions): Promise<App> {
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   // What was taken first: an erasure keeps what it finds taken.
-  const access = await startAccessJournal(context, journalDir)
-  const erasures = await startErasureJournal(context, journalDir)
+  rounds.push(await startAccessJournal(context, journalDir))
+  rounds.push(await startErasureJournal(context, journalDir))
   await context.jobs.start(jobHandlers(context))
   // Nobody waits for it: what an earlier secret sealed is read all the same.
   void sealAnew(context).catch((error: unknown) => http.log.warn({ err: error }, 'sealing anew failed'))
-  const rounds = [clock, access, erasures, ...startAllRounds(context, desks)]
+  rounds.push(...startAllRounds(context, desks))
   // Its rounds do the same each second, when the database is away just now.
   await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
+}
 
-  const leavingMs = Math.min(config.drainMs, MOST_FOR_LEAVING_MS)
-  const end = async () => {
-    for (const round of rounds) round.stop()
-    // Who waits for a payment hears IN_PROGRESS at once, while the door is still open; then the sockets can close.
-    const handedBack = Promise.all(Object.values(desks).map(desk => desk.close()))
-    const shut = closeWithin(http, CLOSE_PATIENCE_MS + leavingMs)
-    await Promise.all([shut, handedBack.then(() => context.terminals.close?.())])
-    await context.jobs.stop()
-  }
-  return { http, context, close: onceWithin(end, CLOSE_WITHIN_MS + leavingMs) }
+async function closeAll({ http, rounds, context, desks }: Opened, patienceMs: number): Promise<void> {
+  for (const round of rounds) round.stop()
+  // Who waits for a payment hears IN_PROGRESS at once, while the door is still open; then the sockets can close.
+  const handedBack = Promise.all(Object.values(desks ?? {}).map(desk => desk.close()))
+  const shut = closeWithin(http, patienceMs)
+  await Promise.all([shut, handedBack.then(() => context?.terminals.close?.())])
+  await context?.jobs.stop()
 }
 
 /** However often it is asked for, and no longer than that. */
@@ -132,9 +169,15 @@ async function openDesks(context: Context): Promise<Desks> {
 
 const startAllRounds = (context: Context, { doors }: Desks) => [
   doors.start(),
-  ...[startCleanUp, watchInvariants, watchDueMessages, startMailingReceipts, startNightlyBackup, startSealing].map(
-    start => start(context),
-  ),
+  ...[
+    startCleanUp,
+    watchStorage,
+    watchInvariants,
+    watchDueMessages,
+    startMailingReceipts,
+    startNightlyBackup,
+    startSealing,
+  ].map(start => start(context)),
 ]
 
 /** Lets the calls under way end; those that take longer are cut. */

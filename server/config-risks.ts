@@ -19,6 +19,7 @@ function isDatabaseMeant(url: string): boolean {
 }
 
 type Settings = {
+  PUOTI_SECRET?: string | undefined
   DATABASE_URL?: string | undefined
   PUOTI_PUBLIC_URL?: string | undefined
   PUOTI_SMS_URL?: string | undefined
@@ -33,6 +34,10 @@ export function riskIn(env: Settings): string | undefined {
   // Mails carry links to it: a forged Host header must not choose where they lead.
   if (!env.PUOTI_PUBLIC_URL) {
     return 'The environment variable PUOTI_PUBLIC_URL is missing: production needs the address of the shop.'
+  }
+  // A copy of the database, such as a backup, would hold the key together with what it encrypts.
+  if (!env.PUOTI_SECRET) {
+    return 'The environment variable PUOTI_SECRET is missing: production needs a secret of at least 32 random characters that is not in the database (make one with `openssl rand -base64 33`). A shop that has run without one keeps its secret in the database: set PUOTI_SECRET_BEFORE=kept as well, so that what was encrypted stays readable. PUOTI_SECRET=kept leaves the secret in the database, next to what it encrypts, and so in each backup.'
   }
   // Cookies, codes and links; numbers and codes of shoppers; the key of an account.
   for (const name of ['PUOTI_PUBLIC_URL', 'PUOTI_SMS_URL', 'PUOTI_FCM_URL'] as const) {

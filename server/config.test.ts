@@ -8,7 +8,8 @@ import { readConfig } from './config.ts'
 
 /** A demo shop for others says each of its switches. */
 const NAMED = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'off' }
-const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example' }
+const SECRET = 'a secret that is long enough for the tests'
+const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: SECRET }
 
 describe('the environment', () => {
   test('needs nothing for a demo shop on this machine', () => {
@@ -39,7 +40,21 @@ describe('the environment', () => {
   })
 
   test('needs the public address in production: mails carry links to it', () => {
-    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUOTI_PUBLIC_URL/)
+    const { PUOTI_PUBLIC_URL: _without, ...rest } = production
+    expect(() => readConfig(rest)).toThrow(/PUOTI_PUBLIC_URL/)
+  })
+
+  test('needs a secret outside of the database in production, or the word that keeps it there', () => {
+    const { PUOTI_SECRET: _without, ...rest } = production
+    for (const variables of [rest, { ...rest, PUOTI_SECRET: '' }]) {
+      expect(() => readConfig(variables)).toThrow(ConfigError)
+      expect(() => readConfig(variables)).toThrow(
+        /^The environment variable PUOTI_SECRET is missing.*PUOTI_SECRET=kept/,
+      )
+    }
+    expect(readConfig(production).secret).toBe(SECRET)
+    expect(readConfig({ ...rest, PUOTI_SECRET: 'kept' }).secret).toBeUndefined()
+    expect(readConfig({}).secret).toBeUndefined()
   })
 
   test('needs an address with https in production, or this machine’s own', () => {

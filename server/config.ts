@@ -29,7 +29,9 @@ const environment = z.object({
     .email()
     .transform(text => text.toLowerCase())
     .optional(),
-  PUOTI_SECRET: secretText.optional(),
+  PUOTI_SECRET: z
+    .union([z.literal(KEPT_SECRET), secretText], `it has at least 32 characters, or is the word ${KEPT_SECRET}`)
+    .optional(),
   PUOTI_SECRET_BEFORE: list
     .default([])
     .refine(
@@ -169,7 +171,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** Undefined when not configured, in development: then the shop is at `ownHost`. */
     publicUrl: env.PUOTI_PUBLIC_URL ? new URL(env.PUOTI_PUBLIC_URL) : undefined,
     adminEmail: env.PUOTI_ADMIN_EMAIL,
-    secret: env.PUOTI_SECRET,
+    /** Undefined: the first start makes one and keeps it in the database. */
+    secret: env.PUOTI_SECRET === KEPT_SECRET ? undefined : env.PUOTI_SECRET,
     /** What they made still holds, and what they sealed is read and sealed anew. */
     earlierSecrets: env.PUOTI_SECRET_BEFORE,
     smtpUrl: env.SMTP_URL,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
+import type { Storage } from './db/storage.ts'
 import type { Database } from './db/tables.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { RefusedKeys } from './http/refused-keys.ts'
@@ -21,4 +22,5 @@ export type Context = {
   refusedKeys: RefusedKeys
   jobs: JobQueue
   terminals: PaymentTerminals
+  storage: Storage
 }

@@ -43,7 +43,14 @@ async function start(): Promise<void> {
     if (config.demo) await patiently(() => seedDemo(database.kysely, new Date()))
     await patiently(() => seedVatClasses(database.kysely, config.locale))
     const journalDir = config.hasBackups ? backupDirectory({ config, dataDir }) : undefined
-    const app = await openApp({ config, database, webDir, journalDir, pagesAt })
+    const app = await openApp({
+      config,
+      database,
+      webDir,
+      journalDir,
+      dataDir: databaseUrl === undefined ? dataDir : undefined,
+      pagesAt,
+    })
     stopOnSignals(async () => {
       await app.close()
       await database.close()

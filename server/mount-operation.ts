@@ -6,7 +6,8 @@ import { isLeaving } from './http/leave-in-order.ts'
 export function mountOperation(http: FastifyInstance, context: Context): void {
   http.get('/livez', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
-    if (isLeaving(http)) return reply.code(503).send({ ok: false })
+    // A server that can't take an order gets none: its proxy answers that the shop is closed for a moment.
+    if (isLeaving(http) || (await context.storage.isFull())) return reply.code(503).send({ ok: false })
     const ready = await context.db
       .selectFrom('language')
       .select('id')

@@ -14,6 +14,7 @@ import { deliver } from '#server/jobs/delivery.ts'
 import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import type { MailMessage } from '#server/providers/mail/mail.ts'
 import { makeSecrets, randomToken, sha256 } from '#server/secrets.ts'
+import { openStorage } from '#server/db/storage.ts'
 
 type Mount = ReturnType<typeof mountAt>
 type Options = {
@@ -53,7 +54,8 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
   watchRequests(app)
   app.decorate('publicUrl', undefined)
   await app.register(cookie)
-  installErrorAnswers(app)
+  const storage = openStorage({ db })
+  installErrorAnswers(app, storage)
   const secrets = makeSecrets('a secret for tests, of no worth at all')
   const config = readConfig({ NODE_ENV: 'test' })
   const context: Context = {
@@ -68,6 +70,7 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
       ? await openJobQueue({ pool, log: app.log, secrets })
       : { enqueue: absent, forget: absent, start: absent, stop: () => Promise.resolve() },
     terminals: { byProvider: () => undefined },
+    storage,
   }
   const mail = { send: async (message: MailMessage) => void mails.push(message) }
   if (hasOutbox) await context.jobs.start(deliver({ mail, sms: { send: absent } }))

@@ -25,6 +25,7 @@ import { openJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import type { MailMessage } from '#server/providers/mail/mail.ts'
 import type { SmsMessage } from '#server/providers/sms/sms.ts'
 import { makeSecrets } from '#server/secrets.ts'
+import { openStorage } from '#server/db/storage.ts'
 import { TestBrowser } from './test-browser.ts'
 
 type Options = {
@@ -58,7 +59,8 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
   })
   app.decorate('publicUrl', config.publicUrl)
   await app.register(cookie)
-  installErrorAnswers(app)
+  const storage = openStorage({ db })
+  installErrorAnswers(app, storage)
   const secrets = makeSecrets('a secret for tests, of no worth at all')
   const clock = { now: START }
   const context: Context = {
@@ -71,6 +73,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
     secrets,
     jobs: await openJobQueue({ pool, log: app.log, secrets }),
     terminals: { byProvider: () => undefined },
+    storage,
   }
   const mount = mountAt(app, context)
   mount(contract.signIn, signInRoutes(context))

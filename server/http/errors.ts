@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionError } from '../db/connection-error.ts'
+import { isDiskFull, type Storage } from '../db/storage.ts'
 import { isSecure } from './address.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -20,12 +21,13 @@ function codeOf(error: FastifyError): ErrorCode {
   if (error.statusCode === 413) return 'request.tooLarge'
   if (error.statusCode === 429) return 'rate.limited'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'request.malformed'
-  return isConnectionError(error) ? 'server.unavailable' : 'server.error'
+  return isConnectionError(error) || isDiskFull(error) ? 'server.unavailable' : 'server.error'
 }
 
 /** Surprises are logged with the request's id and answered without detail. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = codeOf(error)
+  request.server.storage?.noteFailure(error)
   if (code === 'server.error') request.log.error({ err: error }, 'the request failed')
   if (code === 'server.unavailable') request.log.warn({ reason: error.message }, 'the database did not answer')
   if (code === 'server.unavailable') reply.header('Retry-After', '1')
@@ -39,8 +41,16 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 export const answerUnreadable: typeof answerError = (error, request, reply) =>
   answerError(error, request, reply.headers(securityHeaders(isSecure(request))))
 
-export function installErrorAnswers(app: FastifyInstance): void {
+/** `storage` hears of each error of the database. */
+export function installErrorAnswers(app: FastifyInstance, storage?: Storage): void {
+  app.decorate('storage', storage)
   app.setErrorHandler(answerError)
   // Only JSON is read: a form of another site can not be a call.
   app.removeContentTypeParser('text/plain')
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    storage: Storage | undefined
+  }
 }

@@ -27,7 +27,7 @@ describe('Without a way to send', () => {
     ])
   })
 
-  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example' }
+  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: 'kept' }
   test.each([
     ['SMTP_URL', { PUOTI_SMS_URL: 'https://sms.example' }],
     ['PUOTI_SMS_URL', { SMTP_URL: 'smtp://mail.example' }],

@@ -30,7 +30,7 @@ test('a shop that slept through the night takes it when it wakes', async () => {
 test('without a place of its own, or when it is off, none is taken by itself', async () => {
   expect(await takes('2026-12-24T01:30:00Z', {})).toBe(false)
   expect(await takes('2026-12-24T01:30:00Z', { PUOTI_BACKUP_DIR: '/tmp', PUOTI_BACKUP_TIME: 'off' })).toBe(false)
-  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example' }
+  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: 'kept' }
   const url = { ...production, DATABASE_URL: 'postgres://puoti@localhost/puoti' }
   expect(await takes('2026-12-24T01:30:00Z', url)).toBe(false)
   expect(await takes('2026-12-24T01:30:00Z', production)).toBe(true)

@@ -43,6 +43,7 @@ test('a new shop has no backup, unlooked-at books, nothing unclear and nothing w
     payments: { unknown: 0, unresolved: 0, oldest_unknown_seconds: 0 },
     outbox: { waiting: 0, oldest_seconds: 0 },
     sms_codes: { sent: 0, used: 0 },
+    disk: { least_free_bytes: null, is_full: false },
     has_passkey: false,
   })
 })

@@ -1,5 +1,6 @@
 import type { ShopStatus } from '#contract/admin-home.ts'
 import type { Context } from '#server/context.ts'
+import { leastFreeBytes } from '#server/db/storage.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { sql } from 'kysely'
 import { findCodeUse } from '../phone-verification/code-use.ts'
@@ -7,7 +8,7 @@ import { readOutboxes } from '../metrics/outbox-waiting.ts'
 
 /** What runs and what does not, in figures: who reads them judges by domain/shop-status.ts. */
 export async function showStatus(context: Context, user: SignedIn): Promise<ShopStatus> {
-  const { db, config, now } = context
+  const { db, config, now, storage } = context
   const [backup, books, payments, outboxes, sms, database] = await Promise.all([
     findBackup(context),
     findBooks(context),
@@ -28,6 +29,7 @@ export async function showStatus(context: Context, user: SignedIn): Promise<Shop
       oldest_seconds: Math.round(Math.max(0, ...(outboxes ?? []).map(({ oldestSeconds }) => oldestSeconds))),
     },
     sms_codes: sms,
+    disk: { least_free_bytes: await leastFreeBytes(storage), is_full: await storage.isFull() },
     has_passkey: user.passkey !== 'none',
   }
 }

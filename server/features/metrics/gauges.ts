@@ -21,6 +21,7 @@ export async function readGauges(context: Context): Promise<Gauge[]> {
     ...(await outboxGauges(context)),
     ...(await smsGauges(context)),
     ...(await databaseGauges(context)),
+    ...(await diskGauges(context)),
     ...(await pushGauges(context)),
   ]
 }
@@ -143,6 +144,29 @@ async function smsGauges(context: Context): Promise<Gauge[]> {
       name: 'puoti_sms_codes_used',
       help: 'How many of them were typed in. Fewer than half of twenty and more is an alarm.',
       values: [{ value: used }],
+    },
+  ]
+}
+
+async function diskGauges({ storage }: Context): Promise<Gauge[]> {
+  const disks = await storage.disks()
+  const perDisk = (value: (disk: (typeof disks)[number]) => number) =>
+    disks.map(disk => ({ labels: { disk: disk.name }, value: value(disk) }))
+  return [
+    {
+      name: 'puoti_disk_full',
+      help: 'Whether the database has refused a write for want of room and still does, as this server saw it. 1 is an alarm.',
+      values: [{ value: Number(await storage.isFull()) }],
+    },
+    {
+      name: 'puoti_disk_free_bytes',
+      help: 'Free room on each disk that this server can measure. Less than 1 GB is an alarm.',
+      values: perDisk(({ freeBytes }) => freeBytes),
+    },
+    {
+      name: 'puoti_disk_bytes',
+      help: 'The size of each of these disks.',
+      values: perDisk(({ totalBytes }) => totalBytes),
     },
   ]
 }

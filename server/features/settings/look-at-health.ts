@@ -1,17 +1,23 @@
 import type { Health, OutboxHealth } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
+import { untrustedProxy } from '#server/http/untrusted-proxy.ts'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { readOutboxes } from '../metrics/outbox-waiting.ts'
 
 type Channel = 'mail' | 'sms'
 /** How what the shop depends on is doing, in figures, and in words why messages do not go out: no receiver, key or text leaves the server. */
-export async function lookAtHealth(context: Context): Promise<Health> {
-  const { config } = context
+export async function lookAtHealth(context: Context, request: FastifyRequest): Promise<Health> {
+  const { config, storage } = context
+  const disks = await storage.disks()
   return {
     mail: { kind: config.smtpUrl ? 'smtp' : 'mailbox', ...(await readOutbox(context, 'mail')) },
     sms: { kind: config.smsUrl ? 'gateway' : 'mailbox', ...(await readOutbox(context, 'sms')) },
     database: await askDatabase(context),
     broken_invariants: await findBroken(context),
+    disks: disks.map(({ name, freeBytes, totalBytes }) => ({ name, free_bytes: freeBytes, total_bytes: totalBytes })),
+    is_disk_full: await storage.isFull(),
+    untrusted_proxy: untrustedProxy(request) ?? null,
   }
 }
 

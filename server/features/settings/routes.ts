@@ -24,6 +24,6 @@ export function settingRoutes(context: Context): Handlers<typeof contract.settin
     barcodes: () => showLayouts(db),
     saveBarcodes: ({ body: { reason, ...body }, user, language }) =>
       saveLayouts(context, { ...body, language }, author(user, reason)),
-    health: () => lookAtHealth(context),
+    health: ({ request }) => lookAtHealth(context, request),
   }
 }

@@ -4,6 +4,7 @@ import {
   backupLevel,
   backupState,
   booksLevel,
+  diskLevel,
   outboxLevel,
   paymentsLevel,
   smsLevel,
@@ -38,12 +39,22 @@ export function useStatusItems(status: ShopStatus | undefined): readonly StatusI
     part('payments', paymentsWords(status, t), PATHS.orders),
     part('outbox', outboxWords(status, words)),
     ...smsParts(status, t),
+    ...diskParts(status, t),
     part('version', ['ok', version]),
     ...(status.has_passkey ? [] : [part('passkey', ['hint', t('adminHome.status.passkey')], PATHS.passkeys)]),
   ]
 }
 
 const part = (name: string, [level, text]: Said, to = HEALTH_PATH): StatusItem => ({ name, level, text, to })
+
+/** Told only when something is wrong. */
+function diskParts({ disk }: ShopStatus, t: T): StatusItem[] {
+  const { least_free_bytes: leastFreeBytes, is_full: isFull } = disk
+  const level = diskLevel({ leastFreeBytes, isFull })
+  if (level === 'ok') return []
+  const free = Math.round((leastFreeBytes ?? 0) / 1_000_000)
+  return [part('disk', [level, isFull ? t('adminHome.status.diskFull') : t('adminHome.status.diskFills', { free })])]
+}
 
 type T = ReturnType<typeof useTranslation>['t']
 type Words = { now: Date; age: (at: Date) => string; t: T }

@@ -3,6 +3,8 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Health, settings } from '#contract/settings.ts'
+import { numberText } from '#domain/number-text.ts'
+import { diskLevel } from '#domain/shop-status.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -13,6 +15,7 @@ import { TerminalHealth } from './terminal-health.tsx'
 import { useOutboxWords } from './use-outbox-words.ts'
 
 const MEGABYTE = 1_000_000
+const GIGABYTE = 1_000_000_000
 const SLOW_MS = 250
 
 function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: () => void }) {
@@ -57,11 +60,41 @@ function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: ()
             broken.length > 0 ? t('settings.rulesBroken', { names: broken.join(', ') }) : t('settings.rulesHold'),
           ]}
         />
+        <DiskHealth health={health} />
+        <ProxyHealth address={health.untrusted_proxy} />
         <TerminalHealth />
         <LockHealth />
       </Box>
     </Page>
   )
+}
+
+const gigabytes = (bytes: number) => numberText(Math.round((bytes * 10) / GIGABYTE) / 10)
+
+function DiskHealth({ health: { disks, is_disk_full: isFull } }: { health: Health }) {
+  const { t } = useTranslation()
+  const leastFreeBytes = disks.length > 0 ? Math.min(...disks.map(disk => disk.free_bytes)) : null
+  const measured = disks.map(({ name, free_bytes: free, total_bytes: total }) =>
+    t(`settings.diskOf.${name}`, { free: gigabytes(free), total: gigabytes(total) }),
+  )
+  return (
+    <HealthPanel
+      title={t('settings.disk')}
+      state={diskLevel({ leastFreeBytes, isFull })}
+      lines={[
+        ...(isFull ? [t('settings.diskFull')] : []),
+        ...measured,
+        ...(disks.some(({ name }) => name === 'database') ? [] : [t('settings.diskUnmeasured')]),
+      ]}
+    />
+  )
+}
+
+/** Shown only when something is wrong: not every shop has a proxy. */
+function ProxyHealth({ address }: { address: string | null }) {
+  const { t } = useTranslation()
+  if (address === null) return null
+  return <HealthPanel title={t('settings.proxy')} state="look" lines={[t('settings.proxyUntrusted', { address })]} />
 }
 
 /** What the shop depends on, and how it is doing. */

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** The peer that says it passes on somebody else's call and that PUOTI_TRUSTED_PROXIES does not name; else undefined. */
+export function untrustedProxy({ headers, ips, socket }: FastifyRequest): string | undefined {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  // Of a trusted peer there are at least two: its own address and the one it names.
+  if (!isForwarded || (ips?.length ?? 1) > 1) return undefined
+  return socket.remoteAddress
+}
+
+/**
+ * Warns once for each server when such a call comes. Behind a proxy that is not named all shoppers share one address, and
+ * its limits: thirty sign-ins in ten minutes for everyone together.
+ */
+export function warnOfUntrustedProxies(http: FastifyInstance): void {
+  let isTold = false
+  http.addHook('onRequest', async request => {
+    if (isTold) return
+    const proxy = untrustedProxy(request)
+    if (proxy === undefined) return
+    isTold = true
+    http.log.warn(
+      { proxy },
+      'X-Forwarded-For came from an address that PUOTI_TRUSTED_PROXIES does not name: behind an unnamed proxy all callers share one address and its limits',
+    )
+  })
+}
