@@ -82,7 +82,7 @@ test('/completed without an order says that there is no payment, and another one
   await signUp(context, shop)
   for (const path of ['/completed', '/completed?order=x', `/completed?order=${id}`]) {
     await page.goto(path)
-    await expect(page.getByText('There is no payment to show.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'There is no payment to show.', level: 2 })).toBeVisible()
   }
 })
 

@@ -3,6 +3,7 @@ import { ApiCaller } from './api-caller.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { eanOf } from './goods.ts'
 import { signInMail } from './mailbox.ts'
+import { NO_CONNECTION } from './faults.ts'
 import { notice } from './notices.ts'
 import { newPerson, signUp } from './people.ts'
 import { expect, test, type Page } from './test.ts'
@@ -177,7 +178,8 @@ test('a second tap on “Send login link” presses nothing of what has just com
   await expect(code).toHaveAccessibleDescription('Mandatory field')
 })
 
-test('a link that finds no network says so, and works once there is one', async ({ page, context, shop }) => {
+test('a link that finds no network says so, and works once there is one', async ({ page, context, shop, faults }) => {
+  faults.allow(NO_CONNECTION)
   const { email } = newPerson()
   await askForLink(page, email)
   await page.goto((await signInMail(shop, email)).path)

@@ -251,6 +251,23 @@ test('an unsaved form is asked about before Back leaves it, and the question its
   expect([app.shown(), app.tab.path()]).toEqual(['/home', '/home'])
 })
 
+test('leaving an unsaved form by Back goes back one page, also when the question closes before the step is taken', async () => {
+  const app = openApp()
+  app.pages.push('/suppliers')
+  app.pages.push('/suppliers/1')
+  app.ask(go => {
+    app.open()
+    app.ask(undefined)
+    setTimeout(() => {
+      go()
+      app.close()
+    }, 100)
+  })
+  app.back()
+  await settled()
+  expect([app.shown(), app.tab.path()]).toEqual(['/suppliers', '/suppliers'])
+})
+
 const DEEDS = ['open', 'close', 'back', 'push', 'replace', 'filter', 'openAndPush', 'closeAndPush'] as const
 type Deed = (typeof DEEDS)[number]
 

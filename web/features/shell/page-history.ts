@@ -54,8 +54,7 @@ export class PageHistory {
   replace = (to: Target, state?: unknown): void => this.#unlessAsked(to, () => this.#replace(to, state))
 
   /** So many pages back, or on. */
-  go = (pages: number): void =>
-    this.#inTurn(() => this.#around.window.history.go(this.#isMarked() && pages < 0 ? pages - 1 : pages))
+  go = (pages: number): void => this.#inTurn(() => this.#step(this.#isMarked() && pages < 0 ? pages - 1 : pages))
 
   /** Tells of each new place. Returns what stops it. */
   listen(show: (shown: Shown) => void): () => void {

@@ -31,6 +31,7 @@ export function useSignIn() {
   const { enter } = useSession()
   const refused = async <Fault>(error: unknown, faultOf: () => Fault): Promise<Fault | undefined> => {
     if (!hasCode(error, 'login.disabled')) return faultOf()
+    erasePendingLogin()
     await navigate(PATHS.userDisabled, { replace: true })
     return undefined
   }
