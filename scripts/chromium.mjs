@@ -4,27 +4,38 @@ import { runProgram } from './run-program.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** The path of a browser for the tests, or undefined. */
-export function findChromium() {
+function findOnPath(names) {
   const directories = (process.env.PATH ?? '').split(delimiter)
-  return directories.flatMap(directory => NAMES.map(name => join(directory, name))).find(path => existsSync(path))
+  return directories.flatMap(directory => names.map(name => join(directory, name))).find(path => existsSync(path))
 }
 
-/** Sees that there is a browser for the tests: root installs Debian's. */
+/** The path of a browser for the tests, or undefined. */
+export const findChromium = () => findOnPath(NAMES)
+
+/** The same engine without a browser around it: starts sooner and takes half the processor time. Its camera plays no clip. */
+const LIGHT_NAME = 'chromium-headless-shell'
+
+/** Sees that there are browsers for the tests: root installs Debian's. Only the first of them must be there. */
 export async function ensureChromium() {
-  if (findChromium()) return { isOk: true, output: '' }
-  if (process.getuid?.() !== 0)
-    return { isOk: false, output: 'The browser tests need Chromium: apt-get install chromium' }
-  console.log('Installing Chromium from the system’s packages …')
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const updated = await runProgram('apt-get', ['update'], { env })
-  const install = name => runProgram('apt-get', ['install', '-y', '--no-install-recommends', name], { env })
-  const installed = await install('chromium')
-  // Looks at every screen go quicker with it, and without it they go too.
-  await install('chromium-headless-shell')
+  const canInstall = process.getuid?.() === 0
+  const missing = [...(findChromium() ? [] : ['chromium']), ...(findOnPath([LIGHT_NAME]) ? [] : [LIGHT_NAME])]
+  const output = canInstall && missing.length > 0 ? await installFromDebian(missing) : ''
   if (findChromium()) return { isOk: true, output: '' }
   return {
     isOk: false,
-    output: `${updated.output}${installed.output}\nThe browser tests need Chromium, and apt-get could not install it.`,
+    output: canInstall
+      ? `${output}\nThe browser tests need Chromium, and apt-get could not install it.`
+      : 'The browser tests need Chromium: apt-get install chromium',
   }
+}
+
+async function installFromDebian(names) {
+  console.log(`Installing ${names.join(' and ')} from the system’s packages …`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const runs = [await runProgram('apt-get', ['update'], { env })]
+  // One by one: where there is no light browser, the other is still installed.
+  for (const name of names) {
+    runs.push(await runProgram('apt-get', ['install', '-y', '--no-install-recommends', name], { env }))
+  }
+  return runs.map(({ output }) => output).join('')
 }
