@@ -71,6 +71,7 @@ const outbox = z.object({
   reason: z.nullable(z.string()),
 })
 export type OutboxHealth = z.output<typeof outbox>
+export const DISKS = ['database', 'backups'] as const
 export const health = z.object({
   mail: outbox,
   sms: outbox,
@@ -78,7 +79,7 @@ export const health = z.object({
   /** Names of the rules of money and stock that some rows break. */
   broken_invariants: z.array(z.string()),
   /** The disks that the server can measure. */
-  disks: z.array(z.object({ name: z.enum(['database', 'backups']), free_bytes: z.number(), total_bytes: z.number() })),
+  disks: z.array(z.object({ name: z.enum(DISKS), free_bytes: z.number(), total_bytes: z.number() })),
   /** The database has no room for new rows. */
   is_disk_full: z.boolean(),
   /** The address of a proxy that passed this call on and that PUOTI_TRUSTED_PROXIES does not name. */

@@ -11,7 +11,7 @@ import { HINDRANCES } from '#contract/privacy.ts'
 import { MESSAGE_STATES } from '#contract/messages.ts'
 import { type ImportResult, UNREADABLE } from '#contract/product-imports.ts'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
-import { health } from '#contract/settings.ts'
+import { DISKS, health } from '#contract/settings.ts'
 import { SELLER_PARTS } from '#contract/seller.ts'
 import { MESSAGE_TYPES } from '#contract/subscriptions.ts'
 import { RATE_STATES } from '#contract/vat-rates.ts'
@@ -127,6 +127,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.types.${row.order_type}': ORDER_TYPES,
   'order.status.${order.status}': ORDER_STATUSES,
   'settings.carriers.${kind}': health.shape.mail.shape.kind.options,
+  'settings.diskOf.${name}': DISKS,
   'settings.faults.${fault}': FAULTS,
   'settings.kinds.${value}': ['weight', 'price'],
   'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
