@@ -28,7 +28,11 @@ export const smallTargets = (page: Page) =>
     ${CONTROLS}
       .filter(element => {
         if (element.matches('p a, li a, label button, :not(:focus)[href^="#"]')) return false
-        const target = element.matches('input[type="checkbox"], input[type="radio"]') ? (element.closest('label') ?? element.parentElement) : element
+        // What a button lays over the box around it is pressed as well: a card whose name is its button.
+        const isLaidOver = getComputedStyle(element).position === 'static' && getComputedStyle(element, '::after').position === 'absolute'
+        const target = element.matches('input[type="checkbox"], input[type="radio"]')
+          ? (element.closest('label') ?? element.parentElement)
+          : isLaidOver ? (element.offsetParent ?? element) : element
         const { width, height } = target.getBoundingClientRect()
         return width > 0 && (width < 43.5 || height < 43.5)
       })

@@ -94,6 +94,10 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
     },
     async leave(visit) {
       await visit.page.getByRole('button', { name: visit.t('pay.abort') }).click()
+      await visit.page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: visit.t('pay.abort') })
+        .click()
       // Not before: the terminal that gets free would be theirs.
       await expect(titled(visit, 'completed.outcome.USER_CANCELLED.title')).toBeVisible()
       await press(visit.shop, 'cancel')

@@ -37,7 +37,8 @@ const digits = {
   lineHeight: 1.1,
   letterSpacing: '0.02em',
   fontVariantNumeric: 'tabular-nums',
-  whiteSpace: 'nowrap',
+  // One line; two where a reader spaces text more widely.
+  whiteSpace: 'normal',
 } as const
 
 /** The digits, large. A voice reads them one by one; pressed, they fill the screen. */
