@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { A_PHONE, launchOptions, lightLaunchOptions } from './browser-options.ts'
 import { RESULTS_DIR } from './places.ts'
 import type { ShopOf } from './test.ts'
+import { isFullTier } from '#test/tier.ts'
 
 /** These need the clip of a camera, pushes, passkeys or what else a light browser lacks. */
 const IN_A_WHOLE_BROWSER = [
@@ -22,12 +23,11 @@ const IN_A_WHOLE_BROWSER = [
 ].map(name => `${name}.test.ts`)
 const CAMERA_SCREENS = 'every-camera-screen.test.ts'
 const SCREENS = 'every-screen.test.ts'
+/** The tag of tests that only the full tier runs: second and third variants of a journey (docs/testing.md). */
+const ONLY_FULL = /@full\b/
 const wholeBrowser = { launchOptions: launchOptions() }
 
-/**
- * The whole purchase in a real browser against the real server. One more try, since a machine that does much else at the
- * same time starves cameras and spreads a scanner's burst of keys; the list names who needed it as flaky.
- */
+/** The whole purchase in a real browser against the real server. A test that fails once has failed: none is tried again. */
 export default defineConfig<object, ShopOf>({
   testDir: '.',
   outputDir: RESULTS_DIR,
@@ -35,7 +35,8 @@ export default defineConfig<object, ShopOf>({
   fullyParallel: false,
   // One more than the processors of the machine it is meant for: tests also wait.
   workers: 3,
-  retries: 1,
+  retries: 0,
+  ...(!isFullTier && { grepInvert: ONLY_FULL }),
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
@@ -52,9 +53,11 @@ export default defineConfig<object, ShopOf>({
     launchOptions: lightLaunchOptions(),
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    // Taken all along, it would be a quarter of the work of the tests; who fails once is traced at the second try.
-    trace: { mode: 'on-first-retry', screenshots: false, snapshots: true, sources: true },
+    // A trace of each test would be a quarter of the work: `npx playwright test --trace on FILE` records one.
+    trace: 'off',
     screenshot: 'only-on-failure',
+    // Nothing is waited for that only moves.
+    contextOptions: { reducedMotion: 'reduce' },
     // Each test's browser is new: it would fetch the whole app anew for later. Tests of that allow it.
     serviceWorkers: 'block',
   },

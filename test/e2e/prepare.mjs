@@ -1,8 +1,16 @@
 import { ensureWebBuild } from '../../scripts/web-build.mjs'
 import { drawCameraClip } from './camera-goods.ts'
+import { RunningShop } from './running-shop.ts'
 
 // Before the first test. The server serves what is built: sources that changed since are built again.
-const prepare = () => Promise.all([ensureWebBuild(process.execPath), drawCameraClip()])
+async function prepare() {
+  const [removeData] = await Promise.all([
+    RunningShop.prepareData(),
+    ensureWebBuild(process.execPath),
+    drawCameraClip(),
+  ])
+  return removeData
+}
 
 // oxlint-disable-next-line no-default-export -- Playwright runs this one
 export { prepare as default }

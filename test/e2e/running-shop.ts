@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
 import { SUPERUSER } from '#server/db/embedded/cluster.ts'
@@ -12,6 +13,10 @@ import { SERVER_PROGRAM } from './places.ts'
 const START_PATIENCE_MS = 90_000
 const STOP_PATIENCE_MS = 20_000
 const LAST_WORDS = 4000
+
+const run = promisify(execFile)
+/** The environment variable that names the data of `prepareData`. */
+const PREPARED_DATA = 'PUOTI_PREPARED_DATA'
 
 const children = new Set<ChildProcess>()
 process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
@@ -39,8 +44,30 @@ export class RunningShop {
 
   /** `more`: what its environment has besides. */
   static async open(more: NodeJS.ProcessEnv = {}): Promise<RunningShop> {
+    const prepared = process.env[PREPARED_DATA]
+    if (prepared === undefined) return RunningShop.#openNew(more)
+    const shop = await RunningShop.#onData(more)
+    // The files belong to the account that the database runs as.
+    await run('cp', ['-a', `${prepared}/.`, shop.#dataDir])
+    await shop.start()
+    return shop
+  }
+
+  /** Makes the data that each later `open` of this process and its children begins with. Resolves to what removes it. */
+  static async prepareData(): Promise<() => void> {
+    const shop = await RunningShop.#openNew({})
+    await shop.stop()
+    process.env[PREPARED_DATA] = shop.#dataDir
+    return () => rmSync(shop.#dataDir, { recursive: true, force: true })
+  }
+
+  static async #onData(more: NodeJS.ProcessEnv): Promise<RunningShop> {
     const [port, nukiPort] = [await freePort(), await freePort()]
-    const shop = new RunningShop({ port, nukiPort, dataDir: makeRunDirectory('e2e', IN_MEMORY), more })
+    return new RunningShop({ port, nukiPort, dataDir: makeRunDirectory('e2e', IN_MEMORY), more })
+  }
+
+  static async #openNew(more: NodeJS.ProcessEnv): Promise<RunningShop> {
+    const shop = await RunningShop.#onData(more)
     await shop.start()
     // A test opens the events that it is about.
     await shop.query('DELETE FROM preorder_event')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { ApiCaller } from './api-caller.ts'
 import { signInMail } from './mailbox.ts'
-import { signUp } from './people.ts'
+import { signUpByMail } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
 
@@ -24,7 +24,7 @@ export async function signInAtDevices(shop: RunningShop, email: string): Promise
 
 /** Somebody who is signed in at four places, and opens the list of them. */
 async function openSessions({ page, context, shop, language, t }: Visit): Promise<string> {
-  const { email } = await signUp(context, shop, { language })
+  const { email } = await signUpByMail(context, shop, { language })
   await page.goto('/home')
   await signInAtDevices(shop, email)
   await page.getByRole('button', { name: t('shell.accountButton') }).click()

@@ -1,7 +1,7 @@
 import { expectSound } from './expect-sound.ts'
 import { signInMail } from './mailbox.ts'
 import { notice } from './notices.ts'
-import { signUp } from './people.ts'
+import { signUpByMail } from './people.ts'
 import { letTimePass, signInAtDevices, signInElsewhere } from './screens-of-sessions.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -14,7 +14,7 @@ test('in Finnish, by keyboard: one sees where one is signed in, confirms with a 
   shop,
   openBrowser,
 }) => {
-  const { email, phone } = await signUp(context, shop, { language: 'fi' })
+  const { email, phone } = await signUpByMail(context, shop, { language: 'fi' })
   const elsewhere = await signInElsewhere(await openBrowser(), shop, email)
   await signInAtDevices(shop, email)
   await letTimePass(shop, email)
