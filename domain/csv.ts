@@ -1,3 +1,5 @@
+import { withoutDirectionControls } from './direction-controls.ts'
+
 /** What a cell of a table may hold; null is an empty one. */
 export type Cell = string | number | boolean | null
 
@@ -21,7 +23,8 @@ function csvCell(cell: Cell, decimals: Decimals): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return decimals === 'comma' ? String(cell).replace('.', ',') : String(cell)
   if (typeof cell === 'boolean') return cell ? '1' : '0'
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell
+  const text = withoutDirectionControls(cell)
+  const safe = FORMULA.test(text) ? `'${text}` : text
   return /[";\r\n\t,']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -51,6 +51,10 @@ test('its cells are numbers, truths and texts, and no text is a formula', async 
   expect(sheet).not.toContain('<f>')
 })
 
+test('a text is written without signs that turn around what follows them', async () => {
+  expect(await sheetOf([['Leip\u00e4\u202E']])).toContain('>Leip\u00e4</t>')
+})
+
 test('a long one is packed piece by piece', async () => {
   const row: Cell[] = ['Maito 1,5 l', 1.45, true]
   const sheet = await sheetOf(...Array.from({ length: 40 }, () => Array.from({ length: 500 }, () => row)))

@@ -1,4 +1,5 @@
 import type { Cell } from '#domain/csv.ts'
+import { withoutDirectionControls } from '#domain/direction-controls.ts'
 import { escapeHtml } from './escape-html.ts'
 import { zipped } from './zip.ts'
 
@@ -44,6 +45,6 @@ function cellOf(cell: Cell): string {
   if (cell === null) return '<c/>'
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
-  const text = escapeHtml(spelledOut(cell).toWellFormed())
+  const text = escapeHtml(spelledOut(withoutDirectionControls(cell)).toWellFormed())
   return `<c t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
