@@ -218,7 +218,7 @@ test('the list is saved with a row for each line', async () => {
   )
   const number = `${made.aino};${referenceNumber(made.aino!)};preorder_booked;aino@puoti.example;Fish day;Kylä`
   expect(rows).toEqual([
-    `${number};2026-11-15 11:00:00;${fish};Perch;1;kg;1;3,33;5,83`,
-    `${number};2026-11-15 11:00:00;${bread};Archipelago bread;1;kpl;1;2,5;5,83`,
+    `${number};2026-11-15 11:00:00;${fish};Perch;1;kg;1,00;3,33;5,83`,
+    `${number};2026-11-15 11:00:00;${bread};Archipelago bread;1;kpl;1,00;2,50;5,83`,
   ])
 })
