@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, searchText } from './lists.ts'
 import { order } from './orders.ts'
 import { unresolvedPayment } from './unresolved-payments.ts'
-import { euros, id, instant, pathId } from './values.ts'
+import { euros, freeText, id, instant, pathId } from './values.ts'
 
 const status = z.enum(ORDER_STATUSES)
 const orderType = z.enum(['standard', 'preorder'])
@@ -144,7 +144,7 @@ export const adminOrders = {
       /** The status as it was seen. */
       from: status,
       to: z.enum(ADMIN_STEPS),
-      reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+      reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)),
     }),
     answer: adminOrder,
     errors: [
@@ -162,7 +162,7 @@ export const adminOrders = {
     summary: 'Says that what a shopper withdrew from was seen to, and how; once.',
     access: 'admin',
     params,
-    body: z.strictObject({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
+    body: z.strictObject({ reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)) }),
     answer: adminOrder,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'preorder.withdrawalSettled'],
   }),

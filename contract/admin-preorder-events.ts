@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from './lists.ts'
 import { reason, revision } from './suppliers.ts'
-import { euros, id, instant, nothing, pathId, quantity } from './values.ts'
+import { euros, freeText, id, instant, nothing, pathId, quantity } from './values.ts'
 
 const typed = z.pipe(
-  z.string().check(z.maxLength(10_000)),
+  freeText.check(z.maxLength(10_000)),
   z.transform(text => text.trim()),
 )
 const texts = z.strictObject({ en: typed, fi: typed, sv: typed })
 const status = z.enum(EVENT_STATUSES)
 /** yyyy-mm-dd. What is wrong with it is told with the form. */
-const date = z.string().check(z.maxLength(10))
+const date = freeText.check(z.maxLength(10))
 
 /** What an admin fills in. What is wrong with it is told as `form.invalid` with `problems`, see domain/preorder-event-form.ts. */
 const form = {

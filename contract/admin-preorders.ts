@@ -36,6 +36,8 @@ const preorderRow = z.object({
   total_amount: euros,
   /** How many lines it has. */
   items: z.int(),
+  /** The first two lines, by the names that they were sold by. */
+  first_lines: z.array(z.object({ name: z.string(), quantity, unit: z.string() })),
   booked_at: z.nullable(instant),
   /** When the shopper was told that the goods are in the store. */
   told_at: z.nullable(instant),

@@ -6,17 +6,17 @@ import { productImage } from './product-images.ts'
 import { productQuery, productRow } from './product-list.ts'
 import { product } from './products.ts'
 import { reason, revision } from './suppliers.ts'
-import { euros, id, instant, nothing, pathId, quantity } from './values.ts'
+import { euros, freeText, id, instant, nothing, pathId, quantity } from './values.ts'
 
 const { product_type, product_code_type, content_unit } = product.shape
 const typed = z.pipe(
-  z.string().check(z.maxLength(10_000)),
+  freeText.check(z.maxLength(10_000)),
   z.transform(text => text.trim()),
 )
 const texts = z.strictObject({ en: typed, fi: typed, sv: typed })
 /** Spaces in a typed code mean nothing, and an empty field is none. */
 const code = z.pipe(
-  z.nullable(z.string().check(z.maxLength(100))),
+  z.nullable(freeText.check(z.maxLength(100))),
   z.transform(text => text?.replaceAll(/\s/g, '') || null),
 )
 const place = z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000))

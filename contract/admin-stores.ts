@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from './lists.ts'
 import { reason, revision } from './suppliers.ts'
-import { id, instant, nothing, pathId } from './values.ts'
+import { freeText, id, instant, nothing, pathId } from './values.ts'
 
 const typed = z.pipe(
-  z.string().check(z.maxLength(1000)),
+  freeText.check(z.maxLength(1000)),
   z.transform(text => text.trim()),
 )
-const secret = z.string().check(z.minLength(1), z.maxLength(500))
+const secret = freeText.check(z.minLength(1), z.maxLength(500))
 const paymentMode = z.enum(['test', 'terminal'])
 
 /** HH:mm, 24:00 as an end. What is wrong with it is told with the form. */
-const time = z.string().check(z.maxLength(5))
+const time = freeText.check(z.maxLength(5))
 const weekday = z.int().check(z.minimum(1), z.maximum(7))
 /** Monday is 1; a weekday that is not there is closed. A closing time at or before the opening one is the next day's. */
 const weekly = z.array(z.strictObject({ weekday, opens_at: time, closes_at: time })).check(z.maxLength(14))
@@ -20,7 +20,7 @@ const weekly = z.array(z.strictObject({ weekday, opens_at: time, closes_at: time
 const exceptions = z
   .array(
     z.strictObject({
-      date: z.string().check(z.maxLength(10)),
+      date: freeText.check(z.maxLength(10)),
       opens_at: z.nullable(time),
       closes_at: z.nullable(time),
     }),
@@ -45,7 +45,7 @@ const form = {
   name: typed,
   address: typed,
   location: z.strictObject({ latitude: z.number(), longitude: z.number() }),
-  time_zone: z.string().check(z.maxLength(100)),
+  time_zone: freeText.check(z.maxLength(100)),
   /** But for the exceptions; the weekly hours are kept for later. */
   always_open: z.boolean(),
   weekly,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from './lists.ts'
 import { HINDRANCES } from './privacy.ts'
 import { reason } from './suppliers.ts'
-import { euros, id, instant, nothing, pathId } from './values.ts'
+import { euros, freeText, id, instant, nothing, pathId } from './values.ts'
 
 export const userRow = z.object({
   id,
@@ -128,7 +128,7 @@ export const adminUsers = {
     summary: 'Blocks the phone number of a user, so that nobody is verified by it any more, or frees it again.',
     access: 'admin',
     params,
-    body: z.strictObject({ phone: z.string().check(z.maxLength(20)), is_blocked: z.boolean(), ...said }),
+    body: z.strictObject({ phone: freeText.check(z.maxLength(20)), is_blocked: z.boolean(), ...said }),
     answer: adminUser,
     errors: [...errors, 'user.phoneOther'],
   }),

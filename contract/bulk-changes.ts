@@ -5,7 +5,7 @@ import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.t
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from './lists.ts'
 import { reason } from './suppliers.ts'
-import { euros, id, instant, pathId, quantity } from './values.ts'
+import { euros, freeText, id, instant, pathId, quantity } from './values.ts'
 
 /** More are changed in several goes. */
 export const MOST_BULK_ROWS = 5000
@@ -30,7 +30,7 @@ const change = z.discriminatedUnion('kind', [
 /** Null: all that the query of the list means. */
 const ids = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MOST_BULK_ROWS)))
 /** What stands for the products as a preview showed them. */
-const seen = z.string().check(z.maxLength(100))
+const seen = freeText.check(z.maxLength(100))
 
 /** A value as a person reads it: euros, a name, yes or no. */
 const value = z.nullable(z.union([z.number(), z.string(), z.boolean()]))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, pageOf, yesOrNo } from './lists.ts'
-import { euros, id, pathId } from './values.ts'
+import { euros, freeText, id, pathId } from './values.ts'
 
 const counted = z.object({ count: z.int(), amount: euros })
 
@@ -133,7 +133,7 @@ export const closings = {
     body: z.strictObject({
       revision: z.int(),
       amount: z.nullable(z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))),
-      note: z.string().check(z.trim(), z.maxLength(200)),
+      note: freeText.check(z.trim(), z.maxLength(200)),
     }),
     answer: z.object({ terminal_sum: z.nullable(terminalSum) }),
     errors: [...CHANGED_BY_ADMINS, 'terminal.notFound', 'record.changed'],

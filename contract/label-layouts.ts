@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import { freeText } from './values.ts'
 
 /** How a 13-digit label carries its own weight or price: prefix, item, maybe a digit that checks the value, value, check digit. */
 export const labelLayout = z.strictObject({
-  prefix: z.string(),
+  prefix: freeText,
   kind: z.enum(['price', 'weight']),
   item_digits: z.int(),
   value_digits: z.int(),

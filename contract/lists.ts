@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BEFORE_PASSKEY } from './endpoint.ts'
+import { freeText } from './values.ts'
 
 /** How an admin's list is asked for and answered: the same words for every list, and nothing that a list did not declare. */
 export const LARGEST_PAGE = 200
@@ -11,7 +12,7 @@ const numberUpTo = (most: number) =>
   )
 
 /** Words that must all be found; a filter of the lists that can be searched. */
-export const searchText = z.string().check(z.maxLength(100))
+export const searchText = freeText.check(z.maxLength(100))
 export const yesOrNo = z.pipe(
   z.enum(['true', 'false']),
   z.transform(word => word === 'true'),

@@ -3,7 +3,7 @@ import { MESSAGE_PROBLEMS } from '#domain/message-form.ts'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from './lists.ts'
 import { clientKey } from './stock.ts'
-import { id, instant, pathId } from './values.ts'
+import { freeText, id, instant, pathId } from './values.ts'
 
 /** `sending`: it is on its way to some devices still. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const
@@ -39,7 +39,7 @@ export const messageProblem = z.object({
   count: z.optional(z.int()),
 })
 
-const words = z.string().check(z.maxLength(10_000))
+const words = freeText.check(z.maxLength(10_000))
 
 /** Promotional messages: to everyone who wants promotions in one language. */
 export const messages = {
@@ -83,7 +83,7 @@ export const messages = {
       key: clientKey,
       title: words,
       text: words,
-      url: z.string().check(z.maxLength(200_000)),
+      url: freeText.check(z.maxLength(200_000)),
       language_id: id,
       send_at: z.nullable(z.iso.datetime()),
     }),

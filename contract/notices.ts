@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from './lists.ts'
 import { MOST_PARAGRAPHS } from './settings.ts'
 import { reason, revision } from './suppliers.ts'
+import { freeText } from './values.ts'
 
 export const NOTICE_KINDS = ['privacy', 'cameras'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -10,7 +11,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 const trimmed = (most: number) =>
   z.pipe(
     z.pipe(
-      z.string(),
+      freeText,
       z.transform(text => text.trim()),
     ),
     z.string().check(z.maxLength(most)),

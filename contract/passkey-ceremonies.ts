@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { freeText } from './values.ts'
 
 /** Bytes as base64url, as WebAuthn’s JSON has them. */
 const bytes = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most))
@@ -56,7 +57,7 @@ export const passkeyToAdd = z.object({
     clientDataJSON: bytes(4000),
     attestationObject: bytes(60_000),
     // A browser may know ways that we do not: those are left out.
-    transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
+    transports: z.optional(z.array(freeText.check(z.maxLength(20))).check(z.maxLength(10))),
   }),
 })
 export type PasskeyToAdd = z.output<typeof passkeyToAdd>

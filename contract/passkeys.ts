@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from './lists.ts'
 import { passkeyAnswer, passkeyToAdd, toAdd, toConfirm } from './passkey-ceremonies.ts'
-import { id, instant, nothing, pathId } from './values.ts'
+import { freeText, id, instant, nothing, pathId } from './values.ts'
 
 export const LONGEST_PASSKEY_NAME = 60
 const name = z.pipe(
   z.pipe(
-    z.string(),
+    freeText,
     z.transform(text => text.trim()),
   ),
   z.string().check(z.minLength(1), z.maxLength(LONGEST_PASSKEY_NAME)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { user } from './users.ts'
+import { freeText } from './values.ts'
 
 export const phoneVerification = {
   send: endpoint({
@@ -9,7 +10,7 @@ export const phoneVerification = {
     summary:
       'Sends a code by SMS. The answer is the same whoever has the number. A refusal may carry sms_cooldown_until or phone_blocked.',
     access: 'signedIn',
-    body: z.strictObject({ phone: z.string().check(z.minLength(1), z.maxLength(40)) }),
+    body: z.strictObject({ phone: freeText.check(z.minLength(1), z.maxLength(40)) }),
     answer: user,
     errors: [
       'csrf.invalid',
@@ -29,7 +30,7 @@ export const phoneVerification = {
     access: 'signedIn',
     body: z.strictObject({
       /** Text with leading zeros; a number is left-padded before it is compared. */
-      verification_code: z.union([z.string().check(z.maxLength(20)), z.number()]),
+      verification_code: z.union([freeText.check(z.maxLength(20)), z.number()]),
     }),
     answer: z.extend(user, { csrf_token: z.string() }),
     errors: [

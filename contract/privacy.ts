@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { myData } from './my-data.ts'
-import { id, nothing } from './values.ts'
+import { freeText, id, nothing } from './values.ts'
 
 /** A text in which a line that begins with `# ` is a heading. */
 const notice = z.object({ title: z.string(), paragraphs: z.array(z.string()) })
@@ -79,7 +79,7 @@ export const privacy = {
       'Removes one’s own account at once and for good. `cancel_preorders`: all that are booked, to be cancelled.',
     access: 'signedIn',
     body: z.strictObject({
-      code: z.string().check(z.maxLength(20)),
+      code: freeText.check(z.maxLength(20)),
       cancel_preorders: z.array(id).check(z.maxLength(200)),
     }),
     answer: nothing,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { IMPORT_PROBLEMS } from '#domain/import-row.ts'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, yesOrNo } from './lists.ts'
-import { id, instant, pathId } from './values.ts'
+import { freeText, id, instant, pathId } from './values.ts'
 
 /** Why a file is no table of products. */
 export const UNREADABLE = [
@@ -109,7 +109,7 @@ export const productImports = {
       'Looks at a spreadsheet of products (XLSX or CSV) and says of each row what an import would do. Changes no product. A file that is no such table: 422 with `problem`.',
     access: 'admin',
     query: z.strictObject({
-      name: z.string().check(z.maxLength(200)),
+      name: freeText.check(z.maxLength(200)),
       /** Makes suppliers that are not there; else their rows are wrong. */
       create_suppliers: z.optional(yesOrNo),
       /** Offers new products in these stores, where their rows do not say: ids with commas between them, or `all`. */

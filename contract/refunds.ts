@@ -2,9 +2,9 @@ import { REFUND_STATES } from '#domain/refund-states.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FOR_ADMINS } from './lists.ts'
-import { euros, id, instant, pathId, quantity } from './values.ts'
+import { euros, freeText, id, instant, pathId, quantity } from './values.ts'
 
-const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+const reason = freeText.check(z.trim(), z.minLength(1), z.maxLength(500))
 const labels = z.nullable(z.array(euros))
 
 /** A line of the order, and how much of it went back, or may have. `amounts`: what its price labels say. */

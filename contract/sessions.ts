@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { instant, nothing } from './values.ts'
+import { freeText, instant, nothing } from './values.ts'
 
 const session = z.object({
   /** Good for ending it, and for nothing else. It changes with the session’s token. */
@@ -40,7 +40,7 @@ export const sessions = {
     path: 'sessions/:id',
     summary: 'Ends a session of the caller, within ten minutes of signing in, or of the passkey where there is one.',
     access: 'signedIn',
-    params: z.object({ id: z.string().check(z.maxLength(50)) }),
+    params: z.object({ id: freeText.check(z.maxLength(50)) }),
     answer: nothing,
     errors: [...ending, 'notFound'],
   }),

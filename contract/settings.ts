@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { labelLayouts } from './label-layouts.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from './lists.ts'
 import { reason, revision } from './suppliers.ts'
-import { id, instant, languageCode } from './values.ts'
+import { freeText, id, instant, languageCode } from './values.ts'
 
 const trimmed = (least: number, most: number) =>
   z.pipe(
     z.pipe(
-      z.string(),
+      freeText,
       z.transform(text => text.trim()),
     ),
     z.string().check(z.minLength(least), z.maxLength(most)),

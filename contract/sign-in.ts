@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { user } from './users.ts'
-import { email, nothing } from './values.ts'
+import { email, freeText, nothing } from './values.ts'
 
 const signedIn = z.object({ csrf_token: z.string(), user })
 
@@ -30,9 +30,9 @@ export const signIn = {
     summary: 'Signs in by a mailed link, once.',
     access: 'anyone',
     params: z.object({
-      userId: z.string().check(z.maxLength(20)),
-      timestamp: z.string().check(z.maxLength(20)),
-      hash: z.string().check(z.maxLength(100)),
+      userId: freeText.check(z.maxLength(20)),
+      timestamp: freeText.check(z.maxLength(20)),
+      hash: freeText.check(z.maxLength(100)),
     }),
     answer: signedIn,
     errors: ['csrf.invalid', 'login.invalidLink', 'login.disabled'],
@@ -42,7 +42,7 @@ export const signIn = {
     path: 'login/code',
     summary: 'Signs in by the mailed six-digit code, in the browser that asked for it.',
     access: 'anyone',
-    body: z.strictObject({ email, code: z.string().check(z.maxLength(20)) }),
+    body: z.strictObject({ email, code: freeText.check(z.maxLength(20)) }),
     answer: signedIn,
     errors: ['csrf.invalid', 'login.invalidCode', 'login.linkOnly', 'login.disabled'],
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from './lists.ts'
 import { product } from './products.ts'
-import { id, instant, pathId, quantity } from './values.ts'
+import { freeText, id, instant, pathId, quantity } from './values.ts'
 
 /** Made by the client once for what it is about to send: the same key again is the same press. */
 export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
@@ -30,7 +30,7 @@ const moves = z.strictObject({
   key: clientKey,
   kind: z.enum(MOVES_BY_HAND),
   /** Why: needed for waste and corrections. */
-  reason: z.optional(z.string().check(z.maxLength(500))),
+  reason: z.optional(freeText.check(z.maxLength(500))),
   lines: z.array(z.strictObject({ product_id: id, quantity })).check(z.minLength(1), z.maxLength(500)),
 })
 export type StockMoves = z.output<typeof moves>
@@ -109,7 +109,7 @@ export const stock = {
     path: 'admin/codes/:code',
     summary: 'What a scanned code stands for, sold or not.',
     access: 'admin',
-    params: z.object({ code: z.string().check(z.maxLength(100)) }),
+    params: z.object({ code: freeText.check(z.maxLength(100)) }),
     answer: found,
     errors: FOR_ADMINS,
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FOR_ADMINS } from './lists.ts'
+import { freeText } from './values.ts'
 
 export const storeSetup = {
   read: endpoint({
@@ -22,7 +23,7 @@ export const storeSetup = {
     path: 'admin/address-search',
     summary: 'Where an address is, by the geocoder that is configured; the best guesses first.',
     access: 'admin',
-    query: z.strictObject({ q: z.string().check(z.minLength(3), z.maxLength(200)) }),
+    query: z.strictObject({ q: freeText.check(z.minLength(3), z.maxLength(200)) }),
     answer: z.array(z.object({ label: z.string(), latitude: z.number(), longitude: z.number() })),
     errors: [...FOR_ADMINS, 'geocoder.none', 'geocoder.timeout', 'geocoder.failed'],
   }),

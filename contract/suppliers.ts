@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from './lists.ts'
-import { email as address, id, nothing, pathId } from './values.ts'
+import { email as address, freeText, id, nothing, pathId } from './values.ts'
 
 /** How often a record was saved. A save names the one it began from. */
 export const revision = z.int().check(z.minimum(1))
 /** Why, for the trail. */
-export const reason = z.optional(z.string().check(z.maxLength(500)))
+export const reason = z.optional(freeText.check(z.maxLength(500)))
 
 const name = z.pipe(
   z.pipe(
-    z.string(),
+    freeText,
     z.transform(text => text.trim()),
   ),
   z.string().check(z.minLength(1), z.maxLength(100)),

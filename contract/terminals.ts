@@ -3,9 +3,9 @@ import { TERMINAL_FINDINGS } from '#domain/terminal-health.ts'
 import { endpoint } from './endpoint.ts'
 import { FOR_ADMINS } from './lists.ts'
 import { revision } from './suppliers.ts'
-import { id, nothing, pathId } from './values.ts'
+import { freeText, id, nothing, pathId } from './values.ts'
 
-const text = z.string().check(z.minLength(1), z.maxLength(500))
+const text = freeText.check(z.minLength(1), z.maxLength(500))
 
 export const terminal = z.object({
   id,

@@ -3,7 +3,7 @@ import { ADVICE, MANUAL_OUTCOMES } from '#domain/manual-outcome.ts'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FOR_ADMINS } from './lists.ts'
-import { euros, id, instant, nothing, pathId } from './values.ts'
+import { euros, freeText, id, instant, nothing, pathId } from './values.ts'
 
 export const unresolvedPayment = z.object({
   id,
@@ -42,7 +42,7 @@ export const unresolvedPayments = {
     params: z.object({ id: pathId }),
     body: z.strictObject({
       outcome: z.enum(MANUAL_OUTCOMES),
-      reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+      reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)),
     }),
     answer: nothing,
     errors: [

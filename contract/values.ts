@@ -1,8 +1,12 @@
+import { withoutDirectionControls } from '#domain/direction-controls.ts'
 import * as z from 'zod/mini'
 
 export const LANGUAGE_CODES = ['en', 'fi', 'sv'] as const
 export const languageCode = z.enum(LANGUAGE_CODES)
 export type LanguageCode = z.output<typeof languageCode>
+
+/** A text that a person typed or pasted: each that enters by the API is made of this one, unless a pattern says what it may be. */
+export const freeText = z.string().check(z.overwrite(withoutDirectionControls))
 
 /** As far as the database's ids go: a larger one is refused before it gets there. */
 export const id = z.int().check(z.minimum(1), z.maximum(2_147_483_647))

@@ -3,7 +3,7 @@ import { basisPointsOf } from '#domain/bulk-change.ts'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from './lists.ts'
 import { reason, revision } from './suppliers.ts'
-import { id, nothing, pathId } from './values.ts'
+import { freeText, id, nothing, pathId } from './values.ts'
 
 /** Percent, with at most two decimals. */
 const vat = z.number().check(
@@ -30,7 +30,7 @@ const vatClass = z.object({
 })
 const name = z.pipe(
   z.pipe(
-    z.string(),
+    freeText,
     z.transform(text => text.trim()),
   ),
   z.string().check(z.minLength(1), z.maxLength(60)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from './lists.ts'
-import { id, nothing, pathId } from './values.ts'
+import { freeText, id, nothing, pathId } from './values.ts'
 
 /** The lists that remember views. */
 export const VIEWED_LISTS = [
@@ -30,7 +30,7 @@ export const MOST_VIEWS = 50
 
 const name = z.pipe(
   z.pipe(
-    z.string(),
+    freeText,
     z.transform(text => text.trim()),
   ),
   z.string().check(z.minLength(1), z.maxLength(60)),

@@ -27,3 +27,8 @@ function flat(facts: Facts | null, prefix = ''): Map<string, unknown> {
 
 const isRecord = (value: unknown): value is Facts =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+
+const MONEY_FIELDS = new Set(['price', 'deposit', 'day_sum', 'refund'])
+
+/** Whether the numbers of a field, such as `price`, are euros. */
+export const isMoneyField = (field: string): boolean => MONEY_FIELDS.has(field.split('.')[0] ?? field)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { csvRows, RowTooLong, textOfFile } from './csv-rows.ts'
 import { readHeads } from './import-columns.ts'
-import { readChoice, readCode, readNumber, readWhole, readYesNo } from './sheet-cells.ts'
+import { readChoice, readCode, readNumber, readWhole, readYesNo, textOf } from './sheet-cells.ts'
 
 describe('a CSV file', () => {
   const rows = (text: string) => [...csvRows(text)]
@@ -77,6 +77,11 @@ test.each(['1', 'true', 'Yes', 'KYLLÄ', 'ja', 1, true])('%j says yes', cell => 
 test.each(['0', 'FALSE', 'no', 'Ei', 'nej', 0, false])('%j says no', cell => {
   expect(readYesNo(cell)).toEqual({ value: false })
 })
+test('signs of direction in a cell mean nothing', () => {
+  expect(textOf('\u202AMaito\u202C \u202E')).toBe('Maito')
+  expect(readCode('\u202A6410000000018\u202C')).toEqual({ value: '6410000000018' })
+})
+
 test('other words say neither, and nothing says nothing', () => {
   expect(readYesNo('ehkä')).toEqual({ problem: 'invalidYesNo' })
   expect(readYesNo(' ')).toEqual({ value: null })

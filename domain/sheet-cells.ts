@@ -1,5 +1,6 @@
 import { hasValidCheckDigit } from './barcode.ts'
 import type { Cell } from './csv.ts'
+import { withoutDirectionControls } from './direction-controls.ts'
 import { parseDecimalInput } from './quantity.ts'
 
 /** What can be wrong with a cell, before anybody looks at the product. */
@@ -17,8 +18,8 @@ export type Read<T> = { value: T | null } | { problem: CellProblem }
 
 export const EMPTY = { value: null }
 
-/** As it stands in the cell. */
-export const textOf = (cell: Cell): string => (cell === null ? '' : String(cell).trim())
+/** As it stands in the cell, but for spaces around it and signs of direction. */
+export const textOf = (cell: Cell): string => (cell === null ? '' : withoutDirectionControls(String(cell)).trim())
 
 /** Signs that no database's texts can hold: NUL, and halves of a sign. Nobody typed them. */
 export const isSound = (cell: Cell): boolean =>

@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/csv.ts'
+import type { WrittenCell } from '#domain/csv.ts'
 
 /** Read and sent at a time. */
 const CHUNK = 500
@@ -8,11 +8,11 @@ type ListTable<Row> = {
   findIds: () => Promise<readonly number[]>
   rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>
   /** By the names that the fields have everywhere else. */
-  columns: Readonly<Record<string, (row: Row) => Cell>>
+  columns: Readonly<Record<string, (row: Row) => WrittenCell>>
 }
 
 /** The head of a list and all its rows, some at a time, to be sent as a file. */
-export async function* listTable<Row>({ findIds, rowsOf, columns }: ListTable<Row>): AsyncGenerator<Cell[][]> {
+export async function* listTable<Row>({ findIds, rowsOf, columns }: ListTable<Row>): AsyncGenerator<WrittenCell[][]> {
   const ids = await findIds()
   yield [Object.keys(columns)]
   for (let at = 0; at < ids.length; at += CHUNK) {

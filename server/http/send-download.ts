@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { CSV_BEGINNING, csvLine, type Cell, type Decimals } from '#domain/csv.ts'
+import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain/csv.ts'
 import type { FastifyReply } from 'fastify'
 import { xlsxOf } from './xlsx.ts'
 
@@ -7,7 +7,7 @@ import { xlsxOf } from './xlsx.ts'
 type Table = {
   name: string
   format: 'csv' | 'xlsx'
-  rows: AsyncIterable<readonly (readonly Cell[])[]>
+  rows: AsyncIterable<readonly (readonly WrittenCell[])[]>
   /** Of CSV. */
   decimals?: Decimals
 }

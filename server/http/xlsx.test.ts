@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { inflateRawSync, crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Cell } from '#domain/csv.ts'
+import { moneyCell, type WrittenCell } from '#domain/csv.ts'
 import { xlsxOf } from './xlsx.ts'
 
-async function* some(...parts: Cell[][][]) {
+async function* some(...parts: WrittenCell[][][]) {
   yield* parts
 }
 
@@ -26,7 +26,7 @@ function unzip(zip: Buffer): Map<string, string> {
   return files
 }
 
-const sheetOf = async (...parts: Cell[][][]) =>
+const sheetOf = async (...parts: WrittenCell[][][]) =>
   unzip(await buffer(xlsxOf(some(...parts)))).get('xl/worksheets/sheet1.xml') ?? ''
 
 test('a spreadsheet has the parts that name its one sheet', async () => {
@@ -36,6 +36,7 @@ test('a spreadsheet has the parts that name its one sheet', async () => {
     '_rels/.rels',
     'xl/workbook.xml',
     'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
     'xl/worksheets/sheet1.xml',
   ])
 })
@@ -51,8 +52,21 @@ test('its cells are numbers, truths and texts, and no text is a formula', async 
   expect(sheet).not.toContain('<f>')
 })
 
+test('an amount of money is a number that is shown with two decimals', async () => {
+  expect(await sheetOf([[moneyCell(27.7), 27.7, moneyCell(null)]])).toContain(
+    '<row><c s="1"><v>27.7</v></c><c><v>27.7</v></c><c/></row>',
+  )
+  const styles = unzip(await buffer(xlsxOf(some([[]])))).get('xl/styles.xml') ?? ''
+  const formats = /<cellXfs.*<\/cellXfs>/.exec(styles)?.[0].match(/<xf [^>]*>/g) ?? []
+  expect(formats[1]).toContain('numFmtId="2"')
+})
+
+test('a text is written without signs that turn around what follows them', async () => {
+  expect(await sheetOf([['Leip\u00e4\u202E']])).toContain('>Leip\u00e4</t>')
+})
+
 test('a long one is packed piece by piece', async () => {
-  const row: Cell[] = ['Maito 1,5 l', 1.45, true]
+  const row: WrittenCell[] = ['Maito 1,5 l', 1.45, true]
   const sheet = await sheetOf(...Array.from({ length: 40 }, () => Array.from({ length: 500 }, () => row)))
   expect(sheet.match(/<row>/g)?.length).toBe(20_000)
 })

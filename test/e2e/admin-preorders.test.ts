@@ -23,6 +23,12 @@ test.describe('on a desk', () => {
     await page.getByRole('combobox', { name: 'Event' }).selectOption(String(event.id))
     await expect(page.getByRole('heading', { name: 'Christmas fish' })).toBeVisible()
     await expect(page.getByText('3 pre-orders', { exact: true })).toBeVisible()
+    // What was ordered stands in the row: two products, and how many more.
+    const row = page.getByRole('row').filter({ hasText: event.shoppers[0]! })
+    await expect(row.getByRole('listitem')).toHaveText([
+      /^Whole rainbow trout2\spcs$/,
+      /^Whitefish fillet1\spack\+ 1 more$/,
+    ])
     await expectSound(page)
 
     // By keyboard: from the event on to what all of it comes to.

@@ -31,6 +31,8 @@ test('an order is found, read and refunded in part, and a payment in doubt is de
   await expect(page.getByRole('heading', { level: 1, name: `Order ${paid.id}` })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Payments' }).getByText('Approved', { exact: true })).toBeVisible()
   await expect(page.getByRole('table', { name: 'VAT by rate' }).getByRole('row')).toHaveCount(2)
+  const milk = page.getByRole('region', { name: 'Products' }).getByRole('row', { name: /1,45 €\/pcs?/ })
+  await expect(milk.getByRole('cell')).toHaveText(['3 pcs', '4,35 €'])
   await expectSound(page)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const dialog = page.getByRole('dialog')

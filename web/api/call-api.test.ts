@@ -1,3 +1,4 @@
+import { languages } from '#contract/languages.ts'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { signIn } from '#contract/sign-in.ts'
@@ -48,6 +49,11 @@ test('the path takes its parameters, encoded, and the method is the contract’s
   await callApi(signIn.useLink, { params: { userId: 12, timestamp: '17', hash: 'a/b?c' } }).catch(() => undefined)
   expect(sent[0]?.url).toBe('/api/login/12/17/a%2Fb%3Fc')
   expect(sent[0]?.init.method).toBe('POST')
+})
+
+test('names that were stored with signs of direction arrive without them', async () => {
+  network(json([{ id: 1, code: 'fi', name: 'suomi\u202E' }]))
+  expect(await callApi(languages.list)).toEqual([{ id: 1, code: 'fi', name: 'suomi' }])
 })
 
 test('a language goes along as soon as it is known, before its texts are here', async () => {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { withoutDirectionControls } from '#domain/direction-controls.ts'
 import { ApiError, isAborted } from './api-error.ts'
 import { csrfToken } from './csrf-token.ts'
 import type { SendBy } from './fetch-telling.ts'
@@ -51,7 +52,8 @@ export async function sendRequest(
 /** The answer's JSON; undefined when it is none. Throws ApiError `network` when the connection broke off within it. */
 export async function readJson(response: Response): Promise<unknown> {
   try {
-    return await response.json()
+    // Names that were stored before the API left such signs out would turn around what stands beside them.
+    return JSON.parse(withoutDirectionControls(await response.text()))
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     if (isAborted(error)) throw error

@@ -170,11 +170,11 @@ test('it is exported as it is filtered and sorted', async () => {
     'id;reference_number;store;customer;order_type;status;total_amount;refunded_amount;items;created_at;updated_at;paid_at',
   )
   expect(rows.map(row => row.split(';').slice(2, 7).join(' '))).toEqual([
-    'Tila bertil@puoti.example standard complete 8',
-    'Tila anna.virtanen@puoti.example standard complete 7,5',
-    'Tila anna.virtanen@puoti.example standard cancelled 7',
-    'Kylä bertil@puoti.example standard error 6',
-    'Kylä anna.virtanen@puoti.example preorder preorder_booked 5',
+    'Tila bertil@puoti.example standard complete 8,00',
+    'Tila anna.virtanen@puoti.example standard complete 7,50',
+    'Tila anna.virtanen@puoti.example standard cancelled 7,00',
+    'Kylä bertil@puoti.example standard error 6,00',
+    'Kylä anna.virtanen@puoti.example preorder preorder_booked 5,00',
   ])
   expect((await anna.call('GET orders.xlsx')).raw.subarray(0, 2).toString()).toBe('PK')
 })

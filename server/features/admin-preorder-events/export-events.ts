@@ -1,14 +1,14 @@
 import type { PreorderEventRow } from '#contract/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { formatDateTime } from '#domain/date-format.ts'
-import type { Cell } from '#domain/csv.ts'
+import { moneyCell, type WrittenCell } from '#domain/csv.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import type { Database } from '#server/db/tables.ts'
 import { listTable } from '#server/http/list-table.ts'
 import type { Kysely } from 'kysely'
 import { findEventIds, findEventRows, type EventsQuery } from './list-events.ts'
 
-const COLUMNS: Readonly<Record<string, (row: PreorderEventRow) => Cell>> = {
+const COLUMNS: Readonly<Record<string, (row: PreorderEventRow) => WrittenCell>> = {
   id: row => row.id,
   name: row => row.name,
   status: row => row.status,
@@ -19,7 +19,7 @@ const COLUMNS: Readonly<Record<string, (row: PreorderEventRow) => Cell>> = {
   products: row => row.products,
   booked: row => row.booked,
   orders: row => row.orders,
-  value: row => row.value,
+  value: row => moneyCell(row.value),
 }
 
 /** The head and every event that a query of the list means, in its order. */

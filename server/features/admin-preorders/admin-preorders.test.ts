@@ -115,6 +115,22 @@ test('the list shows what was booked, the newest first, by event, store, supplie
   expect((await anna.call('GET preorders?pickup=paid')).status).toBe(422)
 })
 
+test('each tells its first products with quantity and unit, and how many lines it has', async () => {
+  const linesOf = async (query: string, name: string) => {
+    const { body } = await anna.call(`GET preorders?${query}`)
+    const row = (body as { items: PreorderRow[] }).items.find(({ id }) => id === made[name])
+    return { items: row?.items, first_lines: row?.first_lines }
+  }
+  const perch = { name: 'Ahven', quantity: 1, unit: 'kg' }
+  const loaf = { name: 'Saaristolaisleipä', quantity: 1, unit: 'kpl' }
+  expect(await linesOf('lang=fi', 'aino')).toEqual({ items: 2, first_lines: [perch, loaf] })
+  expect(await linesOf('lang=en', 'bertil')).toEqual({ items: 1, first_lines: [{ ...perch, name: 'Perch' }] })
+
+  const wood = await addProduct(database, { vatClassId: office.vatClassId, names: { fi: 'Halot' } })
+  await book('feodor', { cancelled_at: NOW }, { [fish]: 1, [bread]: 1, [wood]: 1 })
+  expect(await linesOf('lang=fi&status=cancelled', 'feodor')).toEqual({ items: 3, first_lines: [perch, loaf] })
+})
+
 test('what was withdrawn from is listed until somebody says what was done about it', async () => {
   expect(await listed('pick_up=withdrawn')).toEqual([])
   const by = (id: number) => [id, `SELECT user_id FROM customer_order WHERE id = ${id}`]
@@ -218,7 +234,7 @@ test('the list is saved with a row for each line', async () => {
   )
   const number = `${made.aino};${referenceNumber(made.aino!)};preorder_booked;aino@puoti.example;Fish day;Kylä`
   expect(rows).toEqual([
-    `${number};2026-11-15 11:00:00;${fish};Perch;1;kg;1;3,33;5,83`,
-    `${number};2026-11-15 11:00:00;${bread};Archipelago bread;1;kpl;1;2,5;5,83`,
+    `${number};2026-11-15 11:00:00;${fish};Perch;1;kg;1,00;3,33;5,83`,
+    `${number};2026-11-15 11:00:00;${bread};Archipelago bread;1;kpl;1,00;2,50;5,83`,
   ])
 })

@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/reference-number.ts'
 import { among } from '#server/db/among.ts'
 import { COUNTED_UP_TO } from '#server/db/find-long-page.ts'
@@ -73,6 +74,17 @@ export async function findPreorderIds(db: Kysely<Database>, asked: PreordersAske
   return rows.map(({ id }) => id)
 }
 
+/** As many as a row of the list has room for. */
+const FIRST_LINES = 2
+
+type FirstLine = { name: string; unit: string; thousandths: number }
+
+const firstLines = (language: LanguageCode) => sql<FirstLine[]>`ARRAY(
+  SELECT jsonb_build_object('name', text_in(version.names, ${sql.lit(language)}), 'unit', version.unit,
+    'thousandths', line.quantity_thousandths)
+  FROM order_line line JOIN product_version version ON version.id = line.product_version_id
+  WHERE line.order_id = customer_order.id ORDER BY line.id LIMIT ${sql.lit(FIRST_LINES)})`
+
 const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language }: Shown) =>
   db
     .selectFrom('customer_order')
@@ -85,6 +97,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language 
     .select(['event.id as event_id', 'event.start_date', 'event.end_date', isOverdue(now).as('is_overdue')])
     .select(sql<string>`text_in(event.names, ${sql.lit(language)})`.as('event_name'))
     .select(sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`.as('items'))
+    .select(firstLines(language).as('first_lines'))
     .where('customer_order.id', '=', among(ids))
     .execute()
 
@@ -111,6 +124,11 @@ function toRow(row: Awaited<ReturnType<typeof findRows>>[number]): PreorderRow[]
       is_overdue: row.is_overdue === true,
       total_amount: eurosFromCents(row.total_cents),
       items: row.items,
+      first_lines: row.first_lines.map(({ name, unit, thousandths }) => ({
+        name,
+        unit,
+        quantity: quantityFromThousandths(thousandths),
+      })),
       booked_at: row.booked_at?.toISOString() ?? null,
       told_at: row.delivery_told_at?.toISOString() ?? null,
       paid_at: row.paid_at?.toISOString() ?? null,

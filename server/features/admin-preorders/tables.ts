@@ -1,10 +1,10 @@
 import type { EventTotals, PickList } from '#contract/admin-preorders.ts'
-import type { Cell } from '#domain/csv.ts'
+import { moneyCell, type WrittenCell } from '#domain/csv.ts'
 
 type Sums = Pick<EventTotals, 'vat_by_rate'>
 
 /** Rows for spreadsheets: each product, then each supplier's and the event's sums by VAT rate. */
-export async function* totalsTable({ suppliers, stores, ...totals }: EventTotals): AsyncGenerator<Cell[][]> {
+export async function* totalsTable({ suppliers, stores, ...totals }: EventTotals): AsyncGenerator<WrittenCell[][]> {
   const head = ['row', 'supplier', 'product_id', 'product', 'unit', 'vat', 'quantity', 'gross', 'net', 'tax']
   yield [[...head, ...stores.map(({ name }) => name)]]
   yield suppliers.flatMap(supplier =>
@@ -16,9 +16,7 @@ export async function* totalsTable({ suppliers, stores, ...totals }: EventTotals
       unit,
       null,
       quantity,
-      gross,
-      net,
-      tax,
+      ...[gross, net, tax].map(moneyCell),
       ...stores.map(store => by_store.find(({ store_id }) => store_id === store.id)?.quantity ?? 0),
     ]),
   )
@@ -26,11 +24,20 @@ export async function* totalsTable({ suppliers, stores, ...totals }: EventTotals
   yield ratesOf('total', null, totals)
 }
 
-const ratesOf = (row: string, supplier: string | null, { vat_by_rate }: Sums): Cell[][] =>
-  vat_by_rate.map(({ vat, gross, net, tax }) => [row, supplier, null, null, null, vat, null, gross, net, tax])
+const ratesOf = (row: string, supplier: string | null, { vat_by_rate }: Sums): WrittenCell[][] =>
+  vat_by_rate.map(({ vat, gross, net, tax }) => [
+    row,
+    supplier,
+    null,
+    null,
+    null,
+    vat,
+    null,
+    ...[gross, net, tax].map(moneyCell),
+  ])
 
 /** A row per line of each order. */
-export async function* pickListTable({ orders }: PickList): AsyncGenerator<Cell[][]> {
+export async function* pickListTable({ orders }: PickList): AsyncGenerator<WrittenCell[][]> {
   yield [
     ['order_id', 'reference_number', 'customer', 'status', 'order_total', 'product_id', 'product', 'quantity', 'unit'],
   ]
@@ -40,7 +47,7 @@ export async function* pickListTable({ orders }: PickList): AsyncGenerator<Cell[
       reference_number,
       email,
       status,
-      total_amount,
+      moneyCell(total_amount),
       item.id,
       item.name,
       item.quantity,

@@ -368,7 +368,7 @@ test('the export has every product that the list means, in its order, and runs n
   expect(lines.map(line => line.split(';')[0])).toEqual([String(second.id), String(first.id)])
   expect(lines[0]).toContain(`${second.id};;"Vienti ""2""; uusi";;`)
   expect(lines[1]).toContain(`${first.id};;"'=Vienti 1";;`)
-  expect(lines[1]).toContain(`;2,5;0;food;kpl;1,5;l;`)
+  expect(lines[1]).toContain(`;2,50;0,00;food;kpl;1,5;l;`)
   expect((await anna.call('GET products.csv?qq=vienti')).status).toBe(422)
   const sheet = await anna.call('GET products.xlsx?q=vienti')
   expect([sheet.status, sheet.text.slice(0, 2)]).toEqual([200, 'PK'])

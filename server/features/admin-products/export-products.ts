@@ -1,5 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
-import type { Cell } from '#domain/csv.ts'
+import { moneyCell, type WrittenCell } from '#domain/csv.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
 import { writeStores } from '#domain/store-words.ts'
 import { among } from '#server/db/among.ts'
 import { inOrderOf } from '#server/db/find-page.ts'
@@ -38,22 +40,25 @@ async function findRows(db: Db, ids: readonly number[], store = 0): Promise<Row[
   return rows.map(row => ({ ...row, stores: writeStores(row.offering, stores) }))
 }
 
-const parts = (whole: number | null, perUnit: number) => (whole === null ? null : whole / perUnit)
+/** The database does not demand a text in each language. */
+const textIn = (texts: Partial<Record<LanguageCode, string>>, language: LanguageCode) => texts[language] ?? null
+
+const quantity = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
 
 /** The columns by the names that the fields have everywhere else. */
-const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
+const COLUMNS: Readonly<Record<string, (row: Row) => WrittenCell>> = {
   id: row => row.id,
-  name_en: row => row.names.en,
-  name_fi: row => row.names.fi,
-  name_sv: row => row.names.sv,
-  description_en: row => row.descriptions.en,
-  description_fi: row => row.descriptions.fi,
-  description_sv: row => row.descriptions.sv,
-  price: row => parts(row.price_cents, 100),
-  deposit: row => parts(row.deposit_cents, 100),
+  name_en: row => textIn(row.names, 'en'),
+  name_fi: row => textIn(row.names, 'fi'),
+  name_sv: row => textIn(row.names, 'sv'),
+  description_en: row => textIn(row.descriptions, 'en'),
+  description_fi: row => textIn(row.descriptions, 'fi'),
+  description_sv: row => textIn(row.descriptions, 'sv'),
+  price: row => moneyCell(eurosFromCents(row.price_cents)),
+  deposit: row => moneyCell(eurosFromCents(row.deposit_cents)),
   vat_class: row => row.vat_class,
   unit: row => row.unit,
-  content_quantity: row => parts(row.content_thousandths, 1000),
+  content_quantity: row => quantity(row.content_thousandths),
   content_unit: row => row.content_unit,
   units_per_case: row => row.units_per_case,
   product_code: row => row.product_code,
@@ -68,11 +73,11 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   supplier: row => row.supplier,
   stores: row => row.stores,
   sort_order: row => row.sort_order,
-  alarm_limit: row => parts(row.stock_alarm_thousandths, 1000),
+  alarm_limit: row => quantity(row.stock_alarm_thousandths),
 }
 
 /** What a store does with them: for those who look, an import knows nothing of these. */
-const ofStore = (name: string): Readonly<Record<string, (row: Row) => Cell>> => ({
+const ofStore = (name: string): Readonly<Record<string, (row: Row) => WrittenCell>> => ({
   store: () => name,
   offered: row => inStore(row).offered,
   quantity: row => inStore(row).quantity,
@@ -85,7 +90,7 @@ const inStore = (row: Row) => inStoreOf(row, row.product_type === 'standard')
 export async function* productTable(
   db: Db,
   query: ProductsQuery & { language: LanguageCode },
-): AsyncGenerator<Cell[][]> {
+): AsyncGenerator<WrittenCell[][]> {
   const store = await db
     .selectFrom('store')
     .select('name')

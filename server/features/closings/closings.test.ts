@@ -126,6 +126,20 @@ test('a month, its days and its vouchers are to the cent what the receipts and r
   )
 })
 
+test('amounts in the files of a month have two decimals, rates and counts have as many as they need', async () => {
+  const cellsOf = async (file: string, names: readonly string[]) => {
+    const [head = [], ...lines] = await csvOf(`2026-11/${file}.csv?test=true&store=${near.storeId}`)
+    return lines.flatMap(line => names.map(name => line[head.indexOf(name)])).filter(cell => cell !== '')
+  }
+  const vouchers = await cellsOf('vouchers', ['Veroton summa', 'Verollinen summa', 'Alv summa'])
+  expect(vouchers.filter(cell => !/^-?\d+\.\d\d$/.test(cell ?? ''))).toEqual([])
+  const days = ['sales', 'refunds', 'gross', 'net', 'tax', 'card', 'other', 'clearing', 'terminal_sum', 'difference']
+  const amounts = await cellsOf('closings', days)
+  expect(amounts.length).toBeGreaterThan(0)
+  expect(amounts.filter(cell => !/^-?\d+,\d\d$/.test(cell ?? ''))).toEqual([])
+  expect(new Set(await cellsOf('closings', ['vat']))).toEqual(new Set(['13,5', '25,5']))
+})
+
 test('a day ends at the store’s own midnight, and one that goes on has no voucher yet', async () => {
   // Half past midnight in Finland on the first of December, half past five in the afternoon of November in New York.
   for (const stocked of [near, far])

@@ -1,14 +1,14 @@
 import { sumClosings, type ClosingRate } from '#domain/closing.ts'
-import type { Cell } from '#domain/csv.ts'
+import { moneyCell, type WrittenCell } from '#domain/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { voucherLines, type LedgerAccounts, type VoucherLine } from '#domain/voucher.ts'
 import type { NamedClosing } from './find-closings.ts'
 
 // Layouts that others read by program: docs/closings.md describes each column, and a change of one is a change of it.
 
-type Rows = AsyncGenerator<Cell[][]>
+type Rows = AsyncGenerator<WrittenCell[][]>
 
-const euros = (cents: number | null): Cell => (cents === null ? null : eurosFromCents(cents))
+const euros = (cents: number | null): WrittenCell => moneyCell(cents === null ? null : eurosFromCents(cents))
 
 const DAY_COLUMNS = ['receipts', 'refund_count', 'card', 'other', 'clearing', 'terminal_sum', 'difference', 'unclear']
 
@@ -19,16 +19,16 @@ export async function* monthTable(closings: readonly NamedClosing[]): Rows {
   yield closings.flatMap(rowsOf)
 }
 
-function rowsOf(closing: NamedClosing): Cell[][] {
+function rowsOf(closing: NamedClosing): WrittenCell[][] {
   const { date, store, terminal } = closing
-  const day: Cell[] = [date, store.id, store.name, terminal.id, terminal.name, terminal.is_test]
-  const figures: Cell[] = [
+  const day: WrittenCell[] = [date, store.id, store.name, terminal.id, terminal.name, terminal.is_test]
+  const figures: WrittenCell[] = [
     closing.sales.count,
     closing.refunds.count,
     euros(closing.cardCents),
     euros(closing.otherCents),
     euros(closing.clearingCents),
-    closing.terminalSum?.amount ?? null,
+    moneyCell(closing.terminalSum?.amount ?? null),
     euros(closing.differenceCents),
     closing.unclear,
   ]
@@ -40,7 +40,7 @@ function rowsOf(closing: NamedClosing): Cell[][] {
   ])
 }
 
-const rateCells = (rate: ClosingRate): Cell[] => [
+const rateCells = (rate: ClosingRate): WrittenCell[] => [
   rate.rateBasisPoints / 100,
   euros(rate.salesCents),
   euros(rate.refundsCents),
@@ -92,9 +92,9 @@ export async function* voucherTable(closings: readonly NamedClosing[], { account
       store.id,
       line.rateBasisPoints === null ? null : line.rateBasisPoints / 100,
       line.vatAccount,
-      eurosFromCents(line.netCents),
-      eurosFromCents(line.grossCents),
-      eurosFromCents(line.vatCents),
+      euros(line.netCents),
+      euros(line.grossCents),
+      euros(line.vatCents),
     ])
   }
 }

@@ -83,7 +83,7 @@ test('the lines of a stock take tell what was counted and what that is worth', a
   expect((await anna.call(`POST stock-takes/${id}/counts`, count)).status).toBe(200)
   const [head, ...rows] = await csv(`stock-takes/${id}/lines.csv?lang=fi`)
   expect(head).toBe('product_id;name;unit;expected;counted;variance;value;counted_at')
-  expect(rows).toEqual([`${milk};"'=Maito";kpl;2;1;-1;-1,5;2026-07-02 13:00:00`, `${butter};Voi;kpl;3;;;;`])
+  expect(rows).toEqual([`${milk};"'=Maito";kpl;2;1;-1;-1,50;2026-07-02 13:00:00`, `${butter};Voi;kpl;3;;;;`])
   expect((await anna.call('GET stock-takes/999999/lines.csv')).status).toBe(404)
 })
 
@@ -104,6 +104,23 @@ test('the trail has a row for each field, across more rows than are read at a ti
   expect(rows[1000]?.split(';').slice(2)).toEqual(['supplier', '501', 'changed', 'name', 'A', 'B501', 'told'])
   expect(rows[0]).toMatch(/^2026-01-01 12:00:01;/)
   expect(await csv('audit.csv?kind=supplier&until=2025-12-31')).toEqual([head])
+})
+
+test('the trail tells prices with their cents', async () => {
+  await inTransaction(database.kysely, trx =>
+    recordChange(trx, {
+      kind: 'product',
+      id: milk,
+      before: { price: 2.1, sort_order: 2 },
+      after: { price: 27, sort_order: 1 },
+      author: { userId: anna.id, at: new Date('2026-02-01T10:00:00Z') },
+    }),
+  )
+  const [, ...rows] = await csv('audit.csv?kind=product&sort=at')
+  expect(rows.map(row => row.split(';').slice(5, 8))).toEqual([
+    ['price', '2,10', '27,00'],
+    ['sort_order', '2', '1'],
+  ])
 })
 
 test('each list is a spreadsheet too, and a filter that it does not have is refused', async () => {

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import type { Cell } from '#domain/csv.ts'
+import type { WrittenCell } from '#domain/csv.ts'
 import type { Context } from '#server/context.ts'
 import { traceExport } from '#server/features/audit/trace-export.ts'
 import { isStore } from '#server/features/stock/move-stock.ts'
@@ -20,7 +20,7 @@ import {
 import { visitTable } from './visit-table.ts'
 
 type Exports = typeof contract.listExports
-type Rows = AsyncIterable<Cell[][]>
+type Rows = AsyncIterable<WrittenCell[][]>
 /** What a list was asked for, whichever kind of file it becomes. */
 type Asked<Name extends keyof Exports> = Pick<Call<Exports[Name]>, 'params' | 'query' | 'language' | 'user'>
 

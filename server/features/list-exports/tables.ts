@@ -5,7 +5,7 @@ import type { Shelf, LedgerRow } from '#contract/stock.ts'
 import type { StockTakeLine } from '#contract/stock-takes.ts'
 import type { Supplier } from '#contract/suppliers.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import type { Cell } from '#domain/csv.ts'
+import { moneyCell, type WrittenCell } from '#domain/csv.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -22,10 +22,10 @@ import { findLineIds, showLines, type LinesQuery } from '#server/features/stock-
 import { findAllSuppliers, type SuppliersQuery } from '#server/features/suppliers/queries.ts'
 import { listTable } from '#server/http/list-table.ts'
 import type { Kysely } from 'kysely'
-import { cellOf } from './cell-of.ts'
+import { valueCell } from './value-cell.ts'
 
 type Db = Kysely<Database>
-type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+type Columns<Row> = Readonly<Record<string, (row: Row) => WrittenCell>>
 
 /** As clocks in the shop show it, in a form that spreadsheets know. */
 function shopTime(instant: string | null): string | null {
@@ -42,7 +42,7 @@ const SUPPLIER: Columns<Supplier> = {
 }
 
 /** They are few: all are read at once. */
-export async function* supplierTable(db: Db, query: SuppliersQuery): AsyncGenerator<Cell[][]> {
+export async function* supplierTable(db: Db, query: SuppliersQuery): AsyncGenerator<WrittenCell[][]> {
   const suppliers = await findAllSuppliers(db, query)
   yield [Object.keys(SUPPLIER), ...suppliers.map(row => Object.values(SUPPLIER).map(of => of(row)))]
 }
@@ -61,7 +61,7 @@ const STORE: Columns<StoreRow> = {
 }
 
 /** They are few, too. */
-export async function* storeTable(db: Db, query: StoresQuery, now: Date): AsyncGenerator<Cell[][]> {
+export async function* storeTable(db: Db, query: StoresQuery, now: Date): AsyncGenerator<WrittenCell[][]> {
   const stores = await findAllStores(db, query, now)
   yield [Object.keys(STORE), ...stores.map(row => Object.values(STORE).map(of => of(row)))]
 }
@@ -102,7 +102,7 @@ const LINE: Columns<StockTakeLine> = {
   expected: row => row.expected,
   counted: row => row.counted,
   variance: row => row.variance,
-  value: row => row.value,
+  value: row => moneyCell(row.value),
   counted_at: row => shopTime(row.counted_at),
 }
 
@@ -116,8 +116,8 @@ const ORDER: Columns<OrderRow> = {
   customer: row => row.customer.email,
   order_type: row => row.order_type,
   status: row => (row.cancelled_at ? 'cancelled' : row.status),
-  total_amount: row => row.total_amount,
-  refunded_amount: row => row.refunded_amount,
+  total_amount: row => moneyCell(row.total_amount),
+  refunded_amount: row => moneyCell(row.refunded_amount),
   items: row => row.items,
   created_at: row => shopTime(row.created_at),
   updated_at: row => shopTime(row.updated_at),
@@ -139,9 +139,9 @@ const PREORDER_LINE: Columns<PreorderLine> = {
   product: row => row.product,
   quantity: row => row.quantity,
   unit: row => row.unit,
-  unit_price: row => row.unit_price,
-  line_price: row => row.line_price,
-  total_amount: row => row.total_amount,
+  unit_price: row => moneyCell(row.unit_price),
+  line_price: row => moneyCell(row.line_price),
+  total_amount: row => moneyCell(row.total_amount),
 }
 
 /** One row for each line of each pre-order. */
@@ -177,8 +177,8 @@ const CHANGE: Columns<FieldChange> = {
   record_id: row => row.record_id,
   action: row => row.action,
   field: row => row.change?.field ?? null,
-  from: row => cellOf(row.change?.from),
-  to: row => cellOf(row.change?.to),
+  from: ({ change }) => (change ? valueCell(change.field, change.from) : null),
+  to: ({ change }) => (change ? valueCell(change.field, change.to) : null),
   reason: row => row.reason,
 }
 

@@ -1,3 +1,5 @@
+import { withoutDirectionControls } from '#domain/direction-controls.ts'
+
 /** The characters that a PDF's built-in fonts can show. */
 const BYTES = Uint8Array.from({ length: 224 }, (_, index) => index + 32)
 const KNOWN = new Set(new TextDecoder('windows-1252').decode(BYTES).replaceAll(/[\u007f-\u009f]/g, ''))
@@ -8,7 +10,9 @@ const NEAREST: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', �
 /** A text in those characters: an unknown letter without its accent, anything else as a question mark. */
 export const printableText = (text: string): string =>
   Array.from(
-    text.normalize('NFC').replaceAll(/\s/g, space => (space === '\u00a0' ? space : ' ')),
+    withoutDirectionControls(text)
+      .normalize('NFC')
+      .replaceAll(/\s/g, space => (space === '\u00a0' ? space : ' ')),
     nearest,
   ).join('')
 

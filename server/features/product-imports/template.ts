@@ -1,5 +1,5 @@
 import type { LanguageCode } from '#contract/values.ts'
-import type { Cell } from '#domain/csv.ts'
+import { moneyCell, type Cell, type WrittenCell } from '#domain/csv.ts'
 import { COLUMN_NAMES, IMPORT_COLUMNS, type ColumnName } from '#domain/import-columns.ts'
 import { textOf } from '#domain/sheet-cells.ts'
 import { ALL_STORES, NO_STORES } from '#domain/store-words.ts'
@@ -8,7 +8,7 @@ import { ALL_STORES, NO_STORES } from '#domain/store-words.ts'
 const EXAMPLE = { en: 'example', fi: 'esimerkki', sv: 'exempel' }
 const EXAMPLES = new Set(Object.values(EXAMPLE))
 
-type Examples = Partial<Record<ColumnName, Cell>>
+type Examples = Partial<Record<ColumnName, WrittenCell>>
 const YES = { en: 'yes', fi: 'kyllä', sv: 'ja' }
 const NO = { en: 'no', fi: 'ei', sv: 'nej' }
 
@@ -16,8 +16,8 @@ const milk = (language: LanguageCode): Examples => ({
   name_en: 'Milk 1 l',
   name_fi: 'Maito 1 l',
   name_sv: 'Mjölk 1 l',
-  price: 1.45,
-  deposit: 0,
+  price: moneyCell(1.45),
+  deposit: moneyCell(0),
   vat_class: '13,5 %',
   unit: 'kpl',
   content_quantity: 1,
@@ -38,7 +38,7 @@ const cheese = (language: LanguageCode): Examples => ({
   name_en: 'Cheese by weight',
   name_fi: 'Juusto, punnittava',
   name_sv: 'Ost, lösvikt',
-  price: 18.9,
+  price: moneyCell(18.9),
   vat_class: '13,5 %',
   unit: 'kg',
   product_code: '2312345600004',
@@ -52,7 +52,7 @@ const cheese = (language: LanguageCode): Examples => ({
 })
 
 /** The heads, and two rows that show how cells are filled in. */
-export async function* templateRows(language: LanguageCode): AsyncGenerator<Cell[][]> {
+export async function* templateRows(language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
   yield [COLUMN_NAMES.map(name => IMPORT_COLUMNS[name].heads[language])]
   yield [milk(language), cheese(language)].map(example =>
     COLUMN_NAMES.map(name => (name === 'id' ? EXAMPLE[language] : (example[name] ?? null))),

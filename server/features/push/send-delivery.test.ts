@@ -6,8 +6,8 @@ import { sendDelivery } from './send-delivery.ts'
 const now = new Date('2026-11-22T10:00:00Z')
 const origin = 'https://shop.example'
 
-/** Where the notification of a row with this link leads. */
-async function ledTo(url: string | null): Promise<string | undefined> {
+/** What the device receives for a row like this. */
+async function sentFor(row: { title?: string; body?: string; url: string | null }): Promise<PushMessage | undefined> {
   const sent: PushMessage[] = []
   const webpush: PushService = {
     accepts: () => true,
@@ -17,7 +17,7 @@ async function ledTo(url: string | null): Promise<string | undefined> {
     },
     close: () => undefined,
   }
-  const text = { type: 'promotions', title: 'Berries', body: 'Today only', url, language: 'en' } as const
+  const text = { type: 'promotions', title: 'Berries', body: 'Today only', language: 'en', ...row } as const
   const device = {
     device_id: 1,
     platform: 'webpush',
@@ -34,8 +34,16 @@ async function ledTo(url: string | null): Promise<string | undefined> {
     ...device,
   }
   await sendDelivery(delivery, { services: { publicKey: 'key', webpush, apns: undefined }, origin, now })
-  return sent[0]?.navigate
+  return sent[0]
 }
+
+/** Where the notification of a row with this link leads. */
+const ledTo = async (url: string | null): Promise<string | undefined> => (await sentFor({ url }))?.navigate
+
+test('a notification has no signs that turn around the text after them', async () => {
+  const sent = await sentFor({ title: 'Marjat\u202E', body: '\u2067Tänään\u2069 vain', url: null })
+  expect(sent).toMatchObject({ title: 'Marjat', body: 'Tänään vain' })
+})
 
 test('a notification leads to a page of the shop, to an https address elsewhere, or to the front page', async () => {
   expect(await ledTo('/preorders/1001')).toBe(`${origin}/preorders/1001`)

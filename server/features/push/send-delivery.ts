@@ -1,3 +1,4 @@
+import { withoutDirectionControls } from '#domain/direction-controls.ts'
 import { openedBy } from '#domain/safe-link.ts'
 import type { PushOutcome } from '#server/providers/push/push.ts'
 import type { Claimed } from './delivery-rows.ts'
@@ -17,7 +18,8 @@ export async function sendDelivery(delivery: Claimed, { services, origin, now }:
   if (ttlSeconds <= 0) return { kind: 'failed', reason: 'expired' }
   const service = serviceOf(services, delivery.platform)
   if (!service) return { kind: 'failed', reason: 'not configured' }
-  const { address, p256dh, auth, title, body, url, language, type } = delivery
+  const { address, p256dh, auth, url, language, type } = delivery
+  const [title, body] = [withoutDirectionControls(delivery.title), withoutDirectionControls(delivery.body)]
   const keys = p256dh !== null && auth !== null ? { p256dh, auth } : null
   const urgency = type === 'notifications' ? 'high' : 'normal'
   const topic = `puoti-${delivery.notification_id}`

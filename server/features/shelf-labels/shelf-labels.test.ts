@@ -146,4 +146,5 @@ test('1,000 labels are one document of 42 pages', async () => {
 test('letters that the font lacks lose their accents, and what is no letter is a question mark', () => {
   expect(printableText('Żurek ő Łódź – 5 € ½ šž ”å”\u202f−')).toBe('Zurek o Lódz – 5 € ½ šž ”å” -')
   expect(printableText('寿司 🍣')).toBe('?? ?')
+  expect(printableText('Leipä\u202E')).toBe('Leipä')
 })

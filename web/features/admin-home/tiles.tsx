@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isoDate } from '#domain/date-format.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
 import { eurosText } from '#web/ui/money-format.ts'
+import { NameList } from '#web/ui/name-list.tsx'
 import { changeText, countText } from './home-words.ts'
 import { attentionPath, preordersPath, shortCount, shortestPath, WITHDRAWN_PATH } from './tile-paths.ts'
 import { Tile } from './tile.tsx'
@@ -65,7 +66,7 @@ export function Tiles({ home, timeZone }: TilesProps) {
         label={t('adminHome.short')}
         value={countText(shortCount(home))}
         tone={isShort ? 'attention' : 'calm'}
-        caption={isShort ? home.short_names.join(', ') : t('adminHome.shortNothing')}
+        caption={isShort ? <NameList names={home.short_names} /> : t('adminHome.shortNothing')}
         to={shortestPath(home)}
       />
       <Tile

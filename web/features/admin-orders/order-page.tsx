@@ -51,7 +51,7 @@ function OrderView({ order }: { order: AdminOrder }) {
       >
         <Box sx={column}>
           <Panel component="section" aria-label={t('adminOrders.goods')}>
-            <OrderSummary order={order} />
+            <OrderSummary order={order} hasUnitPrices />
           </Panel>
           {order.vat_by_rate.length > 0 && (
             <Section title={t('adminOrders.vat')}>

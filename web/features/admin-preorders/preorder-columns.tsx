@@ -8,6 +8,7 @@ import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { toCents } from '#web/features/orders/order-cents.ts'
 import { Money } from '#web/ui/money.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { FirstLines } from './first-lines.tsx'
 import { usePreorderPlace } from './use-preorder-place.ts'
 
 function Standing({ row }: { row: PreorderRow }) {
@@ -54,11 +55,9 @@ export function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {
     { name: 'paid_at', label: t('adminOrders.paid'), ...hidden, cell: row => timeOr(row.paid_at) },
     {
       name: 'items',
-      label: t('adminOrders.items'),
-      align: 'end',
+      label: t('adminOrders.goods'),
       optional: 'shown',
-      labelOnCard: true,
-      cell: ({ items }) => items,
+      cell: row => <FirstLines row={row} />,
     },
     { name: 'total_amount', label: t('adminOrders.total'), sort: 'total_amount', align: 'end', cell: totalCell },
     { name: 'status', label: t('adminOrders.status'), role: 'status', cell: standingCell },

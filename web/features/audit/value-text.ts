@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { MESSAGE_STATES } from '#contract/messages.ts'
 import { ATTEMPT_STATES } from '#domain/attempt-states.ts'
 import { DRAWINGS } from '#domain/drawings.ts'
+import { isMoneyField } from '#domain/field-changes.ts'
 import { numberText } from '#domain/number-text.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { percentText } from '#domain/percent-text.ts'
@@ -31,7 +32,6 @@ const IDS: Readonly<Record<string, string>> = {
   product_order: 'product',
   stores: 'store',
 }
-const EUROS = new Set(['price', 'deposit', 'day_sum', 'refund'])
 
 const parts = (field: string) => field.split('.')
 const firstOf = (field: string) => parts(field)[0] ?? field
@@ -143,7 +143,7 @@ export const nameText = (kind: string, name: string | undefined, t: TFunction): 
 function numberOf(value: number, { entry, field }: Place, t: TFunction): string {
   const kind = IDS[lastOf(field)]
   if (kind !== undefined) return nameText(kind, entry.names[`${kind}.${value}`], t) ?? String(value)
-  if (EUROS.has(firstOf(field))) return eurosText(value)
+  if (isMoneyField(field)) return eurosText(value)
   return firstOf(field) === 'rates' ? percentText(value) : numberText(value)
 }
 

@@ -5,20 +5,26 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { quantityText } from '#web/features/products/unit-text.ts'
+import { quantityText, unitText } from '#web/features/products/unit-text.ts'
 import { linesTable } from '#web/ui/lines-table.ts'
+import { eurosText } from '#web/ui/money-format.ts'
 import { Money } from '#web/ui/money.tsx'
 import { toCents } from './order-cents.ts'
 import { OrderTotals } from './order-totals.tsx'
 
 type OrderItem = Order['order_items'][number]
 
-function ItemRow({ item }: { item: OrderItem }) {
+function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolean }) {
   const { t } = useTranslation()
   return (
     <tr>
       <Box component="th" scope="row">
         {item.name}
+        {hasUnitPrice && (
+          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+            {t('home.unitPrice', { price: eurosText(item.price), unit: unitText(item.unit, t) })}
+          </Typography>
+        )}
         {item.deposit > 0 && (
           <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
             {t('order.deposit')} <Money cents={toCents(item.deposit)} />
@@ -35,8 +41,8 @@ function ItemRow({ item }: { item: OrderItem }) {
   )
 }
 
-/** What is bought where, and what it comes to: at checkout and on the receipt alike. */
-export function OrderSummary({ order }: { order: Order }) {
+/** What is bought where, and what it comes to: at checkout, on the receipt, and with the unit prices for admins. */
+export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; hasUnitPrices?: boolean }) {
   const { t } = useTranslation()
   const id = useId()
   const items = order.order_items.toSorted(byFinnishName)
@@ -55,7 +61,7 @@ export function OrderSummary({ order }: { order: Order }) {
         </thead>
         <tbody>
           {items.map(item => (
-            <ItemRow key={item.product_version_id} item={item} />
+            <ItemRow key={item.product_version_id} item={item} hasUnitPrice={hasUnitPrices} />
           ))}
         </tbody>
       </Box>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { PATHS } from '#web/paths.ts'
+import { NameList } from '#web/ui/name-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { EventFacts } from './event-facts.tsx'
@@ -27,7 +28,9 @@ function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
       {others.length === 0 ? (
         <EventFacts event={first} hasPlaces />
       ) : (
-        <Typography>{events.map(({ name }) => name).join(', ')}</Typography>
+        <Typography>
+          <NameList names={events.map(({ name }) => name)} />
+        </Typography>
       )}
       <Typography component="div" sx={{ mt: 1.25 }}>
         <SecondaryButton fullWidth look="leaf" component={Link} to={PATHS.preorderBasket}>

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { operations } from './operations.ts'
+
+const OVERRIDE = '\u202E'
+/** Something that most texts may be, and what fields of a certain form may be. */
+const SAMPLES = [
+  'milk',
+  'rye bread',
+  'a@shop.example',
+  'https://shop.example/a',
+  '2026-11-24',
+  '12:30',
+  '6408430000012',
+  '1',
+]
+
+// All schemas of zod are of one of these kinds; it has no other way to ask for theirs.
+// oxlint-disable-next-line no-underscore-dangle
+const definitionOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
+
+/** The schemas that a schema is made of, by what leads to them. */
+function partsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
+  const def = definitionOf(schema)
+  if (def.type === 'object') return Object.entries(def.shape)
+  if (def.type === 'array') return [['[]', def.element]]
+  if (def.type === 'union') return def.options.map((option, at) => [`|${at}`, option])
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') return [['', def.innerType]]
+  if (def.type === 'record')
+    return [
+      ['key', def.keyType],
+      ['value', def.valueType],
+    ]
+  return def.type === 'pipe' ? [['', def.in]] : []
+}
+
+const KINDS_WITH_PARTS = ['object', 'array', 'union', 'optional', 'nullable', 'default', 'record', 'pipe']
+const KINDS_WITHOUT_TEXT = ['int', 'number', 'boolean', 'enum', 'literal', 'null', 'transform']
+
+const takesText = (schema: z.core.$ZodType): boolean =>
+  definitionOf(schema).type === 'string' ||
+  (['pipe', 'nullable', 'optional'].includes(definitionOf(schema).type) &&
+    partsOf(schema).some(([, part]) => takesText(part)))
+
+/** Each text in an input with its path: as a whole, so with what a transform makes of it. */
+function textsIn(schema: z.core.$ZodType, path: string): [string, z.core.$ZodType][] {
+  if (takesText(schema)) return [[path, schema]]
+  const { type } = definitionOf(schema)
+  if (![...KINDS_WITH_PARTS, ...KINDS_WITHOUT_TEXT].includes(type))
+    throw new Error(`${path} is of the unknown kind ${type}`)
+  return partsOf(schema).flatMap(([name, part]) => textsIn(part, `${path}.${name}`))
+}
+
+/** What of a schema's outputs for such samples still has the sign. */
+const keepsOverride = (schema: z.core.$ZodType): boolean =>
+  SAMPLES.flatMap(sample => [OVERRIDE + sample, sample + OVERRIDE, sample[0] + OVERRIDE + sample.slice(1)]).some(
+    sample => {
+      const read = z.safeParse(schema, sample)
+      return read.success && String(read.data).includes(OVERRIDE)
+    },
+  )
+
+const texts = operations.flatMap(operation =>
+  (['params', 'query', 'body'] as const).flatMap(part => {
+    const schema = operation[part]
+    return schema ? textsIn(schema, `${operation.name} ${part}`) : []
+  }),
+)
+
+test('no text enters by the API with signs that turn around the text after it', () => {
+  const open = texts.filter(([, schema]) => keepsOverride(schema)).map(([path]) => path)
+  expect(open).toEqual([])
+})
+
+test('the walk finds the free texts of shoppers and of admins', () => {
+  const taking = texts.filter(([, schema]) => z.safeParse(schema, 'rye bread').success).map(([path]) => path)
+  expect(taking).toEqual(
+    expect.arrayContaining([
+      'adminProducts.create body.names.fi',
+      'suppliers.create body.name',
+      'passkeys.rename body.name',
+    ]),
+  )
+})

@@ -1,0 +1,12 @@
+import { Fragment } from 'react'
+
+/** Names in one line, with commas between them. A name that is written from right to left leaves the others in their places. */
+export const NameList = ({ names }: { names: readonly string[] }) =>
+  names.map((name, at) => (
+    // Two may have the same name.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={at}>
+      {at > 0 && ', '}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ))
