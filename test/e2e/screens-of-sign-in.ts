@@ -81,7 +81,7 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     name: 'phone-cooldown',
     async open(visit) {
       await sendCode(visit)
-      await visit.page.getByRole('button', { name: visit.t('verification.sendAgain') }).click()
+      await visit.page.getByRole('button', { name: visit.t('verification.sendAgain') }).press('Enter')
       await expect(visit.page.getByRole('button', { name: visit.t('verification.send') })).toBeDisabled()
     },
   },
