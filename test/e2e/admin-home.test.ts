@@ -69,49 +69,49 @@ test('on a phone the day begins with the store, and what is short, unknown or un
 test.describe('on a desk', () => {
   test.use(A_DESK)
 
-  test('the figures are read by keyboard as tables, for one store too, and an order in error is told', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    const { email, api } = await signUpAdmin(context, shop)
-    await sellAllDay(shop, email)
-    // Tests before this one may have left some.
-    const before = (await api.ask<AdminHome>('GET admin/home')).attention
-    await page.goto('/home')
-    await expect(page.getByText(`${MATHILDEDAL}, maksupääte 1`)).toBeVisible()
-    await expect(section(page, 'Payment terminals').getByText('ready').first()).toBeVisible()
+  test(
+    'the figures are read by keyboard as tables, for one store too, and an order in error is told',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const { email, api } = await signUpAdmin(context, shop)
+      await sellAllDay(shop, email)
+      // Tests before this one may have left some.
+      const before = (await api.ask<AdminHome>('GET admin/home')).attention
+      await page.goto('/home')
+      await expect(page.getByText(`${MATHILDEDAL}, maksupääte 1`)).toBeVisible()
+      await expect(section(page, 'Payment terminals').getByText('ready').first()).toBeVisible()
 
-    const byStore = section(page, 'Today by store')
-    await byStore.locator('summary').focus()
-    await page.keyboard.press('Enter')
-    const row = (name: string) => byStore.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
-    await expect(row(TEIJO).getByRole('cell').first()).toHaveText(/^\d+,\d\d\s€$/)
-    const ofTeijo = (await row(TEIJO).getByRole('cell').first().textContent())!
-    await expectSound(page)
+      const byStore = section(page, 'Today by store')
+      await byStore.locator('summary').focus()
+      await page.keyboard.press('Enter')
+      const row = (name: string) => byStore.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+      await expect(row(TEIJO).getByRole('cell').first()).toHaveText(/^\d+,\d\d\s€$/)
+      const ofTeijo = (await row(TEIJO).getByRole('cell').first().textContent())!
+      await expectSound(page)
 
-    await page.getByLabel('Store shown').selectOption(TEIJO)
-    await expect(page).toHaveURL(/\/home\?store=\d+$/)
-    const salesToday = page.getByRole('listitem').filter({ hasText: 'Sales today' })
-    await expect(salesToday).toContainText(ofTeijo)
-    await page.reload()
-    await expect(salesToday).toContainText(ofTeijo)
-    await page.getByLabel('Store shown').selectOption({ label: '3 stores' })
-    await expect(page).toHaveURL('/home')
+      await page.getByLabel('Store shown').selectOption(TEIJO)
+      await expect(page).toHaveURL(/\/home\?store=\d+$/)
+      const salesToday = page.getByRole('listitem').filter({ hasText: 'Sales today' })
+      await expect(salesToday).toContainText(ofTeijo)
+      await page.reload()
+      await expect(salesToday).toContainText(ofTeijo)
+      await page.getByLabel('Store shown').selectOption({ label: '3 stores' })
+      await expect(page).toHaveURL('/home')
 
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await failOrder(shop, email)
-    await page.reload()
-    const wanting = page.getByRole('link', {
-      name: `Orders to look at ${before.orders + 1} ${before.in_error + 1} in error`,
-    })
-    await expect(wanting).toBeVisible()
-    await expect(page.getByText(/things? waits? for you/)).toBeVisible()
-    await expectSound(page)
-    await wanting.click()
-    await expect(page).toHaveURL('/orders?status=error&days=all')
-    const orders = before.in_error === 0 ? '1 order' : `${before.in_error + 1} orders`
-    await expect(page.getByText(orders, { exact: true })).toBeVisible()
-    await forgetFailed(shop, email)
-  })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await failOrder(shop, email)
+      await page.reload()
+      const wanting = page.getByRole('link', {
+        name: `Orders to look at ${before.orders + 1} ${before.in_error + 1} in error`,
+      })
+      await expect(wanting).toBeVisible()
+      await expect(page.getByText(/things? waits? for you/)).toBeVisible()
+      await expectSound(page)
+      await wanting.click()
+      await expect(page).toHaveURL('/orders?status=error&days=all')
+      const orders = before.in_error === 0 ? '1 order' : `${before.in_error + 1} orders`
+      await expect(page.getByText(orders, { exact: true })).toBeVisible()
+      await forgetFailed(shop, email)
+    },
+  )
 })

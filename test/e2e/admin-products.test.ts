@@ -83,42 +83,46 @@ test('a product is found, its price changed with a comma, and the shopper sees t
   await expectSound(page)
 })
 
-test('what is wrong with a code is said, and whose it is when it is taken', async ({ page, context, shop }) => {
-  const admin = await signUpAdmin(context, shop)
-  const { id } = await ownProduct(admin, 'Spelt loaf')
-  await page.goto(`/products/${id}/edit`)
-  const ean = field(page, 'EAN of one piece')
-  const refused = [
-    ['641000000001', 'Invalid EAN length (must be 13 or 14 digits)'],
-    ['6410000000017', 'Invalid EAN13'],
-  ] as const
-  for (const [code, problem] of refused) {
-    await ean.fill(code)
-    await ean.blur()
-    await expect(page.getByText(problem, { exact: true })).toBeVisible()
-  }
-  await field(page, 'EAN of a case').fill('16410000000014')
-  await field(page, 'EAN of a case').blur()
-  await expect(page.getByText('Invalid EAN14', { exact: true })).toBeVisible()
-  await field(page, 'Name in Finnish').fill('')
-  await field(page, 'Name in English').fill('x'.repeat(101))
-  await page.getByRole('button', { name: 'Save' }).click()
-  const summary = page.getByRole('alert').filter({ hasText: 'things to mend' })
-  await expect(summary.getByRole('listitem')).toHaveText([
-    'Name in English: Maximum 100 characters',
-    'EAN of one piece: Invalid EAN13',
-    'EAN of a case: Invalid EAN14',
-    'Units in a case: Mandatory field',
-  ])
-  await expectSound(page)
+test(
+  'what is wrong with a code is said, and whose it is when it is taken',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const admin = await signUpAdmin(context, shop)
+    const { id } = await ownProduct(admin, 'Spelt loaf')
+    await page.goto(`/products/${id}/edit`)
+    const ean = field(page, 'EAN of one piece')
+    const refused = [
+      ['641000000001', 'Invalid EAN length (must be 13 or 14 digits)'],
+      ['6410000000017', 'Invalid EAN13'],
+    ] as const
+    for (const [code, problem] of refused) {
+      await ean.fill(code)
+      await ean.blur()
+      await expect(page.getByText(problem, { exact: true })).toBeVisible()
+    }
+    await field(page, 'EAN of a case').fill('16410000000014')
+    await field(page, 'EAN of a case').blur()
+    await expect(page.getByText('Invalid EAN14', { exact: true })).toBeVisible()
+    await field(page, 'Name in Finnish').fill('')
+    await field(page, 'Name in English').fill('x'.repeat(101))
+    await page.getByRole('button', { name: 'Save' }).click()
+    const summary = page.getByRole('alert').filter({ hasText: 'things to mend' })
+    await expect(summary.getByRole('listitem')).toHaveText([
+      'Name in English: Maximum 100 characters',
+      'EAN of one piece: Invalid EAN13',
+      'EAN of a case: Invalid EAN14',
+      'Units in a case: Mandatory field',
+    ])
+    await expectSound(page)
 
-  await field(page, 'Name in English').fill('Spelt loaf')
-  await field(page, 'EAN of a case').fill('')
-  await ean.fill(eanOf('rye-bread'))
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(ean).toHaveAccessibleDescription('Another product has this code')
-  await expect(page.getByRole('link', { name: /^Open Rye bread/ })).toBeVisible()
-})
+    await field(page, 'Name in English').fill('Spelt loaf')
+    await field(page, 'EAN of a case').fill('')
+    await ean.fill(eanOf('rye-bread'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(ean).toHaveAccessibleDescription('Another product has this code')
+    await expect(page.getByRole('link', { name: /^Open Rye bread/ })).toBeVisible()
+  },
+)
 
 test.describe('on a desk', () => {
   test.use(DESK)
@@ -143,54 +147,65 @@ test.describe('on a desk', () => {
     expect([saved.supplier.name, saved.price, saved.enabled]).toEqual(['Tukku', 2.1, false])
   })
 
-  test('a slow machine that searches while one types loses no letter', async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop)
-    await page.goto('/products')
-    await page.getByRole('searchbox').focus()
-    const browser = await context.newCDPSession(page)
-    await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-    // As long as the list waits before it searches: each letter comes while the address follows the one before.
-    await page.keyboard.type(NEW_CODE, { delay: 250 })
-    await expect(page.getByRole('searchbox')).toHaveValue(NEW_CODE)
-    await expect(page).toHaveURL(`/products?q=${NEW_CODE}`)
-  })
+  test(
+    'a slow machine that searches while one types loses no letter',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      await signUpAdmin(context, shop)
+      await page.goto('/products')
+      await page.getByRole('searchbox').focus()
+      const browser = await context.newCDPSession(page)
+      await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+      // As long as the list waits before it searches: each letter comes while the address follows the one before.
+      await page.keyboard.type(NEW_CODE, { delay: 250 })
+      await expect(page.getByRole('searchbox')).toHaveValue(NEW_CODE)
+      await expect(page).toHaveURL(`/products?q=${NEW_CODE}`)
+    },
+  )
 
-  test('a code that nobody has becomes a product, in Finnish, by keyboard alone', async ({ page, context, shop }) => {
-    const admin = await signUpAdmin(context, shop, { language: 'fi' })
-    const t = textsIn('fi')
-    await page.goto('/products')
-    await page.getByRole('searchbox').focus()
-    // As slowly as people do: a burst of keys is a scanner's, which leads elsewhere.
-    await page.keyboard.type(NEW_CODE, { delay: 120 })
-    await page.keyboard.press('Enter')
-    const create = link(page, t('products.createWithCode', { code: NEW_CODE }))
-    await expect(create).toBeVisible()
-    await tabTo(page, t('products.createWithCode', { code: NEW_CODE }))
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/products/create?code=${NEW_CODE}`)
-    await expect(field(page, t('productForm.fields.ean13'))).toHaveValue(NEW_CODE)
+  test(
+    'a code that nobody has becomes a product, in Finnish, by keyboard alone',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const admin = await signUpAdmin(context, shop, { language: 'fi' })
+      const t = textsIn('fi')
+      await page.goto('/products')
+      await page.getByRole('searchbox').focus()
+      // As slowly as people do: a burst of keys is a scanner's, which leads elsewhere.
+      await page.keyboard.type(NEW_CODE, { delay: 120 })
+      await page.keyboard.press('Enter')
+      const create = link(page, t('products.createWithCode', { code: NEW_CODE }))
+      await expect(create).toBeVisible()
+      await tabTo(page, t('products.createWithCode', { code: NEW_CODE }))
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/products/create?code=${NEW_CODE}`)
+      await expect(field(page, t('productForm.fields.ean13'))).toHaveValue(NEW_CODE)
 
-    await page.keyboard.press('Control+s')
-    await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(4)
-    await expectSound(page)
-    await tabTo(page, `${t('productForm.names.fi')}: ${t('form.requiredField')}`)
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('Kaurajuoma', { delay: 120 })
-    await tabTo(page, { name: 'price' })
-    await page.keyboard.type('1,95')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('13')
-    await tabTo(page, { name: 'supplier_id' })
-    await page.keyboard.type('Tuk')
-    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Tukku'])
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Control+s')
-    await expect(page).toHaveURL(/\/products\/\d+\/edit$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'Kaurajuoma' })).toBeVisible()
-    await expectSound(page)
-    const { id } = await productWith(admin.api, NEW_CODE)
-    expect(await admin.api.ask(`GET admin/products/${id}`)).toMatchObject({ price: 1.95, supplier: { name: 'Tukku' } })
-  })
+      await page.keyboard.press('Control+s')
+      await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(4)
+      await expectSound(page)
+      await tabTo(page, `${t('productForm.names.fi')}: ${t('form.requiredField')}`)
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Kaurajuoma', { delay: 120 })
+      await tabTo(page, { name: 'price' })
+      await page.keyboard.type('1,95')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('13')
+      await tabTo(page, { name: 'supplier_id' })
+      await page.keyboard.type('Tuk')
+      await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Tukku'])
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Control+s')
+      await expect(page).toHaveURL(/\/products\/\d+\/edit$/)
+      await expect(page.getByRole('heading', { level: 1, name: 'Kaurajuoma' })).toBeVisible()
+      await expectSound(page)
+      const { id } = await productWith(admin.api, NEW_CODE)
+      expect(await admin.api.ask(`GET admin/products/${id}`)).toMatchObject({
+        price: 1.95,
+        supplier: { name: 'Tukku' },
+      })
+    },
+  )
 })
 
 /** Goes on with the Tab key until a control has the focus, and sees each on the way. */

@@ -25,26 +25,30 @@ const drawer = (page: Page) => page.getByRole('navigation', { name: 'Back office
 const entry = (page: Page, name: string) => drawer(page).getByRole('link', { name, exact: true })
 const drawerState = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('drawer-state')`)
 
-test('on a phone the drawer lies over the page, and goes when an entry is chosen', async ({ page, context, shop }) => {
-  await signUpAdmin(context, shop)
-  await page.goto('/home')
-  await expect(page.getByRole('button', { name: 'Home' })).toHaveCount(0)
-  await menuButton(page).click()
-  const links = drawer(page).getByRole('list').first().getByRole('link')
-  await expect(links).toHaveText(ENTRIES.map(([name]) => name))
-  expect(await links.evaluateAll(found => found.map(link => link.getAttribute('href')))).toEqual(
-    ENTRIES.map(([, path]) => path),
-  )
-  await expect(entry(page, 'Home')).toHaveAttribute('aria-current', 'page')
-  expect(await drawerState(page)).toBe('open')
-  await expectAccessible(page)
-  await entry(page, 'Orders').click()
-  await expect(page).toHaveURL('/orders')
-  await expect(drawer(page)).toHaveCount(0)
-  expect(await drawerState(page)).toBeNull()
-  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
-  expect(await page.evaluate<boolean>(`document.querySelector('main').contains(document.activeElement)`)).toBe(true)
-})
+test(
+  'on a phone the drawer lies over the page, and goes when an entry is chosen',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/home')
+    await expect(page.getByRole('button', { name: 'Home' })).toHaveCount(0)
+    await menuButton(page).click()
+    const links = drawer(page).getByRole('list').first().getByRole('link')
+    await expect(links).toHaveText(ENTRIES.map(([name]) => name))
+    expect(await links.evaluateAll(found => found.map(link => link.getAttribute('href')))).toEqual(
+      ENTRIES.map(([, path]) => path),
+    )
+    await expect(entry(page, 'Home')).toHaveAttribute('aria-current', 'page')
+    expect(await drawerState(page)).toBe('open')
+    await expectAccessible(page)
+    await entry(page, 'Orders').click()
+    await expect(page).toHaveURL('/orders')
+    await expect(drawer(page)).toHaveCount(0)
+    expect(await drawerState(page)).toBeNull()
+    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+    expect(await page.evaluate<boolean>(`document.querySelector('main').contains(document.activeElement)`)).toBe(true)
+  },
+)
 
 test.describe('on a desk', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
@@ -79,31 +83,39 @@ test.describe('on a desk', () => {
     expect(await drawerState(page)).toBeNull()
   })
 
-  test('an address within the back office that means nothing leads home', async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop)
-    await page.goto('/products/1001/destroy')
-    await expect(page).toHaveURL('/home')
-  })
+  test(
+    'an address within the back office that means nothing leads home',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      await signUpAdmin(context, shop)
+      await page.goto('/products/1001/destroy')
+      await expect(page).toHaveURL('/home')
+    },
+  )
 })
 
 for (const [width, language] of [
   [320, 'fi'],
   [900, 'sv'],
 ] as const) {
-  test(`nothing sticks out of the open drawer at ${width} px in ${language}`, async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop, { language })
-    await page.setViewportSize({ width, height: 700 })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
-    await page.goto('/messages')
-    const t = textsIn(language)
-    await expect(page.getByRole('link', { name: t('links./visitors-log') })).toBeVisible()
-    await expect(page.locator('h1')).toBeAttached()
-    await expectSound(page)
-  })
+  test(
+    `nothing sticks out of the open drawer at ${width} px in ${language}`,
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      await signUpAdmin(context, shop, { language })
+      await page.setViewportSize({ width, height: 700 })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
+      await page.goto('/messages')
+      const t = textsIn(language)
+      await expect(page.getByRole('link', { name: t('links./visitors-log') })).toBeVisible()
+      await expect(page.locator('h1')).toBeAttached()
+      await expectSound(page)
+    },
+  )
 }
 
-test('during a checkout the menu tells why it is off', async ({ page, context, shop }) => {
+test('during a checkout the menu tells why it is off', { tag: '@full' }, async ({ page, context, shop }) => {
   const admin = await signUpAdmin(context, shop)
   await toCheckout(page, admin)
   await expect(drawer(page)).toHaveCount(0)
@@ -113,10 +125,14 @@ test('during a checkout the menu tells why it is off', async ({ page, context, s
   await expect(drawer(page)).toHaveCount(0)
 })
 
-test('a shopper has no drawer, and what an admin left open is forgotten', async ({ shopperPage: page }) => {
-  await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
-  await page.goto('/home')
-  await expect(page.getByRole('button', { name: 'Home' })).toBeVisible()
-  await expect(menuButton(page)).toHaveCount(0)
-  expect(await drawerState(page)).toBeNull()
-})
+test(
+  'a shopper has no drawer, and what an admin left open is forgotten',
+  { tag: '@full' },
+  async ({ shopperPage: page }) => {
+    await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
+    await page.goto('/home')
+    await expect(page.getByRole('button', { name: 'Home' })).toBeVisible()
+    await expect(menuButton(page)).toHaveCount(0)
+    expect(await drawerState(page)).toBeNull()
+  },
+)

@@ -44,7 +44,7 @@ test('an unknown code is told, read out as it was', async ({ page }) => {
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('goods of another store are said not to be available in this one', async ({ page }) => {
+test('goods of another store are said not to be available in this one', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, eanOf('organic-whole-milk'))
   await expect(notice(page, 'Product not available in Mathildedalin puoti.')).toBeVisible()
   await expect(page.getByText('Your basket is empty')).toBeVisible()
@@ -68,7 +68,7 @@ test('goods are found by name; loose ones are asked how much of them', async ({ 
   await expect(line(page, 'New potatoes')).toContainText('2,76 €')
 })
 
-test('grams typed for kilograms are asked about, and typed again', async ({ page }) => {
+test('grams typed for kilograms are asked about, and typed again', { tag: '@full' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Type the code' }).first().click()
   await page.getByLabel('Barcode number or product name').fill('new pot')
   await page
@@ -86,7 +86,7 @@ test('grams typed for kilograms are asked about, and typed again', async ({ page
   await expect(line(page, 'New potatoes')).toContainText('2,76 €')
 })
 
-test('a label that says absurdly much is asked about first', async ({ page }) => {
+test('a label that says absurdly much is asked about first', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, labelOf('smoked-salmon', 9900))
   const question = page.getByRole('alertdialog', { name: 'Is this right?' })
   await expect(question).toContainText('345,51 €')
@@ -105,7 +105,7 @@ test('the stepper adds and takes away, and what was taken away comes back with U
   await expect(line(page, 'Butter')).toContainText('3,95 €')
 })
 
-test('emptying the basket asks first', async ({ page }) => {
+test('emptying the basket asks first', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, eanOf('butter'))
   await page.getByRole('button', { name: 'Empty the basket' }).click()
   const question = page.getByRole('alertdialog', { name: 'Empty the basket?' })
@@ -147,30 +147,38 @@ test('a checkout that gets no answer is said to have got none, and works the nex
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
 })
 
-test('when the camera is not allowed the screen says so, and codes can be typed', async ({ page, context }) => {
-  await context.grantPermissions([])
-  await page.getByRole('button', { name: 'Start the camera' }).click()
-  await expect(page.getByText('The camera is not allowed.')).toBeVisible()
-  await typeCode(page, eanOf('butter'))
-  await expect(line(page, 'Butter')).toBeVisible()
-})
-
-test('a product that is no longer sold leaves the basket with a word about it', async ({ page, shopper, shop }) => {
-  await fillBasket(page, shopper, [
-    { code: eanOf('butter'), quantity: 1 },
-    { code: eanOf('carrots'), quantity: 1 },
-  ])
-  await shop.query(`UPDATE product SET enabled = false WHERE ean13 = $1`, [eanOf('carrots')])
-  await shop.query(`UPDATE store SET catalogue_version = catalogue_version + 1`)
-  try {
-    // The server looks for a change of its list twice a second.
-    await expect.poll(() => productWith(shopper.api, eanOf('carrots'))).toBeUndefined()
-    await page.goto('/basket')
-    await expect(notice(page, 'Product no longer available')).toBeVisible()
+test(
+  'when the camera is not allowed the screen says so, and codes can be typed',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await context.grantPermissions([])
+    await page.getByRole('button', { name: 'Start the camera' }).click()
+    await expect(page.getByText('The camera is not allowed.')).toBeVisible()
+    await typeCode(page, eanOf('butter'))
     await expect(line(page, 'Butter')).toBeVisible()
-    expect(Object.keys(await storedBasket(page))).toHaveLength(1)
-  } finally {
-    await shop.query(`UPDATE product SET enabled = true WHERE ean13 = $1`, [eanOf('carrots')])
+  },
+)
+
+test(
+  'a product that is no longer sold leaves the basket with a word about it',
+  { tag: '@full' },
+  async ({ page, shopper, shop }) => {
+    await fillBasket(page, shopper, [
+      { code: eanOf('butter'), quantity: 1 },
+      { code: eanOf('carrots'), quantity: 1 },
+    ])
+    await shop.query(`UPDATE product SET enabled = false WHERE ean13 = $1`, [eanOf('carrots')])
     await shop.query(`UPDATE store SET catalogue_version = catalogue_version + 1`)
-  }
-})
+    try {
+      // The server looks for a change of its list twice a second.
+      await expect.poll(() => productWith(shopper.api, eanOf('carrots'))).toBeUndefined()
+      await page.goto('/basket')
+      await expect(notice(page, 'Product no longer available')).toBeVisible()
+      await expect(line(page, 'Butter')).toBeVisible()
+      expect(Object.keys(await storedBasket(page))).toHaveLength(1)
+    } finally {
+      await shop.query(`UPDATE product SET enabled = true WHERE ean13 = $1`, [eanOf('carrots')])
+      await shop.query(`UPDATE store SET catalogue_version = catalogue_version + 1`)
+    }
+  },
+)

@@ -45,7 +45,7 @@ test.describe('on a Samsung phone', () => {
   })
 })
 
-test('any other browser shows where its own setting is', async ({ page, shopperPage }) => {
+test('any other browser shows where its own setting is', { tag: '@full' }, async ({ page, shopperPage }) => {
   expect(shopperPage).toBe(page)
   await page.setViewportSize(SMALL_PHONE)
   await page.goto('/samsung-permission')

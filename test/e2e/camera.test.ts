@@ -30,7 +30,7 @@ test('the camera is asked for once in a visit, for the back and about 1080 lines
   ])
 })
 
-test('a lens that can keeps itself sharp, lights and shows things larger', async ({ page }) => {
+test('a lens that can keeps itself sharp, lights and shows things larger', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page, { lenses: [GOOD_LENS] })
   await button(page, 'Turn the light on').click()
   await expect.poll(camera.applied).toEqual({ focusMode: 'continuous', torch: true, zoom: 1 })
@@ -42,7 +42,7 @@ test('a lens that can keeps itself sharp, lights and shows things larger', async
   await expect(button(page, 'Switch camera')).toHaveCount(0)
 })
 
-test('a lens that can do nothing offers nothing', async ({ page }) => {
+test('a lens that can do nothing offers nothing', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page)
   await expect(phase(page, 'running')).toBeVisible()
   // Half a second after the first picture is when a lens tells what it can do.
@@ -51,7 +51,7 @@ test('a lens that can do nothing offers nothing', async ({ page }) => {
   expect(await camera.applied()).toBeUndefined()
 })
 
-test('the lens is switched by a button and remembered for the next visit', async ({ page }) => {
+test('the lens is switched by a button and remembered for the next visit', { tag: '@full' }, async ({ page }) => {
   const other = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
   const camera = await openScanner(page, { lenses: [GOOD_LENS, other] })
   await button(page, 'Switch camera').click()
@@ -63,7 +63,7 @@ test('the lens is switched by a button and remembered for the next visit', async
   await expect.poll(async () => (await camera.calls())[0]?.deviceId).toEqual({ ideal: 'tele' })
 })
 
-test('a lens that can not focus is left for one that can, which is remembered', async ({ page }) => {
+test('a lens that can not focus is left for one that can, which is remembered', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page, { lenses: [WIDE_LENS, GOOD_LENS] })
   await expect(button(page, 'Turn the light on')).toBeVisible()
   expect((await camera.calls()).map(({ deviceId }) => deviceId)).toEqual([undefined, { ideal: 'main' }])
@@ -89,24 +89,28 @@ test('a camera that ends is opened again by itself', async ({ page }) => {
   await expect(phase(page, 'running')).toBeVisible()
 })
 
-test('a picture that stands still for a moment is waited for, one that is gone is fetched back', async ({ page }) => {
-  const camera = await openScanner(page)
-  await expect(phase(page, 'running')).toBeVisible()
-  await page.waitForTimeout(5000)
-  await camera.setMuted(true)
-  await page.waitForTimeout(300)
-  await camera.setMuted(false)
-  await page.waitForTimeout(1200)
-  expect(await camera.callCount()).toBe(1)
-  await camera.setMuted(true)
-  // Coming back to the front is told in several ways at once; that makes one request.
-  await camera.comeBack()
-  await camera.comeBack()
-  await expect.poll(camera.callCount).toBe(2)
-  await expect(phase(page, 'running')).toBeVisible()
-  await page.waitForTimeout(1500)
-  expect(await camera.callCount()).toBe(2)
-})
+test(
+  'a picture that stands still for a moment is waited for, one that is gone is fetched back',
+  { tag: '@full' },
+  async ({ page }) => {
+    const camera = await openScanner(page)
+    await expect(phase(page, 'running')).toBeVisible()
+    await page.waitForTimeout(5000)
+    await camera.setMuted(true)
+    await page.waitForTimeout(300)
+    await camera.setMuted(false)
+    await page.waitForTimeout(1200)
+    expect(await camera.callCount()).toBe(1)
+    await camera.setMuted(true)
+    // Coming back to the front is told in several ways at once; that makes one request.
+    await camera.comeBack()
+    await camera.comeBack()
+    await expect.poll(camera.callCount).toBe(2)
+    await expect(phase(page, 'running')).toBeVisible()
+    await page.waitForTimeout(1500)
+    expect(await camera.callCount()).toBe(2)
+  },
+)
 
 test('who refuses the camera is not asked again without a tap, and who allows it later need not tap', async ({
   page,
@@ -126,33 +130,35 @@ test('who refuses the camera is not asked again without a tap, and who allows it
   expect(await camera.callCount()).toBe(3)
 })
 
-test('a camera that can not be read is tried without a size and by its other lenses before it is called busy', async ({
-  page,
-}) => {
-  const camera = await openScanner(page, {
-    permission: 'granted',
-    lenses: [GOOD_LENS, WIDE_LENS],
-    refusals: Array.from({ length: 4 }, () => 'NotReadableError'),
-  })
-  await expect(page.getByText('Another app is using the camera. Close it and try again.')).toBeVisible()
-  const calls = await camera.calls()
-  expect(calls.map(({ width, deviceId }) => [width?.ideal, deviceId])).toEqual([
-    [1920, undefined],
-    [undefined, undefined],
-    [undefined, { exact: 'main' }],
-    [undefined, { exact: 'wide' }],
-  ])
-  await button(page, 'Try again').click()
-  await expect(phase(page, 'running')).toBeVisible()
-})
+test(
+  'a camera that can not be read is tried without a size and by its other lenses before it is called busy',
+  { tag: '@full' },
+  async ({ page }) => {
+    const camera = await openScanner(page, {
+      permission: 'granted',
+      lenses: [GOOD_LENS, WIDE_LENS],
+      refusals: Array.from({ length: 4 }, () => 'NotReadableError'),
+    })
+    await expect(page.getByText('Another app is using the camera. Close it and try again.')).toBeVisible()
+    const calls = await camera.calls()
+    expect(calls.map(({ width, deviceId }) => [width?.ideal, deviceId])).toEqual([
+      [1920, undefined],
+      [undefined, undefined],
+      [undefined, { exact: 'main' }],
+      [undefined, { exact: 'wide' }],
+    ])
+    await button(page, 'Try again').click()
+    await expect(phase(page, 'running')).toBeVisible()
+  },
+)
 
-test('a camera that can not do what is asked gives what it can', async ({ page }) => {
+test('a camera that can not do what is asked gives what it can', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page, { refusals: ['OverconstrainedError'] })
   await expect(phase(page, 'running')).toBeVisible()
   expect((await camera.calls())[1]).toEqual({ facingMode: { ideal: 'environment' } })
 })
 
-test('a camera that gives no picture is given up after three seconds', async ({ page }) => {
+test('a camera that gives no picture is given up after three seconds', { tag: '@full' }, async ({ page }) => {
   const camera = await FakeCamera.install(page)
   await page.goto('/basket')
   await expect(button(page, 'Start the camera')).toBeVisible()

@@ -48,28 +48,28 @@ test.describe('on a desk, in Finnish', () => {
   })
 })
 
-test('on a phone the accounts are changed, and test payments are shown when asked for', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const admin = await signUpAdmin(context, shop)
-  await page.goto('/closings')
-  await page.getByRole('button', { name: 'Accounts' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Accounts' })
-  await dialog.getByRole('textbox', { name: 'Card receivables' }).fill('17x')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Digits alone, 9 at most')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Card receivables' }).fill('1721')
-  await expectSound(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toHaveCount(0)
-  expect(await admin.api.ask('GET admin/ledger-accounts')).toMatchObject({ card: '1721' })
-  await admin.api.ask('PUT admin/ledger-accounts', {
-    ...(await admin.api.ask<{ revision: number }>('GET admin/ledger-accounts')),
-    card: '1720',
-  })
-  await page.goto('/closings?test=true')
-  await expect(page.getByRole('button', { name: 'Remove filter Test payment: Only test payments' })).toBeVisible()
-  await expectSound(page)
-})
+test(
+  'on a phone the accounts are changed, and test payments are shown when asked for',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const admin = await signUpAdmin(context, shop)
+    await page.goto('/closings')
+    await page.getByRole('button', { name: 'Accounts' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Accounts' })
+    await dialog.getByRole('textbox', { name: 'Card receivables' }).fill('17x')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Digits alone, 9 at most')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Card receivables' }).fill('1721')
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(await admin.api.ask('GET admin/ledger-accounts')).toMatchObject({ card: '1721' })
+    await admin.api.ask('PUT admin/ledger-accounts', {
+      ...(await admin.api.ask<{ revision: number }>('GET admin/ledger-accounts')),
+      card: '1720',
+    })
+    await page.goto('/closings?test=true')
+    await expect(page.getByRole('button', { name: 'Remove filter Test payment: Only test payments' })).toBeVisible()
+    await expectSound(page)
+  },
+)

@@ -114,74 +114,73 @@ test('at the door, on a phone in Finnish: the lock is away, comes back, and its 
 test.describe('on a desk, in Swedish', () => {
   test.use(A_DESK)
 
-  test('the visits of each day and store by keyboard, as a file; and the lock says what is wrong with it', async ({
-    page,
-    context,
-    shop,
-    openBrowser,
-  }) => {
-    const t = textsIn('sv')
-    await giveTiles(context, () => true)
-    const nuki = await openNuki(await openBrowser(), shop)
-    try {
-      const guest = await signUp(await openBrowser(), shop)
-      const { api } = await signUpAdmin(context, shop, { language: 'sv', store: null })
-      await shop.query(
-        `INSERT INTO visit (store_id, user_id, created_at)
+  test(
+    'the visits of each day and store by keyboard, as a file; and the lock says what is wrong with it',
+    { tag: '@full' },
+    async ({ page, context, shop, openBrowser }) => {
+      const t = textsIn('sv')
+      await giveTiles(context, () => true)
+      const nuki = await openNuki(await openBrowser(), shop)
+      try {
+        const guest = await signUp(await openBrowser(), shop)
+        const { api } = await signUpAdmin(context, shop, { language: 'sv', store: null })
+        await shop.query(
+          `INSERT INTO visit (store_id, user_id, created_at)
          SELECT store.id, app_user.id, now() - interval '1 day' FROM store, app_user
          WHERE store.name = $1 AND app_user.email = $2`,
-        [TEIJO, guest.email],
-      )
-      await page.goto('/visitors-log')
-      const row = page.getByRole('row').filter({ hasText: guest.email })
-      await expect(row).toContainText(MATHILDEDAL)
-      await expectSound(page)
-      await page.getByRole('button', { name: t('visits.earlier') }).press('Enter')
-      await expect(page).toHaveURL(/\?date=\d{4}-\d\d-\d\d$/)
-      await expect(row).toContainText(TEIJO)
-      const [year, month, day] = new URL(page.url()).searchParams.get('date')?.split('-') ?? []
-      const field = page.getByLabel(t('visits.day'), { exact: true })
-      await expect(field).toHaveValue(`${day}.${month}.${year}`)
-      await field.fill('5.1.2')
-      await field.pressSequentially('026')
-      await expect(page).toHaveURL(/\?date=2026-01-05$/)
-      await page.goBack()
-      await expect(field).toHaveValue(`${day}.${month}.${year}`)
-      const { id } = await storeNamed(api, MATHILDEDAL)
-      await page.goto(`${page.url()}&store=${id}`)
-      await expect(page.getByText(t('lists.nothingFound'), { exact: true })).toBeVisible()
-      await page.getByRole('button', { name: t('visits.today') }).press('Enter')
-      await expect(page).toHaveURL(`/visitors-log?store=${id}`)
-      await expect(row).toContainText(MATHILDEDAL)
-      await page.getByRole('button', { name: t('lists.export') }).press('Enter')
-      const href = await page.getByRole('menuitem', { name: t('lists.csv') }).getAttribute('href')
-      expect(await (await page.request.get(href ?? '')).text()).toContain(`;${MATHILDEDAL};`)
-      await page.keyboard.press('Escape')
-      await row.getByRole('link', { name: guest.email }).press('Enter')
-      await expect(page.getByRole('heading', { level: 1, name: guest.email })).toBeVisible()
+          [TEIJO, guest.email],
+        )
+        await page.goto('/visitors-log')
+        const row = page.getByRole('row').filter({ hasText: guest.email })
+        await expect(row).toContainText(MATHILDEDAL)
+        await expectSound(page)
+        await page.getByRole('button', { name: t('visits.earlier') }).press('Enter')
+        await expect(page).toHaveURL(/\?date=\d{4}-\d\d-\d\d$/)
+        await expect(row).toContainText(TEIJO)
+        const [year, month, day] = new URL(page.url()).searchParams.get('date')?.split('-') ?? []
+        const field = page.getByLabel(t('visits.day'), { exact: true })
+        await expect(field).toHaveValue(`${day}.${month}.${year}`)
+        await field.fill('5.1.2')
+        await field.pressSequentially('026')
+        await expect(page).toHaveURL(/\?date=2026-01-05$/)
+        await page.goBack()
+        await expect(field).toHaveValue(`${day}.${month}.${year}`)
+        const { id } = await storeNamed(api, MATHILDEDAL)
+        await page.goto(`${page.url()}&store=${id}`)
+        await expect(page.getByText(t('lists.nothingFound'), { exact: true })).toBeVisible()
+        await page.getByRole('button', { name: t('visits.today') }).press('Enter')
+        await expect(page).toHaveURL(`/visitors-log?store=${id}`)
+        await expect(row).toContainText(MATHILDEDAL)
+        await page.getByRole('button', { name: t('lists.export') }).press('Enter')
+        const href = await page.getByRole('menuitem', { name: t('lists.csv') }).getAttribute('href')
+        expect(await (await page.request.get(href ?? '')).text()).toContain(`;${MATHILDEDAL};`)
+        await page.keyboard.press('Escape')
+        await row.getByRole('link', { name: guest.email }).press('Enter')
+        await expect(page.getByRole('heading', { level: 1, name: guest.email })).toBeVisible()
 
-      await page.goto(`/stores/${(await storeNamed(api, TEIJO)).id}/edit`)
-      const lock = page.getByRole('region', { name: t('lockPanel.title') })
-      const finding = (code: string) => lock.getByText(t(`lockPanel.findings.${code}`))
-      await lock.getByRole('button', { name: t('lockPanel.test') }).press('Enter')
-      await expect(finding('ready')).toBeVisible()
-      await nuki.pull(LOCK, { isOnline: false })
-      await lock.getByRole('button', { name: t('lockPanel.test') }).press('Enter')
-      await expect(finding('offline')).toBeVisible()
-      await page.goto(`/stores/${id}/edit`)
-      await lock.getByRole('button', { name: t('lockPanel.newKey') }).press('Enter')
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: t('lockPanel.newKeyConfirm') })
-        .press('Enter')
-      const key = page.getByRole('dialog', { name: t('lockPanel.keyTitle') })
-      await expect(key.getByText(/^([A-Z2-7]{4} ){12}[A-Z2-7]{4}$/)).toBeVisible()
-      await expectSound(page)
-      await key.getByRole('button', { name: t('lockPanel.keyDone') }).press('Enter')
-      await expect(key).toHaveCount(0)
-    } finally {
-      await unlockTeijo(shop)
-      await nuki.close()
-    }
-  })
+        await page.goto(`/stores/${(await storeNamed(api, TEIJO)).id}/edit`)
+        const lock = page.getByRole('region', { name: t('lockPanel.title') })
+        const finding = (code: string) => lock.getByText(t(`lockPanel.findings.${code}`))
+        await lock.getByRole('button', { name: t('lockPanel.test') }).press('Enter')
+        await expect(finding('ready')).toBeVisible()
+        await nuki.pull(LOCK, { isOnline: false })
+        await lock.getByRole('button', { name: t('lockPanel.test') }).press('Enter')
+        await expect(finding('offline')).toBeVisible()
+        await page.goto(`/stores/${id}/edit`)
+        await lock.getByRole('button', { name: t('lockPanel.newKey') }).press('Enter')
+        await page
+          .getByRole('alertdialog')
+          .getByRole('button', { name: t('lockPanel.newKeyConfirm') })
+          .press('Enter')
+        const key = page.getByRole('dialog', { name: t('lockPanel.keyTitle') })
+        await expect(key.getByText(/^([A-Z2-7]{4} ){12}[A-Z2-7]{4}$/)).toBeVisible()
+        await expectSound(page)
+        await key.getByRole('button', { name: t('lockPanel.keyDone') }).press('Enter')
+        await expect(key).toHaveCount(0)
+      } finally {
+        await unlockTeijo(shop)
+        await nuki.close()
+      }
+    },
+  )
 })

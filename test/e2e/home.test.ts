@@ -28,7 +28,7 @@ test.describe('who has not chosen a store yet', () => {
     await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
   })
 
-  test('sees all stores by name when the location is not told', async ({ page, context }) => {
+  test('sees all stores by name when the location is not told', { tag: '@full' }, async ({ page, context }) => {
     await context.grantPermissions([])
     await page.goto('/home')
     await expect(page.getByRole('alert').getByText(/^Your location is not shared/)).toBeVisible()
@@ -77,7 +77,7 @@ test('a started basket is not lost to another store without a question', async (
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('a store change can be undone, basket and all', async ({ page, shopper }) => {
+test('a store change can be undone, basket and all', { tag: '@full' }, async ({ page, shopper }) => {
   await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
   await page.goto('/home')
   await page.getByRole('button', { name: 'Change store' }).click()
@@ -89,12 +89,16 @@ test('a store change can be undone, basket and all', async ({ page, shopper }) =
   await expect(page.getByText('Semi-skimmed milk')).toBeVisible()
 })
 
-test('the name of the store stands before any script has come', async ({ shopperPage: page, faults }) => {
-  faults.allow(/net::ERR_FAILED/)
-  await page.goto('/home')
-  await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
-  await page.route(/\/assets\/.*\.js$/, route => route.abort())
-  await page.reload()
-  await expect(page.getByText(MATHILDEDAL)).toBeVisible()
-  await expect(page.getByRole('heading')).toHaveCount(0)
-})
+test(
+  'the name of the store stands before any script has come',
+  { tag: '@full' },
+  async ({ shopperPage: page, faults }) => {
+    faults.allow(/net::ERR_FAILED/)
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
+    await page.route(/\/assets\/.*\.js$/, route => route.abort())
+    await page.reload()
+    await expect(page.getByText(MATHILDEDAL)).toBeVisible()
+    await expect(page.getByRole('heading')).toHaveCount(0)
+  },
+)

@@ -62,47 +62,50 @@ test('ostos suomeksi: the whole purchase in Finnish, asked for in the address', 
   expect(user.language_id).toBe(1002)
 })
 
-test('a chosen language is remembered here and on the account, texts of the shop too', async ({
-  page,
-  shopper,
-  openBrowser,
-  shop,
-}) => {
-  await page.goto('/home')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await expect(page.getByText(shopper.email)).toBeVisible()
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('Svenska')
-  await page.keyboard.press('Escape')
-  await expect(
-    page.getByRole('region', { name: 'På hyllan nu' }).getByRole('heading', { name: 'Lättmjölk' }),
-  ).toBeVisible()
-  expect(await languageOf(page)).toEqual({ page: 'sv', kept: 'sv' })
-  await page.reload()
-  await expect(page.getByRole('link', { name: 'Börja handla' })).toBeVisible()
+test(
+  'a chosen language is remembered here and on the account, texts of the shop too',
+  { tag: '@full' },
+  async ({ page, shopper, openBrowser, shop }) => {
+    await page.goto('/home')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByText(shopper.email)).toBeVisible()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Svenska')
+    await page.keyboard.press('Escape')
+    await expect(
+      page.getByRole('region', { name: 'På hyllan nu' }).getByRole('heading', { name: 'Lättmjölk' }),
+    ).toBeVisible()
+    expect(await languageOf(page)).toEqual({ page: 'sv', kept: 'sv' })
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Börja handla' })).toBeVisible()
 
-  // On another phone the account's language comes with the sign-in, and the mail is written in it.
-  const phone = await (await openBrowser()).newPage()
-  await phone.goto('/')
-  await phone.getByRole('textbox', { name: 'E-mail' }).fill(shopper.email)
-  await phone.getByRole('button', { name: 'Send login link' }).click()
-  const mail = await signInMail(shop, shopper.email)
-  expect(mail.subject).toBe('Din inloggningslänk till Puoti')
-  await phone.getByLabel('Code from the e-mail').fill(mail.code)
-  await expect(phone.getByRole('link', { name: 'Börja handla' })).toBeVisible()
-})
+    // On another phone the account's language comes with the sign-in, and the mail is written in it.
+    const phone = await (await openBrowser()).newPage()
+    await phone.goto('/')
+    await phone.getByRole('textbox', { name: 'E-mail' }).fill(shopper.email)
+    await phone.getByRole('button', { name: 'Send login link' }).click()
+    const mail = await signInMail(shop, shopper.email)
+    expect(mail.subject).toBe('Din inloggningslänk till Puoti')
+    await phone.getByLabel('Code from the e-mail').fill(mail.code)
+    await expect(phone.getByRole('link', { name: 'Börja handla' })).toBeVisible()
+  },
+)
 
-test('a visitor reads the language of the browser, and chooses another under the form', async ({ openBrowser }) => {
-  const page = await (await openBrowser({ locale: 'sv-FI' })).newPage()
-  await page.goto('/')
-  await expect(heading(page, 'Välkommen till Puoti')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Språk' }).selectOption('Suomi')
-  await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
-  await page.reload()
-  await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
-  expect((await languageOf(page)).kept).toBe('fi')
-})
+test(
+  'a visitor reads the language of the browser, and chooses another under the form',
+  { tag: '@full' },
+  async ({ openBrowser }) => {
+    const page = await (await openBrowser({ locale: 'sv-FI' })).newPage()
+    await page.goto('/')
+    await expect(heading(page, 'Välkommen till Puoti')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Språk' }).selectOption('Suomi')
+    await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
+    await page.reload()
+    await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
+    expect((await languageOf(page)).kept).toBe('fi')
+  },
+)
 
-test('a browser of another language gets the first language of the shop', async ({ openBrowser }) => {
+test('a browser of another language gets the first language of the shop', { tag: '@full' }, async ({ openBrowser }) => {
   const page = await (await openBrowser({ locale: 'de-DE' })).newPage()
   await page.goto('/')
   await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
@@ -110,25 +113,31 @@ test('a browser of another language gets the first language of the shop', async 
   expect(await languageOf(page)).toEqual({ page: 'en', kept: 'en' })
 })
 
-test('each start says the language and asks which there are, whoever is remembered', async ({ openBrowser, shop }) => {
-  const context = await openBrowser({ locale: 'sv-FI' })
-  const page = await context.newPage()
-  const asked: string[] = []
-  page.on('request', request => {
-    const { pathname, search } = new URL(request.url())
-    if (/\/api\/(?:authenticate|languages)$/.test(pathname)) asked.push(`${request.method()} ${pathname}${search}`)
-  })
-  const start = async () => {
-    asked.length = 0
+test(
+  'each start says the language and asks which there are, whoever is remembered',
+  { tag: '@full' },
+  async ({ openBrowser, shop }) => {
+    const context = await openBrowser({ locale: 'sv-FI' })
+    const page = await context.newPage()
+    const asked: string[] = []
+    page.on('request', request => {
+      const { pathname, search } = new URL(request.url())
+      if (/\/api\/(?:authenticate|languages)$/.test(pathname)) asked.push(`${request.method()} ${pathname}${search}`)
+    })
+    const start = async () => {
+      asked.length = 0
+      await page.goto('/home')
+      await expect
+        .poll(() => asked.toSorted())
+        .toEqual(['GET /api/languages?lang=sv', 'POST /api/authenticate?lang=sv'])
+    }
+    await start()
+    await signUp(context, shop, { language: 'sv' })
     await page.goto('/home')
-    await expect.poll(() => asked.toSorted()).toEqual(['GET /api/languages?lang=sv', 'POST /api/authenticate?lang=sv'])
-  }
-  await start()
-  await signUp(context, shop, { language: 'sv' })
-  await page.goto('/home')
-  await expect(page.getByRole('link', { name: 'Börja handla' })).toBeVisible()
-  await start()
-})
+    await expect(page.getByRole('link', { name: 'Börja handla' })).toBeVisible()
+    await start()
+  },
+)
 
 test('a language chosen while the server is away is spoken at once, over a reload too, and is sent later', async ({
   page,
@@ -152,15 +161,19 @@ test('a language chosen while the server is away is spoken at once, over a reloa
   await expect.poll(languageId).toBe(1002)
 })
 
-test('a language whose texts can not be loaded is refused in words', async ({ page, shopperPage, faults }) => {
-  faults.allow(NO_CONNECTION)
-  await page.goto('/home')
-  await page.route(/\/fi-[\w-]+\.json/, route => route.abort())
-  await page.getByRole('button', { name: 'Account' }).click()
-  await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
-  await page.context().setOffline(true)
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('Suomi')
-  await expect(notice(page, 'The texts of that language could not be loaded.')).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
-  expect(shopperPage).toBe(page)
-})
+test(
+  'a language whose texts can not be loaded is refused in words',
+  { tag: '@full' },
+  async ({ page, shopperPage, faults }) => {
+    faults.allow(NO_CONNECTION)
+    await page.goto('/home')
+    await page.route(/\/fi-[\w-]+\.json/, route => route.abort())
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Suomi')
+    await expect(notice(page, 'The texts of that language could not be loaded.')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
+    expect(shopperPage).toBe(page)
+  },
+)

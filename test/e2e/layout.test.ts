@@ -3,7 +3,7 @@ import { typeCode } from './basket-page.ts'
 import { eanOf } from './goods.ts'
 import { SCREENS } from './screen-list.ts'
 import { lengthened } from './pseudo-language.ts'
-import { expect, test } from './test.ts'
+import { expect, onlyFull, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
 const SMALL_PHONE = { width: 320, height: 568 }
@@ -17,26 +17,26 @@ for (const [name, button] of [
   ['basket-scanning', 'Go to checkout'],
   ['checkout', /^Pay /],
 ] as const) {
-  test(`on the smallest phone the total and the button are in sight at once: ${name}`, async ({
-    page,
-    context,
-    shop,
-  }) => {
-    await page.setViewportSize(SMALL_PHONE)
-    await screen(name).open({ page, context, shop, language: 'en', t: textsIn('en') })
-    const pay = page.getByRole('button', { name: button })
-    const total = page.getByText(/^\d+,\d\d\s€$/).last()
-    for (const part of [pay, total]) {
-      await expect(part).toBeInViewport({ ratio: 1 })
-      const { y, height } = await boxOf(part)
-      // Within reach of a thumb.
-      expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.6)
-      expect(y + height).toBeLessThanOrEqual(SMALL_PHONE.height)
-    }
-    // The list still has room of its own, under the camera or the title.
-    const { y } = await boxOf(total)
-    expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.7)
-  })
+  test(
+    `on the smallest phone the total and the button are in sight at once: ${name}`,
+    onlyFull(name !== 'checkout'),
+    async ({ page, context, shop }) => {
+      await page.setViewportSize(SMALL_PHONE)
+      await screen(name).open({ page, context, shop, language: 'en', t: textsIn('en') })
+      const pay = page.getByRole('button', { name: button })
+      const total = page.getByText(/^\d+,\d\d\s€$/).last()
+      for (const part of [pay, total]) {
+        await expect(part).toBeInViewport({ ratio: 1 })
+        const { y, height } = await boxOf(part)
+        // Within reach of a thumb.
+        expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.6)
+        expect(y + height).toBeLessThanOrEqual(SMALL_PHONE.height)
+      }
+      // The list still has room of its own, under the camera or the title.
+      const { y } = await boxOf(total)
+      expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.7)
+    },
+  )
 }
 
 test('on the smallest phone two rows of the basket stand free between camera and toast', async ({
@@ -54,23 +54,27 @@ test('on the smallest phone two rows of the basket stand free between camera and
   expect(toast.y - (camera.y + camera.height)).toBeGreaterThanOrEqual(2 * row.height)
 })
 
-test('on the smallest phone a toast does not lie upon the button of a dialog', async ({ page, context, shop }) => {
-  await page.setViewportSize(SMALL_PHONE)
-  await screen('basket-scanning').open({ page, context, shop, language: 'en', t: textsIn('en') })
-  await typeCode(page, eanOf('butter'))
-  await expect(page.getByRole('region', { name: 'Scanned products' }).getByText(/^Butter/)).toBeVisible()
-  await page.getByRole('button', { name: 'Type the code' }).first().click()
-  await page.getByLabel('Barcode number or product name').fill('new pot')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /New potatoes/ })
-    .click()
-  const add = page.getByRole('dialog', { name: 'How much?' }).getByRole('button', { name: 'Add to basket' })
-  await expect(add).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Scanned products' }).getByText(/^Butter/)).toBeVisible()
-  // A trial presses nothing: it finds out whether the press would reach the button.
-  await add.click({ trial: true, timeout: 1500 })
-})
+test(
+  'on the smallest phone a toast does not lie upon the button of a dialog',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    await page.setViewportSize(SMALL_PHONE)
+    await screen('basket-scanning').open({ page, context, shop, language: 'en', t: textsIn('en') })
+    await typeCode(page, eanOf('butter'))
+    await expect(page.getByRole('region', { name: 'Scanned products' }).getByText(/^Butter/)).toBeVisible()
+    await page.getByRole('button', { name: 'Type the code' }).first().click()
+    await page.getByLabel('Barcode number or product name').fill('new pot')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /New potatoes/ })
+      .click()
+    const add = page.getByRole('dialog', { name: 'How much?' }).getByRole('button', { name: 'Add to basket' })
+    await expect(add).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Scanned products' }).getByText(/^Butter/)).toBeVisible()
+    // A trial presses nothing: it finds out whether the press would reach the button.
+    await add.click({ trial: true, timeout: 1500 })
+  },
+)
 
 test('on the smallest phone all of a payment is in sight at once', async ({ page, context, shop }) => {
   await page.setViewportSize(SMALL_PHONE)
@@ -89,41 +93,49 @@ test('on the smallest phone all of a payment is in sight at once', async ({ page
 test.describe('on a desk', () => {
   test.use({ viewport: A_DESK, isMobile: false, hasTouch: false })
 
-  test('home has the store beside a shelf of at least four columns', async ({ page, context, shop }) => {
-    await screen('home').open({ page, context, shop, language: 'en', t: textsIn('en') })
-    const store = await boxOf(page.getByRole('region', { name: 'Mathildedalin puoti' }))
-    const shelf = page.getByRole('region', { name: 'On the shelf now' })
-    const cards = await Promise.all([0, 1, 2, 3].map(at => boxOf(shelf.getByRole('listitem').nth(at))))
-    expect(store.x + store.width).toBeLessThan((await boxOf(shelf)).x)
-    expect(new Set(cards.map(({ y }) => y)).size).toBe(1)
-    expect(cards[3]!.x + cards[3]!.width).toBeGreaterThan(A_DESK.width * 0.8)
-  })
+  test(
+    'home has the store beside a shelf of at least four columns',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      await screen('home').open({ page, context, shop, language: 'en', t: textsIn('en') })
+      const store = await boxOf(page.getByRole('region', { name: 'Mathildedalin puoti' }))
+      const shelf = page.getByRole('region', { name: 'On the shelf now' })
+      const cards = await Promise.all([0, 1, 2, 3].map(at => boxOf(shelf.getByRole('listitem').nth(at))))
+      expect(store.x + store.width).toBeLessThan((await boxOf(shelf)).x)
+      expect(new Set(cards.map(({ y }) => y)).size).toBe(1)
+      expect(cards[3]!.x + cards[3]!.width).toBeGreaterThan(A_DESK.width * 0.8)
+    },
+  )
 
-  test('the camera stands beside the basket, and the button in line with the total', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    await screen('basket').open({ page, context, shop, language: 'en', t: textsIn('en') })
-    const camera = await boxOf(page.getByRole('button', { name: 'Start the camera' }))
-    const list = await boxOf(page.getByRole('list', { name: 'Basket' }))
-    expect(camera.x + camera.width).toBeLessThan(list.x)
-    expect(list.width).toBeGreaterThan(A_DESK.width * 0.4)
-    const button = await boxOf(page.getByRole('button', { name: 'Go to checkout' }))
-    const total = await boxOf(page.getByText('13,52').last())
-    expect(total.x + total.width).toBeLessThanOrEqual(button.x)
-  })
+  test(
+    'the camera stands beside the basket, and the button in line with the total',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      await screen('basket').open({ page, context, shop, language: 'en', t: textsIn('en') })
+      const camera = await boxOf(page.getByRole('button', { name: 'Start the camera' }))
+      const list = await boxOf(page.getByRole('list', { name: 'Basket' }))
+      expect(camera.x + camera.width).toBeLessThan(list.x)
+      expect(list.width).toBeGreaterThan(A_DESK.width * 0.4)
+      const button = await boxOf(page.getByRole('button', { name: 'Go to checkout' }))
+      const total = await boxOf(page.getByText('13,52').last())
+      expect(total.x + total.width).toBeLessThanOrEqual(button.x)
+    },
+  )
 
-  test('checkout has the terms and the button beside the summary, all in sight', async ({ page, context, shop }) => {
-    await screen('checkout').open({ page, context, shop, language: 'en', t: textsIn('en') })
-    const summary = await boxOf(page.getByRole('region', { name: 'Mathildedalin puoti' }))
-    const pay = page.getByRole('button', { name: /^Pay / })
-    await expect(pay).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('checkbox')).toBeInViewport({ ratio: 1 })
-    expect((await boxOf(pay)).x).toBeGreaterThan(summary.x + summary.width)
-  })
+  test(
+    'checkout has the terms and the button beside the summary, all in sight',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      await screen('checkout').open({ page, context, shop, language: 'en', t: textsIn('en') })
+      const summary = await boxOf(page.getByRole('region', { name: 'Mathildedalin puoti' }))
+      const pay = page.getByRole('button', { name: /^Pay / })
+      await expect(pay).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('checkbox')).toBeInViewport({ ratio: 1 })
+      expect((await boxOf(pay)).x).toBeGreaterThan(summary.x + summary.width)
+    },
+  )
 
-  test('a form stands in the middle', async ({ page }) => {
+  test('a form stands in the middle', { tag: '@full' }, async ({ page }) => {
     await page.goto('/?lang=en')
     const form = await boxOf(page.getByRole('textbox', { name: 'E-mail' }))
     expect(Math.abs(form.x + form.width / 2 - A_DESK.width / 2)).toBeLessThan(10)

@@ -79,22 +79,22 @@ test('Back asks as well, and the address is that of what is shown, whichever way
   await expect(page).toHaveURL('/suppliers')
 })
 
-test('closing the tab asks, the app does not reload itself, and once saved nothing asks', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const { formPath } = await typeInForm({ page, context, shop })
-  const asked = page.waitForEvent('dialog')
-  // Not page.reload(), which waits half a minute for a page that stays as it is.
-  const reload = page.evaluate('location.reload()')
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await reload
-  await expect(nameField(page)).toHaveValue('Another name')
-  await page.keyboard.press('Control+s')
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
-  await page.goto(formPath)
-  await expect(nameField(page)).toHaveValue('Another name')
-})
+test(
+  'closing the tab asks, the app does not reload itself, and once saved nothing asks',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const { formPath } = await typeInForm({ page, context, shop })
+    const asked = page.waitForEvent('dialog')
+    // Not page.reload(), which waits half a minute for a page that stays as it is.
+    const reload = page.evaluate('location.reload()')
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await reload
+    await expect(nameField(page)).toHaveValue('Another name')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+    await page.goto(formPath)
+    await expect(nameField(page)).toHaveValue('Another name')
+  },
+)

@@ -67,103 +67,103 @@ test('an order is found, read and refunded in part, and a payment in doubt is de
 test.describe('on a desk, in Finnish, by keyboard', () => {
   test.use(A_DESK)
 
-  test('an order is found by its number from anywhere, and a pre-order’s status is changed with a reason', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    const t = textsIn('fi')
-    const admin = await signUpAdmin(context, shop, { language: 'fi' })
-    const { id } = await placeOrder(admin, [{ code: MILK, quantity: 1 }])
-    await shop.query(
-      `WITH event AS (INSERT INTO preorder_event (names, descriptions, start_date, end_date, status) VALUES (
+  test(
+    'an order is found by its number from anywhere, and a pre-order’s status is changed with a reason',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const t = textsIn('fi')
+      const admin = await signUpAdmin(context, shop, { language: 'fi' })
+      const { id } = await placeOrder(admin, [{ code: MILK, quantity: 1 }])
+      await shop.query(
+        `WITH event AS (INSERT INTO preorder_event (names, descriptions, start_date, end_date, status) VALUES (
         '{"en": "Fish day", "fi": "Kalapäivä", "sv": "Fiskdag"}', '{"en": "", "fi": "", "sv": ""}',
         current_date + 7, current_date + 9, 'open') RETURNING id),
       item AS (INSERT INTO preorder_event_item (event_id, product_id, position, booked_thousandths)
         SELECT event.id, product_id, 0, quantity_thousandths FROM event, order_line WHERE order_id = $1)
       UPDATE customer_order SET status = 'preorder_booked', order_type = 'preorder', preorder_event_id = event.id
       FROM event WHERE customer_order.id = $1`,
-      [id],
-    )
-    await page.goto('/orders')
-    const row = page.getByRole('row').filter({ hasText: String(id) })
-    await expect(row.getByText(t('order.status.preorder_booked'))).toBeVisible()
-    await expectSound(page)
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill(referenceNumber(id))
-    await expect(page.getByRole('option', { name: t('palette.order', { id: String(id) }) })).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/orders/${id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('adminOrders.orderTitle', { id: String(id) }))
-    await expectSound(page)
-    await page.getByRole('button', { name: t('adminOrders.changeStatus') }).press('Enter')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('radio').first().focus()
-    await page.keyboard.press('Space')
-    await page.keyboard.press('ArrowDown')
-    await expect(dialog.getByRole('radio', { checked: true })).toHaveAccessibleName(t('adminOrders.paidOtherwise'))
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('Auto toi ne')
-    await expectSound(page)
-    await dialog.getByRole('button', { name: t('adminOrders.changeStatus') }).press('Enter')
-    await expectNotice(page, t('adminOrders.statusChanged', { id: String(id) }))
-    const trail = page.getByRole('region', { name: t('adminOrders.trail') })
-    await expect(trail.getByText('Auto toi ne')).toBeVisible()
-    await page.goto(`/orders?status=preorder_delivered&store_id=1001`)
-    await expect(page.getByRole('link', { name: String(id), exact: true })).toBeVisible()
-  })
+        [id],
+      )
+      await page.goto('/orders')
+      const row = page.getByRole('row').filter({ hasText: String(id) })
+      await expect(row.getByText(t('order.status.preorder_booked'))).toBeVisible()
+      await expectSound(page)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill(referenceNumber(id))
+      await expect(page.getByRole('option', { name: t('palette.order', { id: String(id) }) })).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/orders/${id}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('adminOrders.orderTitle', { id: String(id) }))
+      await expectSound(page)
+      await page.getByRole('button', { name: t('adminOrders.changeStatus') }).press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio').first().focus()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('ArrowDown')
+      await expect(dialog.getByRole('radio', { checked: true })).toHaveAccessibleName(t('adminOrders.paidOtherwise'))
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('Auto toi ne')
+      await expectSound(page)
+      await dialog.getByRole('button', { name: t('adminOrders.changeStatus') }).press('Enter')
+      await expectNotice(page, t('adminOrders.statusChanged', { id: String(id) }))
+      const trail = page.getByRole('region', { name: t('adminOrders.trail') })
+      await expect(trail.getByText('Auto toi ne')).toBeVisible()
+      await page.goto(`/orders?status=preorder_delivered&store_id=1001`)
+      await expect(page.getByRole('link', { name: String(id), exact: true })).toBeVisible()
+    },
+  )
 })
 
 test.describe('by the days that somebody types', () => {
-  test('the list is narrowed in the address, by chips, in the export and in a kept view', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    const t = textsIn('en')
-    const admin = await signUpAdmin(context, shop)
-    const { id: old } = await payOrder(admin, shop, [{ code: MILK, quantity: 1 }])
-    const { id: late } = await payOrder(admin, shop, [{ code: MILK, quantity: 1 }])
-    // 5 March in Finland, half an hour after midnight.
-    await shop.query(`UPDATE customer_order SET updated_at = '2025-03-04T22:30:00Z' WHERE id = $1`, [old])
-    // Their own alone: others buy meanwhile.
-    await page.goto(`/orders?days=90&q=${encodeURIComponent(admin.email)}`)
-    const main = page.getByRole('main')
-    const linkTo = (id: number) => main.getByRole('link', { name: String(id), exact: true })
-    await expect(linkTo(late)).toBeVisible()
-    await main.getByLabel(t('lists.from'), { exact: true }).fill('5.3.2025')
-    await expect(page).toHaveURL(/\?(?!.*days=).*from=2025-03-05/)
-    await expect(linkTo(old)).toBeVisible()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('5.3.2025', { delay: 60 })
-    await expect(linkTo(late)).toHaveCount(0)
-    await expect(linkTo(old)).toBeVisible()
-    await page.setViewportSize({ width: 320, height: 800 })
-    await expectSound(page)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await expectSound(page)
-    await page.getByRole('button', { name: t('lists.saveView') }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox').fill('That day')
-    await dialog.getByRole('button', { name: t('forms.save') }).click()
-    await expect(dialog).toHaveCount(0)
-    await main.getByRole('button', { name: t('lists.export') }).click()
-    const csv = page.getByRole('menuitem', { name: t('lists.csv') })
-    await expect(csv).toHaveAttribute('href', /from=2025-03-05&until=2025-03-05/)
-    await page.keyboard.press('Escape')
-    await main.getByLabel(t('lists.until'), { exact: true }).fill('1.3.2025')
-    await expect(main.getByText(t('lists.daysTurned'))).toBeVisible()
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectSound(page)
-    await main.getByRole('button', { name: 'Remove filter Until: 01.03.2025' }).click()
-    await main.getByRole('button', { name: 'Remove filter From: 05.03.2025' }).click()
-    await expect(page.getByRole('button', { name: '30 days', pressed: true })).toBeVisible()
-    await expect(linkTo(late)).toBeVisible()
-    await main.getByRole('button', { name: 'That day' }).click()
-    await expect(page).toHaveURL(/from=2025-03-05&until=2025-03-05/)
-    await expect(main.getByLabel(t('lists.until'), { exact: true })).toHaveValue('05.03.2025')
-    await expect(linkTo(old)).toBeVisible()
-  })
+  test(
+    'the list is narrowed in the address, by chips, in the export and in a kept view',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const t = textsIn('en')
+      const admin = await signUpAdmin(context, shop)
+      const { id: old } = await payOrder(admin, shop, [{ code: MILK, quantity: 1 }])
+      const { id: late } = await payOrder(admin, shop, [{ code: MILK, quantity: 1 }])
+      // 5 March in Finland, half an hour after midnight.
+      await shop.query(`UPDATE customer_order SET updated_at = '2025-03-04T22:30:00Z' WHERE id = $1`, [old])
+      // Their own alone: others buy meanwhile.
+      await page.goto(`/orders?days=90&q=${encodeURIComponent(admin.email)}`)
+      const main = page.getByRole('main')
+      const linkTo = (id: number) => main.getByRole('link', { name: String(id), exact: true })
+      await expect(linkTo(late)).toBeVisible()
+      await main.getByLabel(t('lists.from'), { exact: true }).fill('5.3.2025')
+      await expect(page).toHaveURL(/\?(?!.*days=).*from=2025-03-05/)
+      await expect(linkTo(old)).toBeVisible()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('5.3.2025', { delay: 60 })
+      await expect(linkTo(late)).toHaveCount(0)
+      await expect(linkTo(old)).toBeVisible()
+      await page.setViewportSize({ width: 320, height: 800 })
+      await expectSound(page)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await expectSound(page)
+      await page.getByRole('button', { name: t('lists.saveView') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill('That day')
+      await dialog.getByRole('button', { name: t('forms.save') }).click()
+      await expect(dialog).toHaveCount(0)
+      await main.getByRole('button', { name: t('lists.export') }).click()
+      const csv = page.getByRole('menuitem', { name: t('lists.csv') })
+      await expect(csv).toHaveAttribute('href', /from=2025-03-05&until=2025-03-05/)
+      await page.keyboard.press('Escape')
+      await main.getByLabel(t('lists.until'), { exact: true }).fill('1.3.2025')
+      await expect(main.getByText(t('lists.daysTurned'))).toBeVisible()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectSound(page)
+      await main.getByRole('button', { name: 'Remove filter Until: 01.03.2025' }).click()
+      await main.getByRole('button', { name: 'Remove filter From: 05.03.2025' }).click()
+      await expect(page.getByRole('button', { name: '30 days', pressed: true })).toBeVisible()
+      await expect(linkTo(late)).toBeVisible()
+      await main.getByRole('button', { name: 'That day' }).click()
+      await expect(page).toHaveURL(/from=2025-03-05&until=2025-03-05/)
+      await expect(main.getByLabel(t('lists.until'), { exact: true })).toHaveValue('05.03.2025')
+      await expect(linkTo(old)).toBeVisible()
+    },
+  )
 })

@@ -51,32 +51,36 @@ test.describe('on a desk', () => {
     await expect(page).toHaveURL('/suppliers/create')
   })
 
-  test('single keys lead about, not while one types, and can be turned off', async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop)
-    await page.goto('/stores')
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
-    await page.keyboard.press('g')
-    await page.waitForTimeout(150)
-    await page.keyboard.press('l')
-    await expect(page).toHaveURL('/suppliers')
-    await expect(page.getByRole('searchbox')).toBeVisible()
-    await page.waitForTimeout(150)
-    await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox')).toBeFocused()
-    await page.keyboard.type('g?', { delay: 120 })
-    await expect(page.getByRole('searchbox')).toHaveValue('g?')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.getByRole('heading', { level: 1 }).click()
-    await page.keyboard.press('Shift+?')
-    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await keys.getByRole('checkbox').uncheck()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(keys).toHaveCount(0)
-    await page.keyboard.press('Shift+?')
-    await page.waitForTimeout(300)
-    await expect(keys).toHaveCount(0)
-  })
+  test(
+    'single keys lead about, not while one types, and can be turned off',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      await signUpAdmin(context, shop)
+      await page.goto('/stores')
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+      await page.keyboard.press('g')
+      await page.waitForTimeout(150)
+      await page.keyboard.press('l')
+      await expect(page).toHaveURL('/suppliers')
+      await expect(page.getByRole('searchbox')).toBeVisible()
+      await page.waitForTimeout(150)
+      await page.keyboard.press('/')
+      await expect(page.getByRole('searchbox')).toBeFocused()
+      await page.keyboard.type('g?', { delay: 120 })
+      await expect(page.getByRole('searchbox')).toHaveValue('g?')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await page.getByRole('heading', { level: 1 }).click()
+      await page.keyboard.press('Shift+?')
+      const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await keys.getByRole('checkbox').uncheck()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(keys).toHaveCount(0)
+      await page.keyboard.press('Shift+?')
+      await page.waitForTimeout(300)
+      await expect(keys).toHaveCount(0)
+    },
+  )
 
   test('a scan anywhere in the back office opens its product; an unknown code offers to create one', async ({
     page,
@@ -98,53 +102,57 @@ test.describe('on a desk', () => {
     await expect(page).toHaveURL('/products/create?code=6400000000019')
   })
 
-  test('a scan into a field opens its product as well when the page stands before what listens', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    const admin = await signUpAdmin(context, shop)
-    const milk = await productWith(admin.api, eanOf('light-milk'))
-    const letCome = await heldBack(page, /\/assets\/admin-shell-.*\.js/)
-    await page.goto('/suppliers')
-    await page.getByRole('searchbox').fill('abc')
-    await scanWithWedge(page, [eanOf('light-milk')])
-    await expect(page.getByRole('searchbox')).toHaveValue(`abc${eanOf('light-milk')}`)
-    letCome()
-    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
-  })
+  test(
+    'a scan into a field opens its product as well when the page stands before what listens',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const admin = await signUpAdmin(context, shop)
+      const milk = await productWith(admin.api, eanOf('light-milk'))
+      const letCome = await heldBack(page, /\/assets\/admin-shell-.*\.js/)
+      await page.goto('/suppliers')
+      await page.getByRole('searchbox').fill('abc')
+      await scanWithWedge(page, [eanOf('light-milk')])
+      await expect(page.getByRole('searchbox')).toHaveValue(`abc${eanOf('light-milk')}`)
+      letCome()
+      await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+    },
+  )
 
-  test('a scan before any script has come opens its product as well', async ({ page, context, shop }) => {
-    const admin = await signUpAdmin(context, shop)
-    const milk = await productWith(admin.api, eanOf('light-milk'))
-    const letCome = await heldBack(page, /\/assets\/.*\.js/)
-    await page.goto('/suppliers', { waitUntil: 'commit' })
-    await expect(page.locator('.first-paint-bar')).toBeVisible()
-    await scanWithWedge(page, [eanOf('light-milk')])
-    letCome()
-    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
-    await page.goBack()
-    await expect(page.getByRole('searchbox')).toBeVisible()
-    await expect(page).toHaveURL('/suppliers')
-  })
+  test(
+    'a scan before any script has come opens its product as well',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const admin = await signUpAdmin(context, shop)
+      const milk = await productWith(admin.api, eanOf('light-milk'))
+      const letCome = await heldBack(page, /\/assets\/.*\.js/)
+      await page.goto('/suppliers', { waitUntil: 'commit' })
+      await expect(page.locator('.first-paint-bar')).toBeVisible()
+      await scanWithWedge(page, [eanOf('light-milk')])
+      letCome()
+      await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+      await page.goBack()
+      await expect(page.getByRole('searchbox')).toBeVisible()
+      await expect(page).toHaveURL('/suppliers')
+    },
+  )
 })
 
-test('on the smallest phone, in Finnish, the palette opens by its button and nothing sticks out', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const t = textsIn('fi')
-  await signUpAdmin(context, shop, { language: 'fi' })
-  await page.setViewportSize({ width: 320, height: 568 })
-  await page.goto('/stores')
-  await page.getByRole('button', { name: t('palette.title') }).click()
-  await page.getByRole('combobox').fill('maito')
-  await expect(page.getByRole('option', { name: /Kevytmaito/ })).toBeVisible()
-  await expectAccessible(page)
-  expect(await clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-  await page.getByRole('option', { name: /Kevytmaito/ }).click()
-  await expect(page).toHaveURL(/\/products\/\d+\/edit$/)
-})
+test(
+  'on the smallest phone, in Finnish, the palette opens by its button and nothing sticks out',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const t = textsIn('fi')
+    await signUpAdmin(context, shop, { language: 'fi' })
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.goto('/stores')
+    await page.getByRole('button', { name: t('palette.title') }).click()
+    await page.getByRole('combobox').fill('maito')
+    await expect(page.getByRole('option', { name: /Kevytmaito/ })).toBeVisible()
+    await expectAccessible(page)
+    expect(await clippedControls(page)).toEqual([])
+    expect(await smallTargets(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await page.getByRole('option', { name: /Kevytmaito/ }).click()
+    await expect(page).toHaveURL(/\/products\/\d+\/edit$/)
+  },
+)

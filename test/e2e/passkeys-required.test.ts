@@ -24,44 +24,44 @@ test.use(A_DESK)
 
 const t = textsIn('en')
 
-test('where admins must have a passkey, one is led to add the first; another admin resets it, and its owner is out', async ({
-  page,
-  shop,
-  openBrowser,
-}) => {
-  test.slow()
-  const [anna, bertil] = [
-    await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop),
-    await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop),
-  ]
-  const other = await (await openBrowser()).newPage()
-  for (const [who, where] of [
-    [anna, page],
-    [bertil, other],
-  ] as const) {
-    await addAuthenticator(where)
-    await signInByLink({ page: where, t, shop, email: who.email, language: 'en' })
-    const dialog = where.getByRole('dialog', { name: t('passkeys.missing.title') })
-    await expect(dialog).toBeVisible()
-    if (who === anna) await expectSound(where)
-    await dialog.getByRole('button', { name: t('passkeys.missing.button') }).press('Enter')
-    await expect(where.getByText(t('passkeys.missing.text'))).toBeVisible()
-    if (who === anna) await expectSound(where)
-    await where.getByRole('textbox', { name: t('passkeys.name') }).fill('Key')
-    await where.keyboard.press('Enter')
-    await expect(notice(where, t('passkeys.added', { name: 'Key' }))).toBeVisible()
-  }
+test(
+  'where admins must have a passkey, one is led to add the first; another admin resets it, and its owner is out',
+  { tag: '@full' },
+  async ({ page, shop, openBrowser }) => {
+    test.slow()
+    const [anna, bertil] = [
+      await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop),
+      await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop),
+    ]
+    const other = await (await openBrowser()).newPage()
+    for (const [who, where] of [
+      [anna, page],
+      [bertil, other],
+    ] as const) {
+      await addAuthenticator(where)
+      await signInByLink({ page: where, t, shop, email: who.email, language: 'en' })
+      const dialog = where.getByRole('dialog', { name: t('passkeys.missing.title') })
+      await expect(dialog).toBeVisible()
+      if (who === anna) await expectSound(where)
+      await dialog.getByRole('button', { name: t('passkeys.missing.button') }).press('Enter')
+      await expect(where.getByText(t('passkeys.missing.text'))).toBeVisible()
+      if (who === anna) await expectSound(where)
+      await where.getByRole('textbox', { name: t('passkeys.name') }).fill('Key')
+      await where.keyboard.press('Enter')
+      await expect(notice(where, t('passkeys.added', { name: 'Key' }))).toBeVisible()
+    }
 
-  const [{ id } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
-    bertil.email,
-  ])
-  await page.goto(`/users/${id}/edit`)
-  await page.getByRole('button', { name: t('users.resetPasskeys.button') }).press('Enter')
-  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-  await expectSound(page)
-  await question.getByRole('button', { name: t('users.resetPasskeys.button') }).press('Enter')
-  await expect(notice(page, t('users.resetPasskeys.done', { who: bertil.email }))).toBeVisible()
-  await other.goto('/products')
-  await expect(other.getByRole('textbox', { name: t('login.email') })).toBeVisible()
-  expect(await shop.query('SELECT 1 FROM passkey WHERE user_id = $1', [id])).toEqual([])
-})
+    const [{ id } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
+      bertil.email,
+    ])
+    await page.goto(`/users/${id}/edit`)
+    await page.getByRole('button', { name: t('users.resetPasskeys.button') }).press('Enter')
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await expectSound(page)
+    await question.getByRole('button', { name: t('users.resetPasskeys.button') }).press('Enter')
+    await expect(notice(page, t('users.resetPasskeys.done', { who: bertil.email }))).toBeVisible()
+    await other.goto('/products')
+    await expect(other.getByRole('textbox', { name: t('login.email') })).toBeVisible()
+    expect(await shop.query('SELECT 1 FROM passkey WHERE user_id = $1', [id])).toEqual([])
+  },
+)

@@ -73,49 +73,49 @@ test('in Finnish: an admin adds a passkey, signs in by link, confirms with it an
   await expect(page.getByRole('heading', { level: 1, name: `Meijeri ${language}` })).toBeVisible()
 })
 
-test('a second passkey is added and named anew, the first removed, and the last one of all', async ({
-  page,
-  shop,
-  openBrowser,
-}) => {
-  const t = textsIn('en')
-  const { email } = await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop)
-  const first = await addAuthenticator(page)
-  await signInByLink({ page, t, shop, email, language: 'en' })
-  await page.goto('/passkeys')
-  await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Phone')
-  await page.getByRole('button', { name: t('passkeys.add') }).click()
-  await expect(notice(page, t('passkeys.added', { name: 'Phone' }))).toBeVisible()
-  // The same device has one already.
-  await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Key')
-  await page.getByRole('button', { name: t('passkeys.add') }).click()
-  await expect(page.getByRole('main').getByText(t('passkeys.faults.known'))).toBeVisible()
-  await first.client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: first.authenticatorId })
-  await addAuthenticator(page)
-  await page.getByRole('button', { name: t('passkeys.add') }).click()
-  await expect(notice(page, t('passkeys.added', { name: 'Key' }))).toBeVisible()
+test(
+  'a second passkey is added and named anew, the first removed, and the last one of all',
+  { tag: '@full' },
+  async ({ page, shop, openBrowser }) => {
+    const t = textsIn('en')
+    const { email } = await signUpAdmin(await openBrowser({ baseURL: shop.origin }), shop)
+    const first = await addAuthenticator(page)
+    await signInByLink({ page, t, shop, email, language: 'en' })
+    await page.goto('/passkeys')
+    await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Phone')
+    await page.getByRole('button', { name: t('passkeys.add') }).click()
+    await expect(notice(page, t('passkeys.added', { name: 'Phone' }))).toBeVisible()
+    // The same device has one already.
+    await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Key')
+    await page.getByRole('button', { name: t('passkeys.add') }).click()
+    await expect(page.getByRole('main').getByText(t('passkeys.faults.known'))).toBeVisible()
+    await first.client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: first.authenticatorId })
+    await addAuthenticator(page)
+    await page.getByRole('button', { name: t('passkeys.add') }).click()
+    await expect(notice(page, t('passkeys.added', { name: 'Key' }))).toBeVisible()
 
-  await page.getByRole('button', { name: t('passkeys.renameNamed', { name: 'Key' }) }).press('Enter')
-  await page
-    .getByRole('dialog')
-    .getByRole('textbox', { name: t('passkeys.name') })
-    .fill('Blue key')
-  await expectSound(page)
-  await page.keyboard.press('Enter')
-  await expect(notice(page, t('passkeys.renamed', { name: 'Blue key' }))).toBeVisible()
+    await page.getByRole('button', { name: t('passkeys.renameNamed', { name: 'Key' }) }).press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: t('passkeys.name') })
+      .fill('Blue key')
+    await expectSound(page)
+    await page.keyboard.press('Enter')
+    await expect(notice(page, t('passkeys.renamed', { name: 'Blue key' }))).toBeVisible()
 
-  // Long after, a change asks for a passkey first: this device's, for the other one is gone.
-  await shop.query(`UPDATE session SET passkey_confirmed_at = now() - interval '11 minutes'`)
-  await page.getByRole('button', { name: t('passkeys.removeNamed', { name: 'Phone' }) }).press('Enter')
-  const question = page.getByRole('alertdialog')
-  await expect(question.getByRole('button', { name: t('common.cancel') })).toBeFocused()
-  await question.getByRole('button', { name: t('passkeys.remove') }).press('Enter')
-  await page.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
-  await expect(notice(page, t('passkeys.removed', { name: 'Phone' }))).toBeVisible()
-  await page.getByRole('button', { name: t('passkeys.removeNamed', { name: 'Blue key' }) }).press('Enter')
-  await expect(question.getByText(t('passkeys.removeLastText'))).toBeVisible()
-  await question.getByRole('button', { name: t('passkeys.remove') }).press('Enter')
-  await expect(page.getByText(t('passkeys.addFirst'))).toBeVisible()
-  const ofPasskeys = async () => (await messagesTo(shop, email, 0)).filter(({ text }) => text.includes('passkey'))
-  await expect.poll(ofPasskeys).toHaveLength(4)
-})
+    // Long after, a change asks for a passkey first: this device's, for the other one is gone.
+    await shop.query(`UPDATE session SET passkey_confirmed_at = now() - interval '11 minutes'`)
+    await page.getByRole('button', { name: t('passkeys.removeNamed', { name: 'Phone' }) }).press('Enter')
+    const question = page.getByRole('alertdialog')
+    await expect(question.getByRole('button', { name: t('common.cancel') })).toBeFocused()
+    await question.getByRole('button', { name: t('passkeys.remove') }).press('Enter')
+    await page.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
+    await expect(notice(page, t('passkeys.removed', { name: 'Phone' }))).toBeVisible()
+    await page.getByRole('button', { name: t('passkeys.removeNamed', { name: 'Blue key' }) }).press('Enter')
+    await expect(question.getByText(t('passkeys.removeLastText'))).toBeVisible()
+    await question.getByRole('button', { name: t('passkeys.remove') }).press('Enter')
+    await expect(page.getByText(t('passkeys.addFirst'))).toBeVisible()
+    const ofPasskeys = async () => (await messagesTo(shop, email, 0)).filter(({ text }) => text.includes('passkey'))
+    await expect.poll(ofPasskeys).toHaveLength(4)
+  },
+)

@@ -5,7 +5,7 @@ import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
 import type { Shopper } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, test } from './test.ts'
+import { expect, onlyFull, test } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!
@@ -41,39 +41,43 @@ test('impatient taps where Pay was cancel nothing; Cancel is elsewhere and asks'
   expect(await attemptStates(shop, order.id)).toEqual(['CANCELLED'])
 })
 
-test('the error of a cancel that failed is beside Back to basket, not upon it, and tells the status', async ({
-  page,
-  shopper,
-  faults,
-}) => {
-  faults.allow(/status of 500/)
-  await toCheckout(page, shopper)
-  const failing = { status: 500, json: { code: 'server.error', message: 'for a test' } }
-  await page.route(/\/api\/order\?/, (route, request) =>
-    request.method() === 'DELETE' ? route.fulfill(failing) : route.continue(),
-  )
-  const back = page.getByRole('button', { name: 'Back to basket' })
-  await back.click()
-  await expect(notice(page, '[Internal Server Error (500)]')).toBeVisible()
-  const told = await boxOf(page.locator('[data-severity="error"]'))
-  await expect.poll(async () => (await boxOf(back)).y).toBeGreaterThanOrEqual(told.y + told.height)
-  await page.unrouteAll()
-  await back.click()
-  await expect(page.getByRole('button', { name: 'Go to checkout' })).toBeVisible()
-})
+test(
+  'the error of a cancel that failed is beside Back to basket, not upon it, and tells the status',
+  { tag: '@full' },
+  async ({ page, shopper, faults }) => {
+    faults.allow(/status of 500/)
+    await toCheckout(page, shopper)
+    const failing = { status: 500, json: { code: 'server.error', message: 'for a test' } }
+    await page.route(/\/api\/order\?/, (route, request) =>
+      request.method() === 'DELETE' ? route.fulfill(failing) : route.continue(),
+    )
+    const back = page.getByRole('button', { name: 'Back to basket' })
+    await back.click()
+    await expect(notice(page, '[Internal Server Error (500)]')).toBeVisible()
+    const told = await boxOf(page.locator('[data-severity="error"]'))
+    await expect.poll(async () => (await boxOf(back)).y).toBeGreaterThanOrEqual(told.y + told.height)
+    await page.unrouteAll()
+    await back.click()
+    await expect(page.getByRole('button', { name: 'Go to checkout' })).toBeVisible()
+  },
+)
 
-test('a pay call that failed says what happened, and adds the status', async ({ page, shopper, shop, faults }) => {
-  faults.allow(/status of 500/)
-  const order = await toCheckout(page, shopper)
-  const failing = { status: 500, json: { code: 'server.error', message: 'for a test' } }
-  await page.route('**/api/order/pay*', route => route.fulfill(failing), { times: 1 })
-  await page.getByRole('button', { name: /^Pay / }).click()
-  await expect(notice(page, 'The payment did not start, and nothing was charged. Try again.')).toBeVisible()
-  await expect(notice(page, '[Internal Server Error (500)]')).toBeVisible()
-  expect(await attemptStates(shop, order.id)).toEqual([])
-})
+test(
+  'a pay call that failed says what happened, and adds the status',
+  { tag: '@full' },
+  async ({ page, shopper, shop, faults }) => {
+    faults.allow(/status of 500/)
+    const order = await toCheckout(page, shopper)
+    const failing = { status: 500, json: { code: 'server.error', message: 'for a test' } }
+    await page.route('**/api/order/pay*', route => route.fulfill(failing), { times: 1 })
+    await page.getByRole('button', { name: /^Pay / }).click()
+    await expect(notice(page, 'The payment did not start, and nothing was charged. Try again.')).toBeVisible()
+    await expect(notice(page, '[Internal Server Error (500)]')).toBeVisible()
+    expect(await attemptStates(shop, order.id)).toEqual([])
+  },
+)
 
-test('a product that the store does not sell is named', async ({ page, shop, shopper }) => {
+test('a product that the store does not sell is named', { tag: '@full' }, async ({ page, shop, shopper }) => {
   await toCheckout(page, shopper)
   await page.getByRole('button', { name: 'Back to basket' }).click()
   const go = page.getByRole('button', { name: 'Go to checkout' })
@@ -93,20 +97,24 @@ test('a product that the store does not sell is named', async ({ page, shop, sho
 })
 
 for (const hours of [-24, 24]) {
-  test(`a phone whose clock is ${hours} hours off counts down by the server’s`, async ({ page, shop, shopper }) => {
-    await page.addInitScript(`{
+  test(
+    `a phone whose clock is ${hours} hours off counts down by the server’s`,
+    onlyFull(hours > 0),
+    async ({ page, shop, shopper }) => {
+      await page.addInitScript(`{
       const Real = Date, shift = ${hours} * 3600000
       globalThis.Date = class extends Real {
         constructor(...parts) { parts.length > 0 ? super(...parts) : super(Real.now() + shift) }
         static now() { return Real.now() + shift }
       }
     }`)
-    await startPaying(page, shopper)
-    await paymentAtTerminal(shop)
-    await expect(page.getByRole('timer')).toHaveText(/^[012]:[0-5]\d$/)
-    await press(shop, 'approve')
-    await expect(heading(page, 'Paid')).toBeVisible()
-  })
+      await startPaying(page, shopper)
+      await paymentAtTerminal(shop)
+      await expect(page.getByRole('timer')).toHaveText(/^[012]:[0-5]\d$/)
+      await press(shop, 'approve')
+      await expect(heading(page, 'Paid')).toBeVisible()
+    },
+  )
 }
 
 /** As if the terminal had not said for that long what became of the payment. */

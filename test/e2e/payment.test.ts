@@ -38,40 +38,41 @@ test('the result shows at once from the pay call’s answer, and order and produ
   await expectPaidOnce(page, shopper, { shop, order })
 })
 
-test('goods that are sold no longer are named when the order is paid, and nothing is charged', async ({
-  page,
-  shop,
-  shopper,
-}) => {
-  const order = await toCheckout(page, shopper)
-  const offered = (now: boolean) =>
-    shop.query(
-      `UPDATE store_stock SET offered = $2 FROM customer_order mine JOIN order_line line ON line.order_id = mine.id
+test(
+  'goods that are sold no longer are named when the order is paid, and nothing is charged',
+  { tag: '@full' },
+  async ({ page, shop, shopper }) => {
+    const order = await toCheckout(page, shopper)
+    const offered = (now: boolean) =>
+      shop.query(
+        `UPDATE store_stock SET offered = $2 FROM customer_order mine JOIN order_line line ON line.order_id = mine.id
         WHERE mine.id = $1 AND store_stock.store_id = mine.store_id AND store_stock.product_id = line.product_id`,
-      [order.id, now],
-    )
-  await offered(false)
-  await page.getByRole('button', { name: /^Pay / }).click()
-  const { name } = order.order_items[0]!
-  await expect(notice(page, `Not sold here any more: ${name}. Go back to the basket and take them out.`)).toBeVisible()
-  expect(await attemptStates(shop, order.id)).toEqual([])
-  await offered(true)
-})
+        [order.id, now],
+      )
+    await offered(false)
+    await page.getByRole('button', { name: /^Pay / }).click()
+    const { name } = order.order_items[0]!
+    await expect(
+      notice(page, `Not sold here any more: ${name}. Go back to the basket and take them out.`),
+    ).toBeVisible()
+    expect(await attemptStates(shop, order.id)).toEqual([])
+    await offered(true)
+  },
+)
 
-test('a payment that ended while the page was closed is told by the next one', async ({
-  page,
-  context,
-  shop,
-  shopper,
-}) => {
-  const order = await startPaying(page, shopper)
-  await page.close()
-  await press(shop, 'approve')
-  const next = await context.newPage()
-  await next.goto('/home')
-  await expectPaidOnce(next, shopper, { shop, order })
-  expect(await storedBasket(next)).toEqual({})
-})
+test(
+  'a payment that ended while the page was closed is told by the next one',
+  { tag: '@full' },
+  async ({ page, context, shop, shopper }) => {
+    const order = await startPaying(page, shopper)
+    await page.close()
+    await press(shop, 'approve')
+    const next = await context.newPage()
+    await next.goto('/home')
+    await expectPaidOnce(next, shopper, { shop, order })
+    expect(await storedBasket(next)).toEqual({})
+  },
+)
 
 test('every tab follows the payment, whichever began it', async ({ page, context, shop, shopper }) => {
   const before = await context.newPage()
@@ -86,25 +87,24 @@ test('every tab follows the payment, whichever began it', async ({ page, context
   for (const tab of [page, before, during]) await expectPaidOnce(tab, shopper, { shop, order })
 })
 
-test('another phone of the same shopper can not pay the order a second time', async ({
-  page,
-  openBrowser,
-  shop,
-  shopper,
-}) => {
-  const order = await startPaying(page, shopper)
-  const other = await openBrowser({ storageState: await page.context().storageState() })
-  const phone = await other.newPage()
-  await phone.goto('/basket')
-  await expect(heading(phone, 'Pay at the terminal')).toBeVisible()
-  const again = await shopper.api.call('POST order', {
-    orderItems: [{ product_id: order.order_items[0]?.product_id, quantity: 1 }],
-  })
-  expect(again).toMatchObject({ status: 409, body: { code: 'order.paymentPending' } })
-  await press(shop, 'approve')
-  await expectPaidOnce(page, shopper, { shop, order })
-  await expectPaidOnce(phone, shopper, { shop, order })
-})
+test(
+  'another phone of the same shopper can not pay the order a second time',
+  { tag: '@full' },
+  async ({ page, openBrowser, shop, shopper }) => {
+    const order = await startPaying(page, shopper)
+    const other = await openBrowser({ storageState: await page.context().storageState() })
+    const phone = await other.newPage()
+    await phone.goto('/basket')
+    await expect(heading(phone, 'Pay at the terminal')).toBeVisible()
+    const again = await shopper.api.call('POST order', {
+      orderItems: [{ product_id: order.order_items[0]?.product_id, quantity: 1 }],
+    })
+    expect(again).toMatchObject({ status: 409, body: { code: 'order.paymentPending' } })
+    await press(shop, 'approve')
+    await expectPaidOnce(page, shopper, { shop, order })
+    await expectPaidOnce(phone, shopper, { shop, order })
+  },
+)
 
 test('a pay call that is cut after it arrived is followed to its end', async ({ page, shop, shopper, faults }) => {
   faults.allow(NO_CONNECTION)
@@ -119,24 +119,23 @@ test('a pay call that is cut after it arrived is followed to its end', async ({ 
   await expectPaidOnce(page, shopper, { shop, order })
 })
 
-test('a pay call that never arrived is said to have charged nothing, and paying again works', async ({
-  page,
-  shop,
-  shopper,
-  faults,
-}) => {
-  faults.allow(NO_CONNECTION)
-  const order = await toCheckout(page, shopper)
-  await page.route('**/api/order/pay*', route => route.abort('connectionfailed'), { times: 1 })
-  await page.getByRole('button', { name: /^Pay / }).click()
-  await expect(notice(page, 'The payment did not start, and nothing was charged. Try again.')).toBeVisible()
-  await expect(heading(page, 'Checkout')).toBeVisible()
-  expect(await attemptStates(shop, order.id)).toEqual([])
-  if (!(await page.getByRole('checkbox').isChecked())) await page.getByRole('checkbox').check()
-  await pay(page)
-  await press(shop, 'approve')
-  await expectPaidOnce(page, shopper, { shop, order })
-})
+test(
+  'a pay call that never arrived is said to have charged nothing, and paying again works',
+  { tag: '@full' },
+  async ({ page, shop, shopper, faults }) => {
+    faults.allow(NO_CONNECTION)
+    const order = await toCheckout(page, shopper)
+    await page.route('**/api/order/pay*', route => route.abort('connectionfailed'), { times: 1 })
+    await page.getByRole('button', { name: /^Pay / }).click()
+    await expect(notice(page, 'The payment did not start, and nothing was charged. Try again.')).toBeVisible()
+    await expect(heading(page, 'Checkout')).toBeVisible()
+    expect(await attemptStates(shop, order.id)).toEqual([])
+    if (!(await page.getByRole('checkbox').isChecked())) await page.getByRole('checkbox').check()
+    await pay(page)
+    await press(shop, 'approve')
+    await expectPaidOnce(page, shopper, { shop, order })
+  },
+)
 
 test('a phone that loses its network during payment learns the outcome when it is back', async ({
   page,
@@ -169,33 +168,32 @@ test('a server that is killed during payment finds the outcome by itself', async
   expect(await storedBasket(page)).toEqual({})
 })
 
-test('a server that is asked to stop during payment hands it to the next one', async ({
-  page,
-  shop,
-  shopper,
-  faults,
-}) => {
-  faults.allow(NO_CONNECTION)
-  const order = await startPaying(page, shopper)
-  await paymentAtTerminal(shop)
-  await shop.stop()
-  await shop.start()
-  await press(shop, 'approve')
-  await expectPaidOnce(page, shopper, { shop, order })
-})
+test(
+  'a server that is asked to stop during payment hands it to the next one',
+  { tag: '@full' },
+  async ({ page, shop, shopper, faults }) => {
+    faults.allow(NO_CONNECTION)
+    const order = await startPaying(page, shopper)
+    await paymentAtTerminal(shop)
+    await shop.stop()
+    await shop.start()
+    await press(shop, 'approve')
+    await expectPaidOnce(page, shopper, { shop, order })
+  },
+)
 
-test('a payment that hangs at the terminal stays pending, and ends when the terminal wakes up', async ({
-  page,
-  shop,
-  shopper,
-}) => {
-  const order = await startPaying(page, shopper)
-  await press(shop, 'hang')
-  await page.reload()
-  await expect(heading(page, 'Pay at the terminal')).toBeVisible()
-  await press(shop, 'approve')
-  await expectPaidOnce(page, shopper, { shop, order })
-})
+test(
+  'a payment that hangs at the terminal stays pending, and ends when the terminal wakes up',
+  { tag: '@full' },
+  async ({ page, shop, shopper }) => {
+    const order = await startPaying(page, shopper)
+    await press(shop, 'hang')
+    await page.reload()
+    await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+    await press(shop, 'approve')
+    await expectPaidOnce(page, shopper, { shop, order })
+  },
+)
 
 test('the second shopper at a terminal waits for the first one, and then pays', async ({
   page,

@@ -54,7 +54,7 @@ test('the code gives the browser a new session, and no call is refused for it, i
   expect(refusals).toEqual([])
 })
 
-test('a code that was sent waits to be typed after a reload', async ({ page, shop }) => {
+test('a code that was sent waits to be typed after a reload', { tag: '@full' }, async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
   await expect(page.getByText(`We sent a code to ${formatPhone(phone)}.`)).toBeVisible()
@@ -63,7 +63,7 @@ test('a code that was sent waits to be typed after a reload', async ({ page, sho
   await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
 })
 
-test('who typed a wrong number gets back to it', async ({ page }) => {
+test('who typed a wrong number gets back to it', { tag: '@full' }, async ({ page }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
   await page.getByRole('button', { name: 'Wrong number?' }).press('Enter')
@@ -71,7 +71,7 @@ test('who typed a wrong number gets back to it', async ({ page }) => {
   await expect(page.getByLabel('Mobile phone number')).toBeFocused()
 })
 
-test('sending again is held back, and the screen says until when', async ({ page, shop }) => {
+test('sending again is held back, and the screen says until when', { tag: '@full' }, async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
   await smsCode(shop, phone)
@@ -81,14 +81,14 @@ test('sending again is held back, and the screen says until when', async ({ page
   await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled()
 })
 
-test('what is no mobile number is said to be none', async ({ page }) => {
+test('what is no mobile number is said to be none', { tag: '@full' }, async ({ page }) => {
   await sendCode(page, '')
   await expect(page.getByText('Mandatory field')).toBeVisible()
   await sendCode(page, '12')
   await expect(page.getByText('That is not a mobile phone number.').first()).toBeVisible()
 })
 
-test('a blocked number logs out and says whom to ask', async ({ page, context, shop }) => {
+test('a blocked number logs out and says whom to ask', { tag: '@full' }, async ({ page, context, shop }) => {
   const { phone } = newPerson()
   await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
   await sendCode(page, phone)
@@ -126,30 +126,31 @@ test('who holds a number that has an account is led to that account, and to noth
   expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
 })
 
-test('a shopper whose number is blocked while the app is open goes to /phone-blocked, and again after signing in', async ({
-  openBrowser,
-  shop,
-}) => {
-  const context = await openBrowser()
-  const { phone, email } = await signUp(context, shop, { store: null })
-  const page = await context.newPage()
-  await page.goto('/home')
-  await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
-  await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
-  await shop.query('UPDATE app_user SET is_verified = false WHERE phone = $1', [phone])
-  await page.getByRole('button').filter({ hasText: TEIJO }).click()
-  await expect(page).toHaveURL('/phone-blocked')
-  await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to login' }).press('Enter')
-  const before = (await messagesTo(shop, email, 0)).length
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('button', { name: 'Send login link' }).press('Enter')
-  await page.getByLabel('Code from the e-mail').fill((await signInMail(shop, email, before + 1)).code)
-  await expect(page).toHaveURL('/phone-blocked')
-  await expect.poll(async () => (await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
-})
+test(
+  'a shopper whose number is blocked while the app is open goes to /phone-blocked, and again after signing in',
+  { tag: '@full' },
+  async ({ openBrowser, shop }) => {
+    const context = await openBrowser()
+    const { phone, email } = await signUp(context, shop, { store: null })
+    const page = await context.newPage()
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+    await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
+    await shop.query('UPDATE app_user SET is_verified = false WHERE phone = $1', [phone])
+    await page.getByRole('button').filter({ hasText: TEIJO }).click()
+    await expect(page).toHaveURL('/phone-blocked')
+    await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to login' }).press('Enter')
+    const before = (await messagesTo(shop, email, 0)).length
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Send login link' }).press('Enter')
+    await page.getByLabel('Code from the e-mail').fill((await signInMail(shop, email, before + 1)).code)
+    await expect(page).toHaveURL('/phone-blocked')
+    await expect.poll(async () => (await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+  },
+)
 
-test('an empty code is a mandatory field, a short one has not enough digits', async ({ page }) => {
+test('an empty code is a mandatory field, a short one has not enough digits', { tag: '@full' }, async ({ page }) => {
   await sendCode(page, newPerson().phone)
   const field = page.getByLabel('Code from the text message')
   await field.press('Enter')

@@ -116,57 +116,57 @@ test('two shoppers order from one event until it is sold out; one changes, one c
   await closeEvent(shop, eventId)
 })
 
-test('the pick-up place is chosen, another event begins anew, and two presses withdraw from what does not perish (in Finnish)', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const elsewhere = await openEvent(shop, {
-    names: NAMES,
-    caps: { 'Bucket of honey': 5 },
-    stores: [TEIJO, MATHILDEDAL],
-  })
-  const other = { en: 'Game day', fi: 'Riistapäivä', sv: 'Viltdag' }
-  const second = await openEvent(shop, {
-    names: other,
-    caps: { 'Bucket of honey': 5, 'Whitefish fillet': 9 },
-    stores: [TEIJO],
-  })
-  const { email } = await signUp(context, shop, { language: 'fi' })
-  await page.goto('/preorder-basket')
-  await page.getByRole('button', { name: /^Kalapäivä/ }).click()
-  await page.getByRole('button', { name: 'Lisää yksi: Hunajasanko' }).click()
-  await page.getByRole('button', { name: 'Valitse toinen tapahtuma' }).click()
-  await page.getByRole('button', { name: /^Riistapäivä/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Vaihda tapahtuma' }).click()
-  await expect(heading(page, 'Mistä noudat tilauksesi?')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: TEIJO }).click()
-  await expect(page.getByText(`Noutopaikkasi: ${TEIJO}`)).toBeVisible()
-  const honey = page.getByRole('group', { name: 'Määrä: Hunajasanko' })
-  await expect(honey.getByText('0', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Lisää yksi: Hunajasanko' }).click()
-  await page.getByRole('button', { name: 'Lisää yksi: Siikafilee' }).click()
-  await page.getByRole('button', { name: 'Siirry tilaamaan' }).click()
-  await expect(
-    page.getByText(/^Noudan nämä tuotteet \d\d\.\d\d\.\d{4} alkaen \(noutopaikka: Teijon puoti\)/),
-  ).toBeVisible()
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: /noudettaessa$/ }).click()
-  await page.getByRole('button', { name: 'Peruuta sopimus tästä' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Peruutus ei koske nopeasti pilaantuvia tuotteita:')).toBeVisible()
-  await expect(dialog.getByText(/^Sopimus: ennakkotilaus [\d ]+, Riistapäivä\.$/)).toBeVisible()
-  await expect(dialog.getByText(/^Ne ovat edelleen tilattuina samoilla hinnoilla/)).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Vahvista peruuttaminen' }).click()
-  const received = page.getByRole('region', { name: 'Peruutusilmoitus vastaanotettu' })
-  await expect(received).toContainText(
-    /Peruutit \d\d\.\d\d\.\d{4} \d\d:\d\d näiden tuotteiden kaupan:\s*Hunajasanko, 1\skpl/,
-  )
-  await expect(received).toContainText('Muut tuotteet ovat edelleen tilattuina')
-  // The booking and the withdrawal.
-  expect(await messagesTo(shop, email, 2)).toHaveLength(2)
-  await closeEvent(shop, elsewhere)
-  await closeEvent(shop, second)
-})
+test(
+  'the pick-up place is chosen, another event begins anew, and two presses withdraw from what does not perish (in Finnish)',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const elsewhere = await openEvent(shop, {
+      names: NAMES,
+      caps: { 'Bucket of honey': 5 },
+      stores: [TEIJO, MATHILDEDAL],
+    })
+    const other = { en: 'Game day', fi: 'Riistapäivä', sv: 'Viltdag' }
+    const second = await openEvent(shop, {
+      names: other,
+      caps: { 'Bucket of honey': 5, 'Whitefish fillet': 9 },
+      stores: [TEIJO],
+    })
+    const { email } = await signUp(context, shop, { language: 'fi' })
+    await page.goto('/preorder-basket')
+    await page.getByRole('button', { name: /^Kalapäivä/ }).click()
+    await page.getByRole('button', { name: 'Lisää yksi: Hunajasanko' }).click()
+    await page.getByRole('button', { name: 'Valitse toinen tapahtuma' }).click()
+    await page.getByRole('button', { name: /^Riistapäivä/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Vaihda tapahtuma' }).click()
+    await expect(heading(page, 'Mistä noudat tilauksesi?')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: TEIJO }).click()
+    await expect(page.getByText(`Noutopaikkasi: ${TEIJO}`)).toBeVisible()
+    const honey = page.getByRole('group', { name: 'Määrä: Hunajasanko' })
+    await expect(honey.getByText('0', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Lisää yksi: Hunajasanko' }).click()
+    await page.getByRole('button', { name: 'Lisää yksi: Siikafilee' }).click()
+    await page.getByRole('button', { name: 'Siirry tilaamaan' }).click()
+    await expect(
+      page.getByText(/^Noudan nämä tuotteet \d\d\.\d\d\.\d{4} alkaen \(noutopaikka: Teijon puoti\)/),
+    ).toBeVisible()
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: /noudettaessa$/ }).click()
+    await page.getByRole('button', { name: 'Peruuta sopimus tästä' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Peruutus ei koske nopeasti pilaantuvia tuotteita:')).toBeVisible()
+    await expect(dialog.getByText(/^Sopimus: ennakkotilaus [\d ]+, Riistapäivä\.$/)).toBeVisible()
+    await expect(dialog.getByText(/^Ne ovat edelleen tilattuina samoilla hinnoilla/)).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Vahvista peruuttaminen' }).click()
+    const received = page.getByRole('region', { name: 'Peruutusilmoitus vastaanotettu' })
+    await expect(received).toContainText(
+      /Peruutit \d\d\.\d\d\.\d{4} \d\d:\d\d näiden tuotteiden kaupan:\s*Hunajasanko, 1\skpl/,
+    )
+    await expect(received).toContainText('Muut tuotteet ovat edelleen tilattuina')
+    // The booking and the withdrawal.
+    expect(await messagesTo(shop, email, 2)).toHaveLength(2)
+    await closeEvent(shop, elsewhere)
+    await closeEvent(shop, second)
+  },
+)

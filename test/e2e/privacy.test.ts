@@ -91,43 +91,42 @@ test('in Finnish, on a phone: one takes the own data along, and is removed every
 test.describe('on a desk', () => {
   test.use(A_DESK)
 
-  test('an admin says that there are cameras, everybody reads it, and a user is removed on request', async ({
-    page,
-    context,
-    shop,
-    openBrowser,
-  }) => {
-    test.slow()
-    await signUpAdmin(context, shop)
-    const maija = await signUp(await openBrowser(), shop)
-    await page.goto('/settings/cameras')
-    await page.getByRole('checkbox', { name: 'There are cameras in the stores' }).press('Space')
-    const english = page.getByRole('region', { name: 'English' })
-    await english.getByRole('textbox', { name: 'Text' }).fill('# At the door\n\nOne camera of {operator}.')
-    await expectSound(page)
-    await page.keyboard.press('Control+s')
-    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  test(
+    'an admin says that there are cameras, everybody reads it, and a user is removed on request',
+    { tag: '@full' },
+    async ({ page, context, shop, openBrowser }) => {
+      test.slow()
+      await signUpAdmin(context, shop)
+      const maija = await signUp(await openBrowser(), shop)
+      await page.goto('/settings/cameras')
+      await page.getByRole('checkbox', { name: 'There are cameras in the stores' }).press('Space')
+      const english = page.getByRole('region', { name: 'English' })
+      await english.getByRole('textbox', { name: 'Text' }).fill('# At the door\n\nOne camera of {operator}.')
+      await expectSound(page)
+      await page.keyboard.press('Control+s')
+      await expect(page.getByText('Unsaved changes')).toHaveCount(0)
 
-    const visitor = await (await openBrowser()).newPage()
-    await visitor.goto('/privacy?lang=en')
-    await expect(visitor.getByRole('heading', { level: 3, name: 'At the door' })).toBeVisible()
-    await expect(visitor.getByText(/^One camera of [^{]/)).toBeVisible()
-    await expect(visitor.getByText('{')).toHaveCount(0)
-    await expectSound(visitor)
-    await visitor.goto('/privacy?lang=sv')
-    await expect(visitor.getByRole('heading', { level: 2, name: 'Kameror i butikerna' })).toBeVisible()
+      const visitor = await (await openBrowser()).newPage()
+      await visitor.goto('/privacy?lang=en')
+      await expect(visitor.getByRole('heading', { level: 3, name: 'At the door' })).toBeVisible()
+      await expect(visitor.getByText(/^One camera of [^{]/)).toBeVisible()
+      await expect(visitor.getByText('{')).toHaveCount(0)
+      await expectSound(visitor)
+      await visitor.goto('/privacy?lang=sv')
+      await expect(visitor.getByRole('heading', { level: 2, name: 'Kameror i butikerna' })).toBeVisible()
 
-    const [{ id } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
-      maija.email,
-    ])
-    await page.goto(`/users/${id}/edit`)
-    await page.getByRole('button', { name: 'Remove user' }).press('Enter')
-    const dialog = page.getByRole('alertdialog')
-    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await expectSound(page)
-    await dialog.getByRole('button', { name: 'Remove user' }).press('Enter')
-    await expect(notice(page, 'The user was removed')).toBeVisible()
-    await expect(page).toHaveURL('/users')
-    expect((await maija.api.call('GET removal')).status).toBe(401)
-  })
+      const [{ id } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
+        maija.email,
+      ])
+      await page.goto(`/users/${id}/edit`)
+      await page.getByRole('button', { name: 'Remove user' }).press('Enter')
+      const dialog = page.getByRole('alertdialog')
+      await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await expectSound(page)
+      await dialog.getByRole('button', { name: 'Remove user' }).press('Enter')
+      await expect(notice(page, 'The user was removed')).toBeVisible()
+      await expect(page).toHaveURL('/users')
+      expect((await maija.api.call('GET removal')).status).toBe(401)
+    },
+  )
 })

@@ -124,11 +124,15 @@ test('a shopper buys: from the sign-in link to the receipt', async ({ page, cont
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('at checkout the page about closing the account leads back to it', async ({ page, context, shop }) => {
-  await toCheckout(page, await signUp(context, shop))
-  await page.getByRole('button', { name: 'Account', exact: true }).click()
-  await page.getByRole('link', { name: 'Close account' }).click()
-  await expect(heading(page, 'Close account')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to checkout' }).click()
-  await expect(heading(page, 'Checkout')).toBeVisible()
-})
+test(
+  'at checkout the page about closing the account leads back to it',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    await toCheckout(page, await signUp(context, shop))
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('link', { name: 'Close account' }).click()
+    await expect(heading(page, 'Close account')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to checkout' }).click()
+    await expect(heading(page, 'Checkout')).toBeVisible()
+  },
+)

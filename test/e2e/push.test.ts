@@ -133,18 +133,16 @@ test('a shopper wants promotions, an admin sends one in Finnish, and the phone s
   expect(await shop.query('SELECT id FROM push_device')).toEqual([])
 })
 
-test('what can’t be is told: no push, blocked, an iPhone without the app; and no hostile link is ever opened', async ({
-  page,
-  context,
-  shop,
-  openBrowser,
-}) => {
-  await context.grantPermissions(['notifications'], { origin: shop.origin })
-  await signUp(context, shop)
-  await page.goto('/home')
-  const worker = await workerOf(page)
-  await test.step('a pressed notification opens the shop instead of a hostile link', async () => {
-    const opened = await worker.evaluate<string[]>(`(async () => {
+test(
+  'what can’t be is told: no push, blocked, an iPhone without the app; and no hostile link is ever opened',
+  { tag: '@full' },
+  async ({ page, context, shop, openBrowser }) => {
+    await context.grantPermissions(['notifications'], { origin: shop.origin })
+    await signUp(context, shop)
+    await page.goto('/home')
+    const worker = await workerOf(page)
+    await test.step('a pressed notification opens the shop instead of a hostile link', async () => {
+      const opened = await worker.evaluate<string[]>(`(async () => {
       const urls = []
       clients.matchAll = async () => []
       clients.openWindow = async url => void urls.push(url)
@@ -159,82 +157,83 @@ test('what can’t be is told: no push, blocked, an iPhone without the app; and 
       await new Promise(resolve => setTimeout(resolve, 500))
       return urls
     })()`)
-    expect(opened).toHaveLength(HOSTILE_LINKS.length)
-    expect(new Set(opened)).toEqual(new Set([`${shop.origin}/`]))
-  })
+      expect(opened).toHaveLength(HOSTILE_LINKS.length)
+      expect(new Set(opened)).toEqual(new Set([`${shop.origin}/`]))
+    })
 
-  const open = async (setUp: string, options: object = {}) => {
-    const other = await openBrowser({ ...options, serviceWorkers: 'block' })
-    await other.addInitScript(setUp)
-    await signUp(other, shop)
-    const there = await other.newPage()
-    await there.goto('/home')
-    await there.getByRole('button', { name: 'Account' }).click()
-    return there
-  }
-  await test.step('each browser says what it can', async () => {
-    const without = await open('delete window.PushManager')
-    await expect(without.getByText('The web browser does not support notifications.')).toBeVisible()
-    const blocked = await open(`
+    const open = async (setUp: string, options: object = {}) => {
+      const other = await openBrowser({ ...options, serviceWorkers: 'block' })
+      await other.addInitScript(setUp)
+      await signUp(other, shop)
+      const there = await other.newPage()
+      await there.goto('/home')
+      await there.getByRole('button', { name: 'Account' }).click()
+      return there
+    }
+    await test.step('each browser says what it can', async () => {
+      const without = await open('delete window.PushManager')
+      await expect(without.getByText('The web browser does not support notifications.')).toBeVisible()
+      const blocked = await open(`
       window.isBlocked = true
       Object.defineProperty(Notification, 'permission', { get: () => (isBlocked ? 'denied' : 'default') })`)
-    await expect(blocked.getByText('Notifications are blocked.')).toBeVisible()
-    await expect(
-      blocked.getByText('To allow them again, press the icon beside the address', { exact: false }),
-    ).toBeVisible()
-    const check = blocked.getByRole('button', { name: 'Check again' })
-    await check.press('Enter')
-    await expect(blocked.getByText('Notifications are still blocked here.')).toBeVisible()
-    await expectSound(blocked)
-    await blocked.evaluate('isBlocked = false')
-    await check.press('Enter')
-    await expect(blocked.getByRole('heading', { name: 'Notifications on this device' })).toBeFocused()
-    await expect(blocked.getByRole('checkbox', { name: 'Promotions' })).toBeVisible()
-    const iphone = await open('delete window.PushManager', {
-      userAgent:
-        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      await expect(blocked.getByText('Notifications are blocked.')).toBeVisible()
+      await expect(
+        blocked.getByText('To allow them again, press the icon beside the address', { exact: false }),
+      ).toBeVisible()
+      const check = blocked.getByRole('button', { name: 'Check again' })
+      await check.press('Enter')
+      await expect(blocked.getByText('Notifications are still blocked here.')).toBeVisible()
+      await expectSound(blocked)
+      await blocked.evaluate('isBlocked = false')
+      await check.press('Enter')
+      await expect(blocked.getByRole('heading', { name: 'Notifications on this device' })).toBeFocused()
+      await expect(blocked.getByRole('checkbox', { name: 'Promotions' })).toBeVisible()
+      const iphone = await open('delete window.PushManager', {
+        userAgent:
+          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      })
+      await iphone.getByRole('button', { name: 'Add to home screen' }).press('Enter')
+      await expect(iphone.getByRole('dialog', { name: 'Add to the home screen' }).getByRole('listitem')).toHaveCount(3)
+      await expectSound(iphone)
     })
-    await iphone.getByRole('button', { name: 'Add to home screen' }).press('Enter')
-    await expect(iphone.getByRole('dialog', { name: 'Add to the home screen' }).getByRole('listitem')).toHaveCount(3)
-    await expectSound(iphone)
-  })
 
-  await test.step('the iOS app hands its token over; one that never answers may be asked again', async () => {
-    const asks = (answers: object) => `
+    await test.step('the iOS app hands its token over; one that never answers may be asked again', async () => {
+      const asks = (answers: object) => `
       if (origin !== 'null') document.cookie = 'app-platform=iOS App Store; path=/'
       delete window.PushManager
       const answers = ${JSON.stringify(answers)}
       window.webkit = { messageHandlers: Object.fromEntries(Object.keys(answers).map(name => [name, {
         postMessage: () => answers[name] && setTimeout(() => dispatchEvent(new CustomEvent(name, { detail: answers[name] }))),
       }])) }`
-    const save = async (there: Page) => {
-      await there.getByRole('checkbox', { name: 'Notifications' }).check()
-      await there.getByRole('button', { name: 'Save notifications' }).click()
-    }
-    const silent = await open(asks({ 'push-permission-state': 'authorized', 'push-token': '' }))
-    await save(silent)
-    const app = await open(
-      asks({
-        'push-permission-state': 'notDetermined',
-        'push-permission-request': 'granted',
-        'push-token': `token:${'a'.repeat(60)}`,
-      }),
-    )
-    const sent = app.waitForRequest(
-      request =>
-        request.url().includes('/api/subscriptions/apns') &&
-        request.method() === 'POST' &&
-        !request.url().includes('find'),
-    )
-    await save(app)
-    expect((await sent).postDataJSON()).toEqual({
-      messageTypes: ['notifications'],
-      language: 'en',
-      token: `token:${'a'.repeat(60)}`,
+      const save = async (there: Page) => {
+        await there.getByRole('checkbox', { name: 'Notifications' }).check()
+        await there.getByRole('button', { name: 'Save notifications' }).click()
+      }
+      const silent = await open(asks({ 'push-permission-state': 'authorized', 'push-token': '' }))
+      await save(silent)
+      const app = await open(
+        asks({
+          'push-permission-state': 'notDetermined',
+          'push-permission-request': 'granted',
+          'push-token': `token:${'a'.repeat(60)}`,
+        }),
+      )
+      const sent = app.waitForRequest(
+        request =>
+          request.url().includes('/api/subscriptions/apns') &&
+          request.method() === 'POST' &&
+          !request.url().includes('find'),
+      )
+      await save(app)
+      expect((await sent).postDataJSON()).toEqual({
+        messageTypes: ['notifications'],
+        language: 'en',
+        token: `token:${'a'.repeat(60)}`,
+      })
+      // This shop has no key of Firebase.
+      await expect(notice(app, 'An error occurred during the notification update')).toBeVisible()
+      await expect(notice(silent, 'An error occurred during the notification update')).toBeVisible()
+      await expect(silent.getByRole('button', { name: 'Save notifications' })).toBeEnabled()
     })
-    // This shop has no key of Firebase.
-    await expect(notice(app, 'An error occurred during the notification update')).toBeVisible()
-    await expect(notice(silent, 'An error occurred during the notification update')).toBeVisible()
-    await expect(silent.getByRole('button', { name: 'Save notifications' })).toBeEnabled()
-  })
-})
+  },
+)

@@ -113,27 +113,26 @@ test('the second open needs no network: shelf, basket, typing and scanning; paym
   await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled()
 })
 
-test('the worker keeps nothing of the API, and the page’s styles are allowed by the policy kept with it', async ({
-  page,
-  front,
-  shopper,
-  faults,
-}) => {
-  // The browser asks for one beside the answer of /readyz.
-  faults.allow(/favicon\.ico/)
-  expect(shopper.email).toContain('@')
-  await openTwice(page, '/home')
-  await page.goto('/basket')
-  await page.goto('/home')
-  await expect(heading(page, 'On the shelf now')).toBeVisible()
-  const paths = await cachedPaths(page)
-  expect(paths).toContain('/kept-page')
-  expect(paths.filter(path => /^\/(?:api|dev|livez|readyz|metrics)\b/.test(path))).toEqual([])
-  const before = front.asked.length
-  expect(await page.evaluate(`fetch('/api/languages').then(({ status }) => status)`)).toBe(200)
-  expect((await page.goto('/readyz'))?.headers()['content-type']).toContain('json')
-  expect(front.asked.slice(before)).toEqual(expect.arrayContaining(['/api/languages', '/readyz']))
-})
+test(
+  'the worker keeps nothing of the API, and the page’s styles are allowed by the policy kept with it',
+  { tag: '@full' },
+  async ({ page, front, shopper, faults }) => {
+    // The browser asks for one beside the answer of /readyz.
+    faults.allow(/favicon\.ico/)
+    expect(shopper.email).toContain('@')
+    await openTwice(page, '/home')
+    await page.goto('/basket')
+    await page.goto('/home')
+    await expect(heading(page, 'On the shelf now')).toBeVisible()
+    const paths = await cachedPaths(page)
+    expect(paths).toContain('/kept-page')
+    expect(paths.filter(path => /^\/(?:api|dev|livez|readyz|metrics)\b/.test(path))).toEqual([])
+    const before = front.asked.length
+    expect(await page.evaluate(`fetch('/api/languages').then(({ status }) => status)`)).toBe(200)
+    expect((await page.goto('/readyz'))?.headers()['content-type']).toContain('json')
+    expect(front.asked.slice(before)).toEqual(expect.arrayContaining(['/api/languages', '/readyz']))
+  },
+)
 
 test('a new version is offered, and Refresh brings it with the basket as it was', async ({ page, front, shopper }) => {
   await fillBasket(page, shopper, TWO_MILKS)
@@ -153,87 +152,97 @@ test('a new version is offered, and Refresh brings it with the basket as it was'
   expect(await isWaiting(page)).toBe(false)
 })
 
-test('during a payment no new version is offered; afterwards it is', async ({ page, front, shop, shopper }) => {
-  await fillBasket(page, shopper, TWO_MILKS)
-  await openTwice(page, '/basket')
-  await page.getByRole('button', { name: 'Go to checkout' }).click()
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: /^Pay / }).click()
-  await expect(heading(page, 'Pay at the terminal')).toBeVisible()
-  await page.evaluate('window.isOldPage = true')
-  front.version = 3
-  await lookForUpdate(page)
-  await expect.poll(() => isWaiting(page)).toBe(true)
-  await expect(notice(page, NEW_VERSION)).toHaveCount(0)
-  await press(shop, 'cancel')
-  await expect(notice(page, NEW_VERSION)).toBeVisible()
-  expect(await page.evaluate('window.isOldPage')).toBe(true)
-})
+test(
+  'during a payment no new version is offered; afterwards it is',
+  { tag: '@full' },
+  async ({ page, front, shop, shopper }) => {
+    await fillBasket(page, shopper, TWO_MILKS)
+    await openTwice(page, '/basket')
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: /^Pay / }).click()
+    await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+    await page.evaluate('window.isOldPage = true')
+    front.version = 3
+    await lookForUpdate(page)
+    await expect.poll(() => isWaiting(page)).toBe(true)
+    await expect(notice(page, NEW_VERSION)).toHaveCount(0)
+    await press(shop, 'cancel')
+    await expect(notice(page, NEW_VERSION)).toBeVisible()
+    expect(await page.evaluate('window.isOldPage')).toBe(true)
+  },
+)
 
 test.describe('a part of the app that can’t be loaded', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('clears the caches and starts the page anew, once', async ({ page, front, shopper, faults }) => {
-    faults.allow(/404|dynamically imported module/)
-    expect(shopper.email).toContain('@')
-    await page.goto('/home')
-    await leaveCache(page)
-    front.missing = /basket-page/
-    const reloaded = page.waitForEvent('load')
-    await page.getByRole('link', { name: 'Start shopping' }).click()
-    await reloaded
-    await page.evaluate('window.isSecondPage = true')
-    // The new page is at the wanted address. A second failure within half a minute is told instead.
-    await expect(heading(page, 'Something went wrong')).toBeVisible()
-    expect(new URL(page.url()).pathname).toBe('/basket')
-    expect(await cacheNames(page)).toEqual([])
-    expect(await page.evaluate('window.isSecondPage')).toBe(true)
-    front.missing = undefined
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('Your basket is empty')).toBeVisible()
-  })
+  test(
+    'clears the caches and starts the page anew, once',
+    { tag: '@full' },
+    async ({ page, front, shopper, faults }) => {
+      faults.allow(/404|dynamically imported module/)
+      expect(shopper.email).toContain('@')
+      await page.goto('/home')
+      await leaveCache(page)
+      front.missing = /basket-page/
+      const reloaded = page.waitForEvent('load')
+      await page.getByRole('link', { name: 'Start shopping' }).click()
+      await reloaded
+      await page.evaluate('window.isSecondPage = true')
+      // The new page is at the wanted address. A second failure within half a minute is told instead.
+      await expect(heading(page, 'Something went wrong')).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe('/basket')
+      expect(await cacheNames(page)).toEqual([])
+      expect(await page.evaluate('window.isSecondPage')).toBe(true)
+      front.missing = undefined
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText('Your basket is empty')).toBeVisible()
+    },
+  )
 
-  test('waits for a network when there is none, and then loads by itself', async ({
-    page,
-    context,
-    front,
-    shopper,
-    faults,
-  }) => {
-    faults.allow(NO_CONNECTION)
-    faults.allow(/dynamically imported module/)
-    expect(shopper.email).toContain('@')
-    await page.goto('/home')
-    await expect(heading(page, 'On the shelf now')).toBeVisible()
-    await leaveCache(page)
-    await setOffline(context, front, true)
-    await page.getByRole('link', { name: 'Start shopping' }).click()
-    await expect(heading(page, 'This part of the app could not be loaded.')).toBeVisible()
-    expect(await cacheNames(page)).toEqual(['left-over'])
-    await setOffline(context, front, false)
-    await expect(page.getByText('Your basket is empty')).toBeVisible()
-  })
+  test(
+    'waits for a network when there is none, and then loads by itself',
+    { tag: '@full' },
+    async ({ page, context, front, shopper, faults }) => {
+      faults.allow(NO_CONNECTION)
+      faults.allow(/dynamically imported module/)
+      expect(shopper.email).toContain('@')
+      await page.goto('/home')
+      await expect(heading(page, 'On the shelf now')).toBeVisible()
+      await leaveCache(page)
+      await setOffline(context, front, true)
+      await page.getByRole('link', { name: 'Start shopping' }).click()
+      await expect(heading(page, 'This part of the app could not be loaded.')).toBeVisible()
+      expect(await cacheNames(page)).toEqual(['left-over'])
+      await setOffline(context, front, false)
+      await expect(page.getByText('Your basket is empty')).toBeVisible()
+    },
+  )
 })
 
 test.describe('the install offer', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('comes after the first paid basket, and not again once it is answered', async ({ page, shop, shopper }) => {
-    await page.addInitScript(`addEventListener('load', () => {
+  test(
+    'comes after the first paid basket, and not again once it is answered',
+    { tag: '@full' },
+    async ({ page, shop, shopper }) => {
+      await page.addInitScript(`addEventListener('load', () => {
       const question = new Event('beforeinstallprompt', { cancelable: true })
       dispatchEvent(Object.assign(question, { prompt: async () => ({ outcome: 'dismissed' }) }))
     })`)
-    await startPaying(page, shopper)
-    await press(shop, 'approve')
-    await expect(heading(page, 'Keep Puoti at hand')).toBeVisible()
-    await page.getByRole('button', { name: 'Not now' }).click()
-    await expect(heading(page, 'Keep Puoti at hand')).toBeHidden()
-    await page.reload()
-    await expect(heading(page, 'Paid')).toBeVisible()
-    await expect(heading(page, 'Keep Puoti at hand')).toBeHidden()
-  })
+      await startPaying(page, shopper)
+      await press(shop, 'approve')
+      await expect(heading(page, 'Keep Puoti at hand')).toBeVisible()
+      await page.getByRole('button', { name: 'Not now' }).click()
+      await expect(heading(page, 'Keep Puoti at hand')).toBeHidden()
+      await page.reload()
+      await expect(heading(page, 'Paid')).toBeVisible()
+      await expect(heading(page, 'Keep Puoti at hand')).toBeHidden()
+    },
+  )
 
-  test('is a drawn guide on an iPhone', async ({ openBrowser, shop }) => {
+  test('is a drawn guide on an iPhone', { tag: '@full' }, async ({ openBrowser, shop }) => {
     const phone = await openBrowser({ userAgent: IPHONE })
     const shopper = await signUp(phone, shop)
     const page = await phone.newPage()

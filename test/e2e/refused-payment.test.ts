@@ -5,7 +5,7 @@ import { attemptStates, cancelPayment, heading, pay, startPaying, toCheckout } f
 import { expectSound } from './expect-sound.ts'
 import { notice } from './notices.ts'
 import type { Shopper } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, onlyFull, test } from './test.ts'
 import { press, waitingPayments } from './virtual-terminal.ts'
 
 /** Back at checkout with the same order and basket, nothing charged; and paying again works. */
@@ -25,47 +25,47 @@ const REFUSALS = [
 ] as const
 
 for (const { button, title, state, code } of REFUSALS) {
-  test(`a ${button} at the terminal charges nothing, keeps the basket and lets one pay again`, async ({
-    page,
-    shop,
-    shopper,
-  }) => {
-    const order = await startPaying(page, shopper)
-    await press(shop, button)
-    await expect(heading(page, title)).toBeVisible()
-    expect(await shopper.api.ask<Order>(`GET orders/${order.id}`)).toMatchObject({
-      status: 'checkout',
-      string_code: code,
-    })
-    await expectPayingAgainWorks(page, shopper, order)
-    await press(shop, 'approve')
-    await expect(heading(page, 'Paid')).toBeVisible()
-    expect(await attemptStates(shop, order.id)).toEqual([state, 'APPROVED'])
-    expect(await storedBasket(page)).toEqual({})
-  })
+  test(
+    `a ${button} at the terminal charges nothing, keeps the basket and lets one pay again`,
+    onlyFull(button !== 'cancel'),
+    async ({ page, shop, shopper }) => {
+      const order = await startPaying(page, shopper)
+      await press(shop, button)
+      await expect(heading(page, title)).toBeVisible()
+      expect(await shopper.api.ask<Order>(`GET orders/${order.id}`)).toMatchObject({
+        status: 'checkout',
+        string_code: code,
+      })
+      await expectPayingAgainWorks(page, shopper, order)
+      await press(shop, 'approve')
+      await expect(heading(page, 'Paid')).toBeVisible()
+      expect(await attemptStates(shop, order.id)).toEqual([state, 'APPROVED'])
+      expect(await storedBasket(page)).toEqual({})
+    },
+  )
 }
 
-test('a shopper who cancels in the app is not charged, and can go back and change the basket', async ({
-  page,
-  shop,
-  shopper,
-}) => {
-  const order = await startPaying(page, shopper)
-  await cancelPayment(page)
-  await expect(heading(page, 'Payment cancelled')).toBeVisible()
-  await expect(notice(page, 'Payment cancelled')).toBeVisible()
-  expect(await waitingPayments(shop)).toEqual([])
-  await expectPayingAgainWorks(page, shopper, order)
-  await cancelPayment(page)
-  await expect(heading(page, 'Payment cancelled')).toBeVisible()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await page.getByRole('button', { name: 'Back to basket' }).click()
-  await page.getByRole('button', { name: 'Add one: Semi-skimmed milk' }).click()
-  await page.getByRole('button', { name: 'Go to checkout' }).click()
-  await expect(heading(page, 'Checkout')).toBeVisible()
-  await expect(page.getByRole('cell', { name: '4,35 €' })).toBeVisible()
-  expect((await shopper.api.ask<Order>('GET order')).id).not.toBe(order.id)
-})
+test(
+  'a shopper who cancels in the app is not charged, and can go back and change the basket',
+  { tag: '@full' },
+  async ({ page, shop, shopper }) => {
+    const order = await startPaying(page, shopper)
+    await cancelPayment(page)
+    await expect(heading(page, 'Payment cancelled')).toBeVisible()
+    await expect(notice(page, 'Payment cancelled')).toBeVisible()
+    expect(await waitingPayments(shop)).toEqual([])
+    await expectPayingAgainWorks(page, shopper, order)
+    await cancelPayment(page)
+    await expect(heading(page, 'Payment cancelled')).toBeVisible()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Back to basket' }).click()
+    await page.getByRole('button', { name: 'Add one: Semi-skimmed milk' }).click()
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await expect(heading(page, 'Checkout')).toBeVisible()
+    await expect(page.getByRole('cell', { name: '4,35 €' })).toBeVisible()
+    expect((await shopper.api.ask<Order>('GET order')).id).not.toBe(order.id)
+  },
+)
 
 test('a cancel that comes too late does not hide that the card was charged', async ({ page, shop, shopper }) => {
   const order = await startPaying(page, shopper)
@@ -78,43 +78,47 @@ test('a cancel that comes too late does not hide that the card was charged', asy
   expect(await attemptStates(shop, order.id)).toEqual(['APPROVED'])
 })
 
-test('while an order is at checkout the way home is closed, and says why', async ({ page, shopper }) => {
-  await startPaying(page, shopper)
-  await cancelPayment(page)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await page.getByRole('button', { name: 'Home' }).press('Enter')
-  await expect(notice(page, 'Finish or cancel checkout first.')).toBeVisible()
-  await expect(page).toHaveURL('/basket')
-})
+test(
+  'while an order is at checkout the way home is closed, and says why',
+  { tag: '@full' },
+  async ({ page, shopper }) => {
+    await startPaying(page, shopper)
+    await cancelPayment(page)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Home' }).press('Enter')
+    await expect(notice(page, 'Finish or cancel checkout first.')).toBeVisible()
+    await expect(page).toHaveURL('/basket')
+  },
+)
 
-test('who accepted terms that are new by now reads those and accepts them before paying, and the order remembers them', async ({
-  page,
-  shop,
-  shopper,
-}) => {
-  const order = await toCheckout(page, shopper)
-  const [published] = await shop.query<{ id: number }>(
-    `INSERT INTO terms_version (texts, published_at)
+test(
+  'who accepted terms that are new by now reads those and accepts them before paying, and the order remembers them',
+  { tag: '@full' },
+  async ({ page, shop, shopper }) => {
+    const order = await toCheckout(page, shopper)
+    const [published] = await shop.query<{ id: number }>(
+      `INSERT INTO terms_version (texts, published_at)
     SELECT jsonb_set(texts, '{en,paragraphs}', '["Bring your own bag."]'), now() FROM terms_version ORDER BY id DESC LIMIT 1
     RETURNING id`,
-  )
-  const pressPay = () => page.getByRole('button', { name: /^Pay / }).press('Enter')
-  await pressPay()
-  const terms = page.getByRole('dialog', { name: 'Terms of purchase' })
-  await expect(terms.getByRole('alert')).toHaveText(CHANGED)
-  await expect(terms.getByText('Bring your own bag.')).toBeVisible()
-  await expectSound(page)
-  await terms.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByRole('checkbox')).not.toBeChecked()
-  await expect(page.getByText(CHANGED)).toBeVisible()
-  await expectSound(page)
-  expect(await attemptStates(shop, order.id)).toEqual([])
-  await pressPay()
-  await expect(page.getByRole('checkbox')).toBeFocused()
-  await page.keyboard.press('Space')
-  await pay(page)
-  const kept = await shop.query('SELECT terms_version_id AS id FROM customer_order WHERE id = $1', [order.id])
-  expect(kept).toEqual([published])
-  await press(shop, 'approve')
-  await expect(heading(page, 'Paid')).toBeVisible()
-})
+    )
+    const pressPay = () => page.getByRole('button', { name: /^Pay / }).press('Enter')
+    await pressPay()
+    const terms = page.getByRole('dialog', { name: 'Terms of purchase' })
+    await expect(terms.getByRole('alert')).toHaveText(CHANGED)
+    await expect(terms.getByText('Bring your own bag.')).toBeVisible()
+    await expectSound(page)
+    await terms.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('checkbox')).not.toBeChecked()
+    await expect(page.getByText(CHANGED)).toBeVisible()
+    await expectSound(page)
+    expect(await attemptStates(shop, order.id)).toEqual([])
+    await pressPay()
+    await expect(page.getByRole('checkbox')).toBeFocused()
+    await page.keyboard.press('Space')
+    await pay(page)
+    const kept = await shop.query('SELECT terms_version_id AS id FROM customer_order WHERE id = $1', [order.id])
+    expect(kept).toEqual([published])
+    await press(shop, 'approve')
+    await expect(heading(page, 'Paid')).toBeVisible()
+  },
+)

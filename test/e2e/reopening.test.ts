@@ -5,7 +5,7 @@ import { heading, pay, startPaying, toCheckout, TWO_MILKS } from './checkout.ts'
 import { smsCode } from './mailbox.ts'
 import { MATHILDEDAL, newPerson, signUp, storeNamed, type Shopper } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, test, type Page } from './test.ts'
+import { expect, onlyFull, test, type Page } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
 // As shoppers have it, from the first visit on.
@@ -35,7 +35,7 @@ const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url(
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page, name: string) => page.getByRole('link', { name })
 
-test('who asked for a link finds the field for its code', async ({ page, context }) => {
+test('who asked for a link finds the field for its code', { tag: '@full' }, async ({ page, context }) => {
   const { email } = newPerson()
   await page.goto('/')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
@@ -48,7 +48,7 @@ test('who asked for a link finds the field for its code', async ({ page, context
   ])
 })
 
-test('who was sent a text message finds the field for its code', async ({ page, context, shop }) => {
+test('who was sent a text message finds the field for its code', { tag: '@full' }, async ({ page, context, shop }) => {
   const { api } = await signUp(context, shop, { isVerified: false })
   const { phone } = newPerson()
   await api.ask('POST sendVerification', { phone })
@@ -63,7 +63,7 @@ test('who was sent a text message finds the field for its code', async ({ page, 
   await reopen({ page: again, context }, '/home', truth)
 })
 
-test('who is signed in chooses a store, and finds it chosen', async ({ page, context, shop }) => {
+test('who is signed in chooses a store, and finds it chosen', { tag: '@full' }, async ({ page, context, shop }) => {
   const { api } = await signUp(context, shop, { store: null })
   await page.goto('/')
   await expect(heading(page, 'Choose a store')).toBeVisible()
@@ -81,7 +81,7 @@ test('who is signed in chooses a store, and finds it chosen', async ({ page, con
   await reopen({ page: chosen, context }, '/home', truth)
 })
 
-test('a basket is as it was', async ({ page, context, shopper }) => {
+test('a basket is as it was', { tag: '@full' }, async ({ page, context, shopper }) => {
   await fillBasket(page, shopper, TWO_MILKS)
   await page.goto('/basket')
   await expect(page.getByText('2 items')).toBeVisible()
@@ -117,60 +117,62 @@ const atTerminal: Truth = next => [
   button(next, 'Cancel payment'),
 ]
 
-test('a payment that waits at the terminal is shown at every address', async ({ page, context, shop, shopper }) => {
-  await startPaying(page, shopper)
-  await paymentAtTerminal(shop)
-  const first = await reopen({ page, context }, '/', atTerminal)
-  const second = await reopen({ page: first, context }, '/basket', atTerminal)
-  await press(shop, 'cancel')
-  await expect(heading(second, 'Payment cancelled')).toBeVisible()
-})
+test(
+  'a payment that waits at the terminal is shown at every address',
+  { tag: '@full' },
+  async ({ page, context, shop, shopper }) => {
+    await startPaying(page, shopper)
+    await paymentAtTerminal(shop)
+    const first = await reopen({ page, context }, '/', atTerminal)
+    const second = await reopen({ page: first, context }, '/basket', atTerminal)
+    await press(shop, 'cancel')
+    await expect(heading(second, 'Payment cancelled')).toBeVisible()
+  },
+)
 
 for (const at of ['/', '/basket']) {
-  test(`a payment that was approved meanwhile is told at ${at}, and its receipt stays at its address`, async ({
-    page,
-    context,
-    shop,
-    shopper,
-  }) => {
-    const order = await startPaying(page, shopper)
-    await page.goto('about:blank')
-    await press(shop, 'approve')
-    const paid: Truth = next => [
-      heading(next, 'Paid'),
-      next.getByRole('article', { name: 'Receipt' }).getByText('2,90 €').last(),
-      next.getByText(String(order.id), { exact: true }),
-    ]
-    const told = await reopen({ page, context }, at, paid)
-    await expect(told).toHaveURL(`/completed?order=${order.id}`)
-    expect(await storedBasket(told)).toEqual({})
-    const receipt = await reopen({ page: told, context }, address(told), paid)
-    await reopen({ page: receipt, context }, '/', next => [heading(next, MATHILDEDAL), link(next, 'Start shopping')])
-  })
+  test(
+    `a payment that was approved meanwhile is told at ${at}, and its receipt stays at its address`,
+    onlyFull(at !== '/'),
+    async ({ page, context, shop, shopper }) => {
+      const order = await startPaying(page, shopper)
+      await page.goto('about:blank')
+      await press(shop, 'approve')
+      const paid: Truth = next => [
+        heading(next, 'Paid'),
+        next.getByRole('article', { name: 'Receipt' }).getByText('2,90 €').last(),
+        next.getByText(String(order.id), { exact: true }),
+      ]
+      const told = await reopen({ page, context }, at, paid)
+      await expect(told).toHaveURL(`/completed?order=${order.id}`)
+      expect(await storedBasket(told)).toEqual({})
+      const receipt = await reopen({ page: told, context }, address(told), paid)
+      await reopen({ page: receipt, context }, '/', next => [heading(next, MATHILDEDAL), link(next, 'Start shopping')])
+    },
+  )
 
-  test(`a card that was declined meanwhile is told at ${at}, and the order waits at checkout`, async ({
-    page,
-    context,
-    shop,
-    shopper,
-  }) => {
-    const order = await startPaying(page, shopper)
-    await page.goto('about:blank')
-    await press(shop, 'decline')
-    const declined: Truth = next => [
-      heading(next, 'Card declined'),
-      next.getByText('Nothing was charged. Try again or use another card.'),
-      link(next, 'Try again'),
-    ]
-    const told = await reopen({ page, context }, at, declined)
-    await expect(told).toHaveURL(`/completed?order=${order.id}`)
-    const again = await reopen({ page: told, context }, address(told), declined)
-    const checkout = await reopen({ page: again, context }, '/basket', next => [button(next, 'Pay 2,90 €')])
-    await checkout.getByRole('checkbox').check()
-    await pay(checkout)
-    await press(shop, 'cancel')
-    await expect(heading(checkout, 'Payment cancelled')).toBeVisible()
-  })
+  test(
+    `a card that was declined meanwhile is told at ${at}, and the order waits at checkout`,
+    onlyFull(at !== '/'),
+    async ({ page, context, shop, shopper }) => {
+      const order = await startPaying(page, shopper)
+      await page.goto('about:blank')
+      await press(shop, 'decline')
+      const declined: Truth = next => [
+        heading(next, 'Card declined'),
+        next.getByText('Nothing was charged. Try again or use another card.'),
+        link(next, 'Try again'),
+      ]
+      const told = await reopen({ page, context }, at, declined)
+      await expect(told).toHaveURL(`/completed?order=${order.id}`)
+      const again = await reopen({ page: told, context }, address(told), declined)
+      const checkout = await reopen({ page: again, context }, '/basket', next => [button(next, 'Pay 2,90 €')])
+      await checkout.getByRole('checkbox').check()
+      await pay(checkout)
+      await press(shop, 'cancel')
+      await expect(heading(checkout, 'Payment cancelled')).toBeVisible()
+    },
+  )
 }
 
 test('until the order has told, nobody is sent to the terminal', async ({ page, context, shop, shopper }) => {

@@ -37,52 +37,60 @@ test('a code in steady view counts once; out of view and back it counts again, a
   expect(await quantities(page)).toEqual([3])
 })
 
-test('who finds no code is helped after 3, 6 and 8 seconds, and no more once one is found', async ({ page }) => {
-  const camera = await openScanner(page)
-  await expect(page.getByText('Move the phone 10–20 cm away from the code.')).toBeVisible({ timeout: 5000 })
-  await expect(page.getByText('Too dark? Try the light.')).toBeVisible({ timeout: 5000 })
-  const field = page.getByLabel('Does it not read? Type the number.')
-  await expect(field).toBeVisible({ timeout: 5000 })
-  await camera.show(eanOf('light-milk'))
-  await expect(line(page, MILK)).toBeVisible()
-  await expect(field).toBeHidden()
-  await camera.show(undefined)
-  await field.fill(eanOf('butter'))
-  // What is being typed stays, whatever comes into view.
-  await camera.show(eanOf('carrots'))
-  await expect(line(page, goods('carrots').names.en)).toBeVisible()
-  await expect(field).toHaveValue(eanOf('butter'))
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(line(page, 'Butter')).toBeVisible()
-})
+test(
+  'who finds no code is helped after 3, 6 and 8 seconds, and no more once one is found',
+  { tag: '@full' },
+  async ({ page }) => {
+    const camera = await openScanner(page)
+    await expect(page.getByText('Move the phone 10–20 cm away from the code.')).toBeVisible({ timeout: 5000 })
+    await expect(page.getByText('Too dark? Try the light.')).toBeVisible({ timeout: 5000 })
+    const field = page.getByLabel('Does it not read? Type the number.')
+    await expect(field).toBeVisible({ timeout: 5000 })
+    await camera.show(eanOf('light-milk'))
+    await expect(line(page, MILK)).toBeVisible()
+    await expect(field).toBeHidden()
+    await camera.show(undefined)
+    await field.fill(eanOf('butter'))
+    // What is being typed stays, whatever comes into view.
+    await camera.show(eanOf('carrots'))
+    await expect(line(page, goods('carrots').names.en)).toBeVisible()
+    await expect(field).toHaveValue(eanOf('butter'))
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(line(page, 'Butter')).toBeVisible()
+  },
+)
 
-test('a scan and a failed one sound different, unless the sound is off, and both are read out', async ({ page }) => {
-  await page.addInitScript(`
+test(
+  'a scan and a failed one sound different, unless the sound is off, and both are read out',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.addInitScript(`
     globalThis.tones = []
     const start = OscillatorNode.prototype.start
     OscillatorNode.prototype.start = function (when) { tones.push(this.frequency.value); start.call(this, when) }
     globalThis.buzzes = []
     navigator.vibrate = pattern => void buzzes.push(pattern)
   `)
-  const heard = () => page.evaluate<[number[], number[][]]>('[tones.splice(0), buzzes.splice(0)]')
-  const camera = await openScanner(page)
-  await camera.show(eanOf('light-milk'))
-  const said = page.locator('body > [role="status"]')
-  await expect(said.getByText(`${MILK}, 1,45 €, total 1,45 €`)).toHaveCount(1)
-  const [taken, shortBuzz] = await heard()
-  await camera.show(UNKNOWN_CODE)
-  await expect(said.getByText(`Unknown code ${UNKNOWN_CODE} read. Try again.`)).toHaveCount(1)
-  const [failed, longBuzz] = await heard()
-  expect([taken.length, failed.length]).toEqual([1, 2])
-  expect(failed).not.toContain(taken[0])
-  expect([shortBuzz, longBuzz]).toEqual([[[40]], [[60, 40, 60]]])
-  await page.getByRole('button', { name: 'Turn the sound off' }).click()
-  await camera.show(eanOf('butter'))
-  await expect(line(page, 'Butter')).toBeVisible()
-  expect((await heard())[0]).toEqual([])
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Turn the sound on' })).toBeVisible()
-})
+    const heard = () => page.evaluate<[number[], number[][]]>('[tones.splice(0), buzzes.splice(0)]')
+    const camera = await openScanner(page)
+    await camera.show(eanOf('light-milk'))
+    const said = page.locator('body > [role="status"]')
+    await expect(said.getByText(`${MILK}, 1,45 €, total 1,45 €`)).toHaveCount(1)
+    const [taken, shortBuzz] = await heard()
+    await camera.show(UNKNOWN_CODE)
+    await expect(said.getByText(`Unknown code ${UNKNOWN_CODE} read. Try again.`)).toHaveCount(1)
+    const [failed, longBuzz] = await heard()
+    expect([taken.length, failed.length]).toEqual([1, 2])
+    expect(failed).not.toContain(taken[0])
+    expect([shortBuzz, longBuzz]).toEqual([[[40]], [[60, 40, 60]]])
+    await page.getByRole('button', { name: 'Turn the sound off' }).click()
+    await camera.show(eanOf('butter'))
+    await expect(line(page, 'Butter')).toBeVisible()
+    expect((await heard())[0]).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Turn the sound on' })).toBeVisible()
+  },
+)
 
 test('ten codes from a scanner that types are ten scans, and its Enter presses no button', async ({ page }) => {
   await page.goto('/basket')
@@ -98,7 +106,7 @@ test('ten codes from a scanner that types are ten scans, and its Enter presses n
   await expect(page).toHaveURL(/\/basket$/)
 })
 
-test('a scanner that types into a field leaves the field as it was', async ({ page }) => {
+test('a scanner that types into a field leaves the field as it was', { tag: '@full' }, async ({ page }) => {
   await page.goto('/basket')
   await page.getByRole('button', { name: 'Type the code' }).first().click()
   const field = page.getByLabel('Barcode number or product name')
@@ -123,82 +131,91 @@ test('scans that come while a question is open wait in line, and press none of i
   await expect(line(page, 'Hot-smoked salmon')).toContainText('9,9 kg')
 })
 
-test('an unknown code can be searched for, typed anew and reported, while scanning goes on', async ({
-  page,
-  shop,
-  shopper,
-}) => {
-  const camera = await openScanner(page)
-  await camera.show(UNKNOWN_CODE)
-  const told = notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)
-  await expect(told).toBeVisible()
-  await page.getByRole('button', { name: 'Report to the shop' }).click()
-  await expect(notice(page, `Thank you. The shop will look into the code ${UNKNOWN_CODE}.`)).toBeVisible()
-  const reports = await shop.query<{ code: string; store: string }>(
-    `SELECT code, store.name AS store FROM unknown_code_report
+test(
+  'an unknown code can be searched for, typed anew and reported, while scanning goes on',
+  { tag: '@full' },
+  async ({ page, shop, shopper }) => {
+    const camera = await openScanner(page)
+    await camera.show(UNKNOWN_CODE)
+    const told = notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)
+    await expect(told).toBeVisible()
+    await page.getByRole('button', { name: 'Report to the shop' }).click()
+    await expect(notice(page, `Thank you. The shop will look into the code ${UNKNOWN_CODE}.`)).toBeVisible()
+    const reports = await shop.query<{ code: string; store: string }>(
+      `SELECT code, store.name AS store FROM unknown_code_report
      JOIN store ON store.id = store_id JOIN app_user ON app_user.id = user_id WHERE email = $1`,
-    [shopper.email],
-  )
-  expect(reports).toEqual([{ code: UNKNOWN_CODE, store: 'Mathildedalin puoti' }])
-
-  await camera.show(undefined)
-  await page.waitForTimeout(1000)
-  await camera.show(UNKNOWN_CODE)
-  await expect(told).toBeVisible()
-  await camera.show(undefined)
-  const field = page.getByLabel('Barcode number or product name')
-  await page.getByRole('region', { name: 'Scanned products' }).getByRole('button', { name: 'Type the code' }).click()
-  await expect(field).toHaveValue(UNKNOWN_CODE)
-  await field.fill(UNKNOWN_CODE.replace(/1$/, '2'))
-  await expect(page.getByText('The number has a mistake.')).toBeVisible()
-  await page.keyboard.press('Escape')
-
-  await page.waitForTimeout(1000)
-  await camera.show(UNKNOWN_CODE)
-  await page.getByRole('button', { name: 'Search by name' }).click()
-  await expect(field).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await camera.show(eanOf('butter'))
-  await expect(line(page, 'Butter')).toBeVisible()
-  await expect(told).toBeHidden()
-})
-
-test('the shop hears of an unknown code later when there is no network', async ({ page, context, faults }) => {
-  faults.allow(/ERR_INTERNET_DISCONNECTED/)
-  await page.goto('/basket')
-  await typeCode(page, UNKNOWN_CODE)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Report to the shop' }).click()
-  await expect(notice(page, 'No connection. Check your network and try again.')).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(notice(page, `Thank you. The shop will look into the code ${UNKNOWN_CODE}.`)).toBeVisible()
-})
-
-test('the row of a scan stands between the camera and the bar, up or down the list', async ({ page, shopper }) => {
-  const products = await shopper.api.ask<Product[]>('GET products?lang=en')
-  const pieces = products
-    .filter(
-      ({ active_store_stock: stock, product_code_type: type, ean13 }) => stock?.status && type === 'standard' && ean13,
+      [shopper.email],
     )
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'fi'))
-  await page.goto('/basket')
-  await expect(page.getByText('Your basket is empty')).toBeVisible()
-  const lines = Object.fromEntries(pieces.map(({ id }) => [id, { quantity: 1 }]))
-  await page.evaluate(`localStorage.setItem('basket-lines', ${JSON.stringify(JSON.stringify(lines))})`)
-  await page.reload()
-  // Down the list, and then up: the top bar comes back, and the camera gives way to it.
-  for (const at of [0.9, 0.3, 0.6, 0.1]) {
-    const { name, ean13 } = pieces[Math.floor(pieces.length * at)]!
-    await scanWithWedge(page, [ean13!])
-    const row = page.locator('li[data-last=true]')
-    await expect(row.getByRole('heading', { name, exact: true })).toBeVisible()
-    await expect(async () => {
-      const box = (await row.boundingBox())!
-      const camera = (await page.getByRole('region', { name: 'Barcode scanner' }).boundingBox())!
-      const bar = (await page.getByRole('button', { name: 'Go to checkout' }).boundingBox())!
-      expect(box.y).toBeGreaterThanOrEqual(camera.y + camera.height - 1)
-      expect(box.y + box.height).toBeLessThanOrEqual(bar.y)
-    }).toPass()
-  }
-})
+    expect(reports).toEqual([{ code: UNKNOWN_CODE, store: 'Mathildedalin puoti' }])
+
+    await camera.show(undefined)
+    await page.waitForTimeout(1000)
+    await camera.show(UNKNOWN_CODE)
+    await expect(told).toBeVisible()
+    await camera.show(undefined)
+    const field = page.getByLabel('Barcode number or product name')
+    await page.getByRole('region', { name: 'Scanned products' }).getByRole('button', { name: 'Type the code' }).click()
+    await expect(field).toHaveValue(UNKNOWN_CODE)
+    await field.fill(UNKNOWN_CODE.replace(/1$/, '2'))
+    await expect(page.getByText('The number has a mistake.')).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.waitForTimeout(1000)
+    await camera.show(UNKNOWN_CODE)
+    await page.getByRole('button', { name: 'Search by name' }).click()
+    await expect(field).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await camera.show(eanOf('butter'))
+    await expect(line(page, 'Butter')).toBeVisible()
+    await expect(told).toBeHidden()
+  },
+)
+
+test(
+  'the shop hears of an unknown code later when there is no network',
+  { tag: '@full' },
+  async ({ page, context, faults }) => {
+    faults.allow(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/basket')
+    await typeCode(page, UNKNOWN_CODE)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Report to the shop' }).click()
+    await expect(notice(page, 'No connection. Check your network and try again.')).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(notice(page, `Thank you. The shop will look into the code ${UNKNOWN_CODE}.`)).toBeVisible()
+  },
+)
+
+test(
+  'the row of a scan stands between the camera and the bar, up or down the list',
+  { tag: '@full' },
+  async ({ page, shopper }) => {
+    const products = await shopper.api.ask<Product[]>('GET products?lang=en')
+    const pieces = products
+      .filter(
+        ({ active_store_stock: stock, product_code_type: type, ean13 }) =>
+          stock?.status && type === 'standard' && ean13,
+      )
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'fi'))
+    await page.goto('/basket')
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+    const lines = Object.fromEntries(pieces.map(({ id }) => [id, { quantity: 1 }]))
+    await page.evaluate(`localStorage.setItem('basket-lines', ${JSON.stringify(JSON.stringify(lines))})`)
+    await page.reload()
+    // Down the list, and then up: the top bar comes back, and the camera gives way to it.
+    for (const at of [0.9, 0.3, 0.6, 0.1]) {
+      const { name, ean13 } = pieces[Math.floor(pieces.length * at)]!
+      await scanWithWedge(page, [ean13!])
+      const row = page.locator('li[data-last=true]')
+      await expect(row.getByRole('heading', { name, exact: true })).toBeVisible()
+      await expect(async () => {
+        const box = (await row.boundingBox())!
+        const camera = (await page.getByRole('region', { name: 'Barcode scanner' }).boundingBox())!
+        const bar = (await page.getByRole('button', { name: 'Go to checkout' }).boundingBox())!
+        expect(box.y).toBeGreaterThanOrEqual(camera.y + camera.height - 1)
+        expect(box.y + box.height).toBeLessThanOrEqual(bar.y)
+      }).toPass()
+    }
+  },
+)

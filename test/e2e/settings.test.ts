@@ -72,7 +72,7 @@ test('on a desk: an admin says who runs the stores, publishes terms and adds a V
   await expect(food.getByText('01.01.2099')).toHaveCount(0)
 })
 
-test('on a desk: languages, times, barcodes and health', async ({ page, context, shop }) => {
+test('on a desk: languages, times, barcodes and health', { tag: '@full' }, async ({ page, context, shop }) => {
   test.slow()
   await signUpAdmin(context, shop)
   await page.goto('/settings/languages')

@@ -30,12 +30,16 @@ test('the e-mail field says what is wrong with an address, and sends none of it'
   await expect(page.getByText('Maximum 254 characters')).toBeVisible()
 })
 
-test('a notice that goes by itself lies upon the top bar and not upon what has just come', async ({ page }) => {
-  await askForLink(page, newPerson().email)
-  const sent = await notice(page, 'Login link sent').boundingBox()
-  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
-  expect((sent?.y ?? NaN) + (sent?.height ?? NaN)).toBeLessThanOrEqual(title?.y ?? NaN)
-})
+test(
+  'a notice that goes by itself lies upon the top bar and not upon what has just come',
+  { tag: '@full' },
+  async ({ page }) => {
+    await askForLink(page, newPerson().email)
+    const sent = await notice(page, 'Login link sent').boundingBox()
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect((sent?.y ?? NaN) + (sent?.height ?? NaN)).toBeLessThanOrEqual(title?.y ?? NaN)
+  },
+)
 
 test('the mailed link signs in, once', async ({ page, shop, openBrowser }) => {
   const { email } = newPerson()
@@ -56,48 +60,53 @@ test('the mailed link signs in, once', async ({ page, shop, openBrowser }) => {
   await expect(second.getByLabel('E-mail')).toBeVisible()
 })
 
-test('a link that is wrong in any of its parts signs nobody in, and the right one still works', async ({
-  page,
-  shop,
-}) => {
-  const { email } = newPerson()
-  await askForLink(page, email)
-  const { path } = await signInMail(shop, email)
-  const [, , userId, timestamp, hash = ''] = path.split('/')
-  const other = hash.startsWith('A') ? 'B' : 'A'
-  const wrong = [
-    `/login/${Number(userId) + 1}/${timestamp}/${hash}`,
-    `/login/${userId}/${Number(timestamp) + 1}/${hash}`,
-    `/login/${userId}/${timestamp}/${other}${hash.slice(1)}`,
-    `/login/x/y/z`,
-  ]
-  for (const wrongPath of wrong) {
-    await page.goto(wrongPath)
+test(
+  'a link that is wrong in any of its parts signs nobody in, and the right one still works',
+  { tag: '@full' },
+  async ({ page, shop }) => {
+    const { email } = newPerson()
+    await askForLink(page, email)
+    const { path } = await signInMail(shop, email)
+    const [, , userId, timestamp, hash = ''] = path.split('/')
+    const other = hash.startsWith('A') ? 'B' : 'A'
+    const wrong = [
+      `/login/${Number(userId) + 1}/${timestamp}/${hash}`,
+      `/login/${userId}/${Number(timestamp) + 1}/${hash}`,
+      `/login/${userId}/${timestamp}/${other}${hash.slice(1)}`,
+      `/login/x/y/z`,
+    ]
+    for (const wrongPath of wrong) {
+      await page.goto(wrongPath)
+      await logIn(page)
+      await expect(page.getByRole('alert')).toHaveText(INVALID_LINK)
+    }
+    await page.goto(path)
     await logIn(page)
-    await expect(page.getByRole('alert')).toHaveText(INVALID_LINK)
-  }
-  await page.goto(path)
-  await logIn(page)
-  await expect(verification(page)).toBeVisible()
-})
+    await expect(verification(page)).toBeVisible()
+  },
+)
 
-test('a mail scanner that opens the link three times does not use it up', async ({ page, shop, openBrowser }) => {
-  const { email } = newPerson()
-  await askForLink(page, email)
-  const { path } = await signInMail(shop, email)
-  const scanner = await openBrowser({ isMobile: false, hasTouch: false, viewport: { width: 1280, height: 800 } })
-  for (let visit = 1; visit <= 3; visit++) {
-    const preview = await scanner.newPage()
-    await preview.goto(path, { waitUntil: 'networkidle' })
-    await expect(preview.getByRole('button', { name: 'Log in' })).toBeVisible()
-    await pause(300)
-    await preview.close()
-  }
-  expect((await scanner.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
-  await page.goto(path)
-  await logIn(page)
-  await expect(verification(page)).toBeVisible()
-})
+test(
+  'a mail scanner that opens the link three times does not use it up',
+  { tag: '@full' },
+  async ({ page, shop, openBrowser }) => {
+    const { email } = newPerson()
+    await askForLink(page, email)
+    const { path } = await signInMail(shop, email)
+    const scanner = await openBrowser({ isMobile: false, hasTouch: false, viewport: { width: 1280, height: 800 } })
+    for (let visit = 1; visit <= 3; visit++) {
+      const preview = await scanner.newPage()
+      await preview.goto(path, { waitUntil: 'networkidle' })
+      await expect(preview.getByRole('button', { name: 'Log in' })).toBeVisible()
+      await pause(300)
+      await preview.close()
+    }
+    expect((await scanner.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+    await page.goto(path)
+    await logIn(page)
+    await expect(verification(page)).toBeVisible()
+  },
+)
 
 test('the mailed code signs in where it was asked for, also when it is pasted with a space', async ({ page, shop }) => {
   const { email } = newPerson()
@@ -107,36 +116,44 @@ test('the mailed code signs in where it was asked for, also when it is pasted wi
   await expect(verification(page)).toBeVisible()
 })
 
-test('after five wrong codes even the right one is refused, and a new mail helps', async ({ page, shop }) => {
-  const { email } = newPerson()
-  await askForLink(page, email)
-  const { code } = await signInMail(shop, email)
-  const field = page.getByLabel('Code from the e-mail')
-  const wrong = Array.from({ length: 5 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'))
-  for (const typed of [...wrong, code]) {
-    await field.fill(typed)
-    await expect(field).toHaveAccessibleDescription(/^Wrong or expired code/)
-    await field.clear()
-    await expect(field).toHaveAccessibleDescription('6 digits')
-  }
-  await page.getByRole('button', { name: 'Send again' }).press('Enter')
-  await field.fill((await signInMail(shop, email, 2)).code)
-  await expect(verification(page)).toBeVisible()
-})
+test(
+  'after five wrong codes even the right one is refused, and a new mail helps',
+  { tag: '@full' },
+  async ({ page, shop }) => {
+    const { email } = newPerson()
+    await askForLink(page, email)
+    const { code } = await signInMail(shop, email)
+    const field = page.getByLabel('Code from the e-mail')
+    const wrong = Array.from({ length: 5 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'))
+    for (const typed of [...wrong, code]) {
+      await field.fill(typed)
+      await expect(field).toHaveAccessibleDescription(/^Wrong or expired code/)
+      await field.clear()
+      await expect(field).toHaveAccessibleDescription('6 digits')
+    }
+    await page.getByRole('button', { name: 'Send again' }).press('Enter')
+    await field.fill((await signInMail(shop, email, 2)).code)
+    await expect(verification(page)).toBeVisible()
+  },
+)
 
-test('a code does not sign in a browser that did not ask for it', async ({ page, shop, openBrowser }) => {
-  const { email } = newPerson()
-  const stranger = await (await openBrowser()).newPage()
-  await askForLink(page, email)
-  const { code } = await signInMail(shop, email)
-  await askForLink(stranger, email)
-  const own = (await signInMail(shop, email, 2)).code
-  test.skip(own === code, 'one in a million: both codes are the same')
-  await stranger.getByLabel('Code from the e-mail').fill(code)
-  await expect(stranger.getByLabel('Code from the e-mail')).toHaveAccessibleDescription(/^Wrong or expired code/)
-  await page.getByLabel('Code from the e-mail').fill(code)
-  await expect(verification(page)).toBeVisible()
-})
+test(
+  'a code does not sign in a browser that did not ask for it',
+  { tag: '@full' },
+  async ({ page, shop, openBrowser }) => {
+    const { email } = newPerson()
+    const stranger = await (await openBrowser()).newPage()
+    await askForLink(page, email)
+    const { code } = await signInMail(shop, email)
+    await askForLink(stranger, email)
+    const own = (await signInMail(shop, email, 2)).code
+    test.skip(own === code, 'one in a million: both codes are the same')
+    await stranger.getByLabel('Code from the e-mail').fill(code)
+    await expect(stranger.getByLabel('Code from the e-mail')).toHaveAccessibleDescription(/^Wrong or expired code/)
+    await page.getByLabel('Code from the e-mail').fill(code)
+    await expect(verification(page)).toBeVisible()
+  },
+)
 
 test('a disabled user is mailed as anyone else, and learns it from the link and from the code', async ({
   page,
@@ -157,7 +174,7 @@ test('a disabled user is mailed as anyone else, and learns it from the link and 
   await expect(page).toHaveURL('/user-disabled')
 })
 
-test('a second tap on “Send login link” presses nothing of what has just come', async ({ page }) => {
+test('a second tap on “Send login link” presses nothing of what has just come', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(newPerson().email)
   const { x, y, width, height } = (await page.getByRole('button', { name: 'Send login link' }).boundingBox())!
@@ -191,34 +208,37 @@ test('a link that finds no network says so, and works once there is one', async 
   await expect(verification(page)).toBeVisible()
 })
 
-test('a link opened by someone who is signed in says so, and lets the other one in', async ({
-  page,
-  shop,
-  shopper,
-  openBrowser,
-}) => {
-  const { email } = newPerson()
-  const asking = await (await openBrowser()).newPage()
-  await askForLink(asking, email)
-  const { path } = await signInMail(shop, email)
-  await page.goto(path)
-  await expect(page.getByText(`You are already logged in as ${shopper.email}.`)).toBeVisible()
-  await logIn(page)
-  await expect(verification(page)).toBeVisible()
-})
+test(
+  'a link opened by someone who is signed in says so, and lets the other one in',
+  { tag: '@full' },
+  async ({ page, shop, shopper, openBrowser }) => {
+    const { email } = newPerson()
+    const asking = await (await openBrowser()).newPage()
+    await askForLink(asking, email)
+    const { path } = await signInMail(shop, email)
+    await page.goto(path)
+    await expect(page.getByText(`You are already logged in as ${shopper.email}.`)).toBeVisible()
+    await logIn(page)
+    await expect(verification(page)).toBeVisible()
+  },
+)
 
-test('a session outlives a reload and ends in every tab with the logout', async ({ page, context, shop }) => {
-  const { api } = await signUp(context, shop)
-  await page.goto('/home')
-  const other = await context.newPage()
-  await other.goto('/basket')
-  await page.reload()
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByLabel('E-mail')).toBeVisible()
-  await expect(other.getByLabel('E-mail')).toBeVisible()
-  expect((await api.call('GET order')).status).toBe(401)
-})
+test(
+  'a session outlives a reload and ends in every tab with the logout',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const { api } = await signUp(context, shop)
+    await page.goto('/home')
+    const other = await context.newPage()
+    await other.goto('/basket')
+    await page.reload()
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(other.getByLabel('E-mail')).toBeVisible()
+    expect((await api.call('GET order')).status).toBe(401)
+  },
+)
 
 test('a logout asks about a started basket, and leaves nothing of it in the browser', async ({ page, shopper }) => {
   await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
@@ -238,19 +258,27 @@ test('a logout asks about a started basket, and leaves nothing of it in the brow
     expect(await page.evaluate(`localStorage.getItem('${key}')`), key).toBeNull()
 })
 
-test('a session that ran out leaves the basket to whoever signs in again', async ({ page, context, shopper }) => {
-  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
-  await context.clearCookies()
-  await page.goto('/basket')
-  await expect(page.getByLabel('E-mail')).toBeVisible()
-  expect(Object.values(await storedBasket(page))).toEqual([{ quantity: 2 }])
-})
+test(
+  'a session that ran out leaves the basket to whoever signs in again',
+  { tag: '@full' },
+  async ({ page, context, shopper }) => {
+    await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+    await context.clearCookies()
+    await page.goto('/basket')
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    expect(Object.values(await storedBasket(page))).toEqual([{ quantity: 2 }])
+  },
+)
 
-test('an unverified user meets the phone verification at every address', async ({ page, context, shop }) => {
-  await signUp(context, shop, { isVerified: false })
-  for (const path of ['/home', '/basket', '/completed', '/products', '/nowhere']) {
-    await page.goto(path)
-    await expect(verification(page)).toBeVisible()
-  }
-  expect((await new ApiCaller(context.request, shop).call('GET products')).status).toBe(403)
-})
+test(
+  'an unverified user meets the phone verification at every address',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    await signUp(context, shop, { isVerified: false })
+    for (const path of ['/home', '/basket', '/completed', '/products', '/nowhere']) {
+      await page.goto(path)
+      await expect(verification(page)).toBeVisible()
+    }
+    expect((await new ApiCaller(context.request, shop).call('GET products')).status).toBe(403)
+  },
+)

@@ -81,30 +81,30 @@ test('a delivery is received by scanning, survives a reload, and a lost answer m
   expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there + 12, moves: before.moves + 1 })
 })
 
-test('what is counted is asked once: the second look of the camera says that it is selected', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const admin = await signUpAdmin(context, shop)
-  const { store, product } = await ids(admin, 'butter')
-  const camera = await FakeCamera.install(page, { lenses: [GOOD_LENS] })
-  await page.goto(`/stock?store=${store}&work=count`)
-  await page.getByRole('button', { name: 'Start the camera' }).click()
-  await camera.show(eanOf('butter'))
-  await page.getByRole('dialog', { name: 'Butter' }).getByRole('button', { name: '7', exact: true }).click()
-  await page.keyboard.press('Enter')
-  await camera.show(undefined)
-  await page.waitForTimeout(1000)
-  await camera.show(eanOf('butter'))
-  await expect(notice(page, 'Product already selected')).toBeVisible()
-  await expect(lines(page)).toHaveText([/Butter\s*7 pcs/])
-  await page.getByRole('button', { name: 'Save the count of 1 product' }).click()
-  await expect(page.getByRole('region', { name: 'Counted' })).toContainText('now 7 pcs')
-  expect((await inBooks(shop, store, product)).there).toBe(7)
-})
+test(
+  'what is counted is asked once: the second look of the camera says that it is selected',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const admin = await signUpAdmin(context, shop)
+    const { store, product } = await ids(admin, 'butter')
+    const camera = await FakeCamera.install(page, { lenses: [GOOD_LENS] })
+    await page.goto(`/stock?store=${store}&work=count`)
+    await page.getByRole('button', { name: 'Start the camera' }).click()
+    await camera.show(eanOf('butter'))
+    await page.getByRole('dialog', { name: 'Butter' }).getByRole('button', { name: '7', exact: true }).click()
+    await page.keyboard.press('Enter')
+    await camera.show(undefined)
+    await page.waitForTimeout(1000)
+    await camera.show(eanOf('butter'))
+    await expect(notice(page, 'Product already selected')).toBeVisible()
+    await expect(lines(page)).toHaveText([/Butter\s*7 pcs/])
+    await page.getByRole('button', { name: 'Save the count of 1 product' }).click()
+    await expect(page.getByRole('region', { name: 'Counted' })).toContainText('now 7 pcs')
+    expect((await inBooks(shop, store, product)).there).toBe(7)
+  },
+)
 
-test('an unknown code leads to a new product that has it', async ({ page, context, shop }) => {
+test('an unknown code leads to a new product that has it', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   await page.goto('/stock?work=delivery')
   await expect(page.getByRole('heading', { name: 'Receive', level: 1 })).toBeVisible()

@@ -50,7 +50,7 @@ test('with storage full the basket has all that was scanned; the product list gi
   expect(Object.keys(await storedBasket(page))).toHaveLength(3)
 })
 
-test('a bad line of a kept basket takes no other along, and is named', async ({ page, shopper }) => {
+test('a bad line of a kept basket takes no other along, and is named', { tag: '@full' }, async ({ page, shopper }) => {
   await fillBasket(page, shopper, TWO_MILKS)
   const { id } = await productWith(shopper.api, eanOf('butter'))
   await page.evaluate(`localStorage.setItem('basket-lines',

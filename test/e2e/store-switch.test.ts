@@ -24,22 +24,26 @@ test('a store changed in one tab is the store of the other, which says so', asyn
   }).toPass()
 })
 
-test('a store changed on another device is met at the latest at checkout, and the basket can come back', async ({
-  page,
-  shopper,
-}) => {
-  await fillBasket(page, shopper, TWO_MILKS)
-  await page.goto('/basket')
-  await expect(page.getByText('2 items')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await shopper.api.ask('PUT user', { activeStoreId: (await storeNamed(shopper.api, TEIJO)).id })
-  await page.getByRole('button', { name: 'Go to checkout' }).click()
-  await expect(notice(page, `The store is now ${TEIJO}.`)).toBeVisible()
-  await expect(notice(page, 'the basket was emptied')).toBeVisible()
-  await expect(page.getByText('Your basket is empty')).toBeVisible()
-  expect((await shopper.api.call('GET order')).status).toBe(404)
-  await notice(page, `The store is now ${TEIJO}.`).locator('xpath=../..').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('2 items')).toBeVisible()
-  await page.getByRole('button', { name: 'Go to checkout' }).click()
-  await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
-})
+test(
+  'a store changed on another device is met at the latest at checkout, and the basket can come back',
+  { tag: '@full' },
+  async ({ page, shopper }) => {
+    await fillBasket(page, shopper, TWO_MILKS)
+    await page.goto('/basket')
+    await expect(page.getByText('2 items')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await shopper.api.ask('PUT user', { activeStoreId: (await storeNamed(shopper.api, TEIJO)).id })
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await expect(notice(page, `The store is now ${TEIJO}.`)).toBeVisible()
+    await expect(notice(page, 'the basket was emptied')).toBeVisible()
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+    expect((await shopper.api.call('GET order')).status).toBe(404)
+    await notice(page, `The store is now ${TEIJO}.`)
+      .locator('xpath=../..')
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expect(page.getByText('2 items')).toBeVisible()
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
+  },
+)

@@ -41,80 +41,92 @@ test('a supplier is added, found, renamed by keyboard, and removed', async ({ pa
   await expect(row(page, 'Kylän tila 2')).toHaveCount(0)
 })
 
-test('what another admin changed to something else meanwhile is asked about', async ({ page, context, shop }) => {
-  await signUpAdmin(context, shop)
-  const [{ id } = { id: 0 }] = await shop.query<{ id: number }>(
-    `INSERT INTO supplier (name) VALUES ('Berry farm') RETURNING id`,
-  )
-  await page.goto(`/suppliers/${id}/edit`)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Marjatila')
-  await shop.query(`UPDATE supplier SET name = 'Bärgård', revision = revision + 1 WHERE id = $1`, [id])
-  await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed the same meanwhile' })
-  const choices = dialog.getByRole('radiogroup', { name: 'Name' }).getByRole('radio')
-  await expect(choices.nth(0)).toHaveAccessibleDescription('Marjatila')
-  await expect(choices.nth(1)).toHaveAccessibleDescription('Bärgård')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Choose one value for each field.')
-  await expectSound(page)
-  await choices.nth(0).check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Marjatila' })).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-})
+test(
+  'what another admin changed to something else meanwhile is asked about',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    const [{ id } = { id: 0 }] = await shop.query<{ id: number }>(
+      `INSERT INTO supplier (name) VALUES ('Berry farm') RETURNING id`,
+    )
+    await page.goto(`/suppliers/${id}/edit`)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Marjatila')
+    await shop.query(`UPDATE supplier SET name = 'Bärgård', revision = revision + 1 WHERE id = $1`, [id])
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed the same meanwhile' })
+    const choices = dialog.getByRole('radiogroup', { name: 'Name' }).getByRole('radio')
+    await expect(choices.nth(0)).toHaveAccessibleDescription('Marjatila')
+    await expect(choices.nth(1)).toHaveAccessibleDescription('Bärgård')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Choose one value for each field.')
+    await expectSound(page)
+    await choices.nth(0).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Marjatila' })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  },
+)
 
 test.describe('on a desk, in Finnish', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  test('the list is sorted and paged by its address, and Back finds the row again', async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop, { language: 'fi' })
-    await shop.query(
-      `INSERT INTO supplier (name) SELECT 'Tila ' || lpad(n::text, 3, '0') FROM generate_series(1, 120) n`,
-    )
-    const t = textsIn('fi')
-    await page.goto('/suppliers?q=tila&sort=-name')
-    await expect(page.getByRole('rowheader').or(page.getByRole('cell')).filter({ hasText: 'Tila 120' })).toBeVisible()
-    await page.getByRole('link', { name: t('lists.next') }).click()
-    await expect(page).toHaveURL('/suppliers?q=tila&sort=-name&page=2')
-    await row(page, 'Tila 040').scrollIntoViewIfNeeded()
-    const before = await page.evaluate<number>('scrollY')
-    await row(page, 'Tila 040').click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Tila 040' })).toBeVisible()
-    await page.goBack()
-    await expect(row(page, 'Tila 040')).toBeInViewport()
-    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(before)
-    await expectSound(page)
-    await page.getByRole('button', { name: t('suppliers.name') }).click()
-    await expect(page).toHaveURL('/suppliers?q=tila&sort=name')
-    await expect(page.getByRole('columnheader', { name: t('suppliers.name') })).toHaveAttribute(
-      'aria-sort',
-      'ascending',
-    )
-  })
+  test(
+    'the list is sorted and paged by its address, and Back finds the row again',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      await signUpAdmin(context, shop, { language: 'fi' })
+      await shop.query(
+        `INSERT INTO supplier (name) SELECT 'Tila ' || lpad(n::text, 3, '0') FROM generate_series(1, 120) n`,
+      )
+      const t = textsIn('fi')
+      await page.goto('/suppliers?q=tila&sort=-name')
+      await expect(page.getByRole('rowheader').or(page.getByRole('cell')).filter({ hasText: 'Tila 120' })).toBeVisible()
+      await page.getByRole('link', { name: t('lists.next') }).click()
+      await expect(page).toHaveURL('/suppliers?q=tila&sort=-name&page=2')
+      await row(page, 'Tila 040').scrollIntoViewIfNeeded()
+      const before = await page.evaluate<number>('scrollY')
+      await row(page, 'Tila 040').click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Tila 040' })).toBeVisible()
+      await page.goBack()
+      await expect(row(page, 'Tila 040')).toBeInViewport()
+      await expect.poll(() => page.evaluate<number>('scrollY')).toBe(before)
+      await expectSound(page)
+      await page.getByRole('button', { name: t('suppliers.name') }).click()
+      await expect(page).toHaveURL('/suppliers?q=tila&sort=name')
+      await expect(page.getByRole('columnheader', { name: t('suppliers.name') })).toHaveAttribute(
+        'aria-sort',
+        'ascending',
+      )
+    },
+  )
 })
 
-test('what a list shows is kept under a name, for all admins, and found by it', async ({ page, context, shop }) => {
-  await signUpAdmin(context, shop)
-  await page.goto('/suppliers?q=kala&sort=-name')
-  await page.getByRole('button', { name: 'Save this view' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this view' })
-  await dialog.getByLabel('Name of the view').fill('Fish')
-  await dialog.getByText('Show it to all admins').click()
-  await expectSound(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  const view = page.getByRole('button', { name: 'Fish' })
-  await expect(view).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'All', exact: true }).click()
-  await expect(page).toHaveURL('/suppliers')
-  await expect(page.getByRole('searchbox')).toHaveValue('')
-  await view.click()
-  await expect(page).toHaveURL(/\?(?=.*q=kala)(?=.*sort=-name)/)
-  await expect(page.getByRole('searchbox')).toHaveValue('kala')
-  // A letter more, and it is no longer that view.
-  await page.getByRole('searchbox').pressSequentially('n', { delay: 90 })
-  await expect(view).toHaveAttribute('aria-pressed', 'false')
-  await view.click()
-  await page.getByRole('button', { name: 'Edit view' }).click()
-  await page.getByRole('button', { name: 'Remove view' }).click()
-  await expect(view).toHaveCount(0)
-})
+test(
+  'what a list shows is kept under a name, for all admins, and found by it',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/suppliers?q=kala&sort=-name')
+    await page.getByRole('button', { name: 'Save this view' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save this view' })
+    await dialog.getByLabel('Name of the view').fill('Fish')
+    await dialog.getByText('Show it to all admins').click()
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const view = page.getByRole('button', { name: 'Fish' })
+    await expect(view).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await expect(page).toHaveURL('/suppliers')
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+    await view.click()
+    await expect(page).toHaveURL(/\?(?=.*q=kala)(?=.*sort=-name)/)
+    await expect(page.getByRole('searchbox')).toHaveValue('kala')
+    // A letter more, and it is no longer that view.
+    await page.getByRole('searchbox').pressSequentially('n', { delay: 90 })
+    await expect(view).toHaveAttribute('aria-pressed', 'false')
+    await view.click()
+    await page.getByRole('button', { name: 'Edit view' }).click()
+    await page.getByRole('button', { name: 'Remove view' }).click()
+    await expect(view).toHaveCount(0)
+  },
+)

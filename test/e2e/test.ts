@@ -25,6 +25,9 @@ type WorkerFixtures = ShopOf & {
 export { expect }
 export type { BrowserContext, Page }
 
+/** The details of a test of a loop: where the condition holds, only the full tier runs it. */
+export const onlyFull = (isOnlyFull: boolean) => (isOnlyFull ? { tag: '@full' } : {})
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   shopOf: ['tests', { option: true, scope: 'worker' }],
   shop: [

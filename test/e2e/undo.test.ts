@@ -23,7 +23,7 @@ test('a scan can be taken back at its line after its toast has gone, and for ten
   await expect(page.getByRole('button', { name: /^Undo: / })).toHaveCount(0, { timeout: 3000 })
 })
 
-test('a removed line leaves its place for ten seconds, with a way back', async ({ page }) => {
+test('a removed line leaves its place for ten seconds, with a way back', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, eanOf('butter'))
   await typeCode(page, eanOf('carrots'))
   await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
@@ -39,19 +39,23 @@ test('a removed line leaves its place for ten seconds, with a way back', async (
   await expect(rows).toHaveCount(1, { timeout: 11_000 })
 })
 
-test('an emptied basket comes back for ten seconds, with what was scanned since', async ({ page }) => {
-  await typeCode(page, eanOf('butter'))
-  await page.getByRole('button', { name: 'Empty the basket' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Empty the basket' }).click()
-  await expect(page.getByRole('main').getByText('Basket emptied')).toBeVisible()
-  await typeCode(page, eanOf('carrots'))
-  await page.waitForTimeout(5500)
-  await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(line(page, 'Butter')).toBeVisible()
-  await expect(line(page, 'Carrots')).toBeVisible()
-})
+test(
+  'an emptied basket comes back for ten seconds, with what was scanned since',
+  { tag: '@full' },
+  async ({ page }) => {
+    await typeCode(page, eanOf('butter'))
+    await page.getByRole('button', { name: 'Empty the basket' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Empty the basket' }).click()
+    await expect(page.getByRole('main').getByText('Basket emptied')).toBeVisible()
+    await typeCode(page, eanOf('carrots'))
+    await page.waitForTimeout(5500)
+    await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(line(page, 'Butter')).toBeVisible()
+    await expect(line(page, 'Carrots')).toBeVisible()
+  },
+)
 
-test('a change of store can be taken back for ten seconds, basket and all', async ({ page }) => {
+test('a change of store can be taken back for ten seconds, basket and all', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, eanOf('butter'))
   await page.goto('/home')
   await page.getByRole('button', { name: 'Change store' }).click()
