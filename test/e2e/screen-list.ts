@@ -65,3 +65,19 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   ...MESSAGE_SCREENS,
   ...VISIT_SCREENS,
 ]
+
+/** The screens of each area, as its contact sheet shows them. */
+export const AREAS: Readonly<Record<string, readonly Screen[]>> = {
+  'sign-in': [...SIGN_IN_SCREENS, ...SESSION_SCREENS, ...SESSION_STATES],
+  basket: BASKET_SCREENS,
+  payment: [...PAYMENT_SCREENS, ...PURCHASE_SCREENS],
+  preorders: PREORDER_SCREENS,
+  'doors-and-messages': [...DOOR_SCREENS, ...REACH_STATES],
+  'office-home-and-settings': [...OFFICE_SCREENS, ...PASSKEY_STATES],
+  'office-products': PRODUCT_SCREENS,
+  'office-stock': STOCK_SCREENS,
+  'office-orders': ORDER_SCREENS,
+  'office-preorders': [...EVENT_SCREENS, ...ADMIN_PREORDER_SCREENS],
+  'office-stores': [...STORE_SCREENS, ...VISIT_SCREENS],
+  'office-messages': MESSAGE_SCREENS,
+}

@@ -1,9 +1,10 @@
-// npm run screens: a picture of every screen in docs/screens. Shoppers' are painted on a small phone, a phone and a desk,
+// npm run screens: a picture of every screen in dist/screens, and a contact sheet of each area in docs/screens. Shoppers' are painted on a small phone, a phone and a desk,
 // in English and Finnish, light and dark, and once in Swedish; states of them in three ways; the back office's in English on a phone and a desk, and on a desk in Finnish and
 // in the dark. Words as arguments leave out all screens but those whose names begin so: npm run screens -- basket checkout
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { A_PHONE, launchOptions } from './browser-options.ts'
 import { drawCameraClip } from './camera-goods.ts'
 import { SCREENS_DIR } from './places.ts'
@@ -11,12 +12,14 @@ import { RunningShop } from './running-shop.ts'
 import { ADMIN_SCREENS, SCREENS, STATES } from './screen-list.ts'
 import { ADMIN_PICTURES, isThere, type Look, SHOPPER_PICTURES, STATE_PICTURES } from './screen-looks.ts'
 import { walk } from './screen-walk.ts'
-import { smallPng } from './small-png.ts'
+import { writeContactSheets } from './contact-sheets.ts'
 
 async function takePicture(page: Page, name: string, { width, language, isDark }: Look): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => new Promise(done => setTimeout(done, 150)))')
   const file = `${name}-${width}-${language}${isDark ? '-dark' : ''}.png`
-  await writeFile(join(SCREENS_DIR, file), smallPng(await page.screenshot()))
+  await sharp(await page.screenshot())
+    .png({ palette: true, effort: 4 })
+    .toFile(join(SCREENS_DIR, file))
 }
 
 /** Moves the stores to where it is eleven o'clock, so that pictures made at night show open stores too. */
@@ -53,3 +56,5 @@ try {
   await browser.close()
   await shop.close()
 }
+// Sheets of a few screens would lack the others.
+if (wanted.length === 0) await writeContactSheets()
