@@ -42,8 +42,8 @@ test.describe('on a desk, in Finnish', () => {
     const href = await page.getByRole('link', { name: t('closings.vouchers') }).getAttribute('href')
     const lines = (await (await page.request.get(href ?? '')).text()).trim().split('\r\n').slice(1)
     expect(lines.map(line => line.split(';').slice(3))).toEqual([
-      ['1720', String(id), '', '', '25.1', '25.1', '0'],
-      ['3000', String(id), '25.5', '2939', '-20', '-25.1', '-5.1'],
+      ['1720', String(id), '', '', '25.10', '25.10', '0.00'],
+      ['3000', String(id), '25.5', '2939', '-20.00', '-25.10', '-5.10'],
     ])
   })
 })

@@ -96,10 +96,13 @@ test('/completed without an order says that there is no payment, and another one
     orderItems: [{ product_id: (await productWith(other.api, eanOf('butter'))).id, quantity: 1 }],
   })
   await signUp(context, shop)
-  for (const path of ['/completed', '/completed?order=x', `/completed?order=${id}`]) {
+  for (const path of ['/completed', `/completed?order=${id}`]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'There is no payment to show.', level: 2 })).toBeVisible()
   }
+  await page.goto('/completed?order=x')
+  await expectNotice(page, 'Not found.')
+  await expect(page).toHaveURL('/home')
 })
 
 test('an app that meets a stale token goes on as if nothing had been', { tag: '@full' }, async ({ page, shopper }) => {
