@@ -37,6 +37,7 @@ test('two shoppers order from one event until it is sold out; one changes, one c
   openBrowser,
   faults,
 }) => {
+  test.slow()
   const eventId = await openEvent(shop, { names: NAMES, caps: { 'Whole rainbow trout': 3, 'Bucket of honey': null } })
   await page.goto('/home')
   await page.getByRole('link', { name: 'See what you can pre-order' }).click()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followedOrder, followOrder, stopFollowing } from './followed-order.ts'
+import { followedOrder, followOn, followOrder, stopFollowing } from './followed-order.ts'
 
 function storage() {
   const stored = new Map<string, string>()
@@ -50,6 +50,18 @@ test('a tab that still follows an earlier order does not end a later one', () =>
   vi.stubGlobal('sessionStorage', late)
   expect(stopFollowing(1001)).toBe(false)
   expect(followedOrder()).toEqual({ id: 1002, sinceMs: 6 })
+})
+
+test('the answer of a pay call leads nowhere once the outcome was shown, or another order is followed', () => {
+  followOrder({ id: 1001, sinceMs: 5, askedAt: 'then' })
+  expect(followOn({ id: 1001, sinceMs: 6 })).toBe(true)
+  expect(followedOrder()).toEqual({ id: 1001, sinceMs: 6 })
+  stopFollowing(1001)
+  expect(followOn({ id: 1001, sinceMs: 7 })).toBe(false)
+  expect(followedOrder()).toBe(null)
+  followOrder({ id: 1002, sinceMs: 8 })
+  expect(followOn({ id: 1001, sinceMs: 9 })).toBe(false)
+  expect(followedOrder()).toEqual({ id: 1002, sinceMs: 8 })
 })
 
 test('what nobody wrote here is no followed order', () => {

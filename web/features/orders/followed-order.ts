@@ -76,22 +76,12 @@ export function stopFollowing(id: number): boolean {
   return isFirst
 }
 
-// Orders whose payment the shopper no longer waits for. Their pay calls may still be under way in this tab; what they say then leads nowhere.
-const left = new Set<number>()
-
-/** Ends following because the shopper left. True in the first tab of the browser that comes here. */
-export function leaveFollowed(id: number): boolean {
-  left.add(id)
-  return stopFollowing(id)
-}
-
-/** Follows what the shopper has just asked to pay, also an order whose payment was left before. */
-export function followAsked(followed: FollowedOrder): void {
-  left.delete(followed.id)
-  followOrder(followed)
-}
-
-/** Follows on after the pay call has ended, unless the shopper left meanwhile. */
-export function followOn(followed: FollowedOrder): void {
-  if (!left.has(followed.id)) followOrder(followed)
+/**
+ * Follows on after the pay call has ended. False, and nothing is followed, when the shopper has left the payment meanwhile or its
+ * outcome was shown already: a later poll may bring it before the call's own answer does.
+ */
+export function followOn(followed: FollowedOrder): boolean {
+  const isFollowed = followedOrder()?.id === followed.id
+  if (isFollowed) followOrder(followed)
+  return isFollowed
 }

@@ -18,9 +18,9 @@ export function orderAfter(order: Order, code: StringCode): Order {
  */
 export async function takeOutcome(client: QueryClient, order: Order, code: StringCode): Promise<void> {
   // What is put into the caches here must count as heard since.
-  followOn({ id: order.id, sinceMs: Date.now() - 1 })
+  const isFollowed = followOn({ id: order.id, sinceMs: Date.now() - 1 })
   const current = currentOrderQuery.queryKey
-  if (code === 'IN_PROGRESS') return client.invalidateQueries({ queryKey: current })
+  if (code === 'IN_PROGRESS' || !isFollowed) return client.invalidateQueries({ queryKey: current })
   // An answer from before the outcome would bring the payment back.
   await client.cancelQueries({ queryKey: current })
   const after = orderAfter(order, code)

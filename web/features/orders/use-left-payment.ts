@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { leaveFollowed } from './followed-order.ts'
+import { stopFollowing } from './followed-order.ts'
 import { takesBasket } from './payment-outcome.ts'
 import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
 
@@ -13,7 +13,7 @@ export function useLeftPayment(onTaken: () => void) {
   return async ({ id, isPreorder }: Pick<Order, 'id' | 'isPreorder'>) => {
     await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
     client.setQueryData(currentOrderQuery.queryKey, known => (known?.id === id ? null : known))
-    const isFirst = leaveFollowed(id)
+    const isFirst = stopFollowing(id)
     if (isFirst && !isPreorder && takesBasket('UNKNOWN')) onTaken()
     const stale = [currentOrderQuery, unresolvedOrdersQuery, orderQuery(id)]
     await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })))

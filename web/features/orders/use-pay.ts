@@ -7,7 +7,7 @@ import { callApi } from '#web/api/call-api.ts'
 import { productsQuery } from '#web/features/products/queries.ts'
 import { completedPath } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
-import { followAsked, followOn, stopFollowing } from './followed-order.ts'
+import { followOn, followOrder, stopFollowing } from './followed-order.ts'
 import { agreedBody } from './agreed-body.ts'
 import { changedOrderText } from './changed-order-text.ts'
 import { currentOrderQuery } from './queries.ts'
@@ -57,7 +57,7 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
   return useMutation({
     mutationKey: PAY_KEY,
     mutationFn: ({ order, termsVersion }: Payment) => {
-      followAsked({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
+      followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
       return callApi(orders.pay, { body: agreedBody(order, termsVersion) })
     },
     onSuccess: ({ string_code }, { order }) => takeOutcome(client, order, string_code),

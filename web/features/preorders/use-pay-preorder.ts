@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { changedOrderText } from '#web/features/orders/changed-order-text.ts'
-import { followAsked, followOn, stopFollowing } from '#web/features/orders/followed-order.ts'
+import { followOn, followOrder, stopFollowing } from '#web/features/orders/followed-order.ts'
 import { currentOrderQuery } from '#web/features/orders/queries.ts'
 import { takeOutcome } from '#web/features/orders/take-outcome.ts'
 import { PAY_KEY } from '#web/features/orders/use-pay.ts'
@@ -37,7 +37,7 @@ export function usePayPreorder() {
   return useMutation({
     mutationKey: PAY_KEY,
     mutationFn: ({ id, updated_at: askedAt, total_amount }: Preorder) => {
-      followAsked({ id, sinceMs: Date.now(), askedAt, isBooked: true })
+      followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
       return callApi(preorders.pay, { params: { id }, body: { total_amount } })
     },
     onSuccess: ({ string_code }, preorder) => takeOutcome(client, preorder, string_code),
