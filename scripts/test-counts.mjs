@@ -9,21 +9,22 @@ function readReport(path) {
   }
 }
 
-/** @returns {{ passed: number, failed: number } | undefined} */
+/** @returns {{ passed: number, failed: number, skipped: number } | undefined} */
 export function vitestCounts(path) {
   const report = readReport(path)
   if (!report) return undefined
   // A file that could not even be loaded has failed, without a test that did.
   const unloaded = report.testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0)
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length }
+  const { numPassedTests: passed, numFailedTests, numPendingTests: skipped } = report
+  return { passed, failed: numFailedTests + unloaded.length, skipped }
 }
 
-/** @returns {{ passed: number, failed: number } | undefined} */
+/** @returns {{ passed: number, failed: number, skipped: number } | undefined} */
 export function playwrightCounts(path) {
   const report = readReport(path)
   if (!report) return undefined
-  const { expected, flaky, unexpected } = report.stats
-  return { passed: expected + flaky, failed: Math.max(unexpected, report.errors.length > 0 ? 1 : 0) }
+  const { expected, flaky, unexpected, skipped } = report.stats
+  return { passed: expected + flaky, failed: Math.max(unexpected, report.errors.length > 0 ? 1 : 0), skipped }
 }
 
 /** @returns {{ passed: number, failed: number } | undefined} */

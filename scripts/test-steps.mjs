@@ -8,7 +8,7 @@ import { faultCounts, playwrightCounts, vitestCounts } from './test-counts.mjs'
 import { buildWeb } from './web-build.mjs'
 
 /**
- * @typedef {{ passed: number, failed: number, output?: string }} Outcome
+ * @typedef {{ passed: number, failed: number, skipped?: number, output?: string }} Outcome
  * @typedef {{ name: string, run: (runtime: string) => Promise<Outcome> }} Step
  */
 
@@ -76,8 +76,8 @@ async function withReport(run) {
 
 /** A runner that failed although no test of its did (an error outside of tests) has failed once. */
 function withCounts(run, counts) {
-  const { passed, failed } = counts ?? { passed: 0, failed: 0 }
-  return { passed, failed: run.isOk ? failed : Math.max(failed, 1) }
+  const { passed, failed, skipped = 0 } = counts ?? { passed: 0, failed: 0 }
+  return { passed, failed: run.isOk ? failed : Math.max(failed, 1), skipped }
 }
 
 function asOutcome({ isOk, output }) {

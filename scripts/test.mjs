@@ -1,8 +1,19 @@
 // npm test: all that must hold, from a fresh clone. The last line says how many checks and tests passed and failed.
+// npm run test:full is the same with the numbers and the tests of the full tier (docs/testing.md).
+import { parseArgs } from 'node:util'
 import { prepare, runCommand } from './prepare.mjs'
 import { CHECKS, RUNS } from './test-steps.mjs'
 
 const CHECKS_AT_ONCE = 2
+
+const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
+// Every step inherits it; test/tier.ts reads it.
+process.env.PUOTI_TIER = values.full ? 'full' : 'merge'
+
+const WHY_NOT_RUN = {
+  merge: 'they belong to npm run test:full, or need what this machine lacks',
+  full: 'they need what this machine lacks',
+}
 
 await runCommand(async () => {
   const runtime = await prepare()
@@ -51,6 +62,8 @@ function printSummary(results, secondsInAll) {
   console.log(`\n${row(['', 'passed', 'failed', 'seconds'])}`)
   for (const { name, passed, failed, seconds } of results) console.log(row([name, passed, failed, seconds.toFixed(1)]))
   console.log(row(['in all', sum('passed'), sum('failed'), secondsInAll.toFixed(1)]))
+  const notRun = results.reduce((total, { skipped = 0 }) => total + skipped, 0)
+  if (notRun > 0) console.log(`\n${notRun} tests were not run: ${WHY_NOT_RUN[process.env.PUOTI_TIER]}`)
   if (sum('failed') > 0) process.exitCode = 1
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 }
