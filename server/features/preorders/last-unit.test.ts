@@ -9,7 +9,7 @@ import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 /** How often the last unit is sold. */
-const ROUNDS = timesInTier('PUOTI_RACES', { merge: 2, full: 20 })
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 1, full: 20 })
 const BUYERS = 200
 
 let database: DatabaseHandle
