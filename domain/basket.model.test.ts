@@ -18,6 +18,7 @@ import {
   type BasketChange,
   type BasketProduct,
 } from '#domain/basket.ts'
+import { inTier } from '#test/tier.ts'
 
 const TYPES: ProductCodeType[] = ['standard', 'standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price']
 const products = TYPES.map((productCodeType, index): BasketProduct => ({
@@ -212,6 +213,6 @@ it('does what a paper list would do, whatever is done in whatever order', () => 
         sequence,
       )
     }),
-    { numRuns: 1000 },
+    { numRuns: inTier({ merge: 200, full: 1000 }) },
   )
 }, 60_000)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inTier } from '#test/tier.ts'
 import { csvLine, moneyCell, withoutGuard } from './csv.ts'
 import { csvRows } from './csv-rows.ts'
 import { withoutDirectionControls } from './direction-controls.ts'
@@ -39,6 +40,6 @@ test('no text runs, and each is read as it was', () => {
       expect(cells.map(withoutGuard)).toEqual(texts)
       for (const cell of cells) expect(cell).not.toMatch(/^[\s\0]*[=+\-@]/)
     }),
-    { numRuns: 2000 },
+    { numRuns: inTier({ merge: 500, full: 2000 }) },
   )
 })

@@ -13,6 +13,7 @@ import {
   type AttemptState,
 } from '#domain/attempt-states.ts'
 import { decideAttempt, type TerminalAnswer } from '#domain/payment-attempt.ts'
+import { inTier } from '#test/tier.ts'
 
 const AMOUNT_CENTS = 1250
 const QUIESCENCE_MS = 150_000
@@ -56,7 +57,7 @@ describe('any answer at any time', () => {
           expect(canAttemptBecome(given.state, decision.to)).toBe(true)
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: inTier({ merge: 3000, full: 20_000 }) },
     )
   })
 
@@ -68,7 +69,7 @@ describe('any answer at any time', () => {
         const isNewlyApproved = decideAttempt(given).to === 'APPROVED' && given.state !== 'APPROVED'
         expect(isNewlyApproved).toBe(asked && taken)
       }),
-      { numRuns: 20_000 },
+      { numRuns: inTier({ merge: 3000, full: 20_000 }) },
     )
   })
 
@@ -82,7 +83,7 @@ describe('any answer at any time', () => {
         const isNeverSent = given.answer.kind === 'not_taken' && given.state === 'INTENT'
         expect(isNo || isGone || isNeverSent).toBe(true)
       }),
-      { numRuns: 20_000 },
+      { numRuns: inTier({ merge: 3000, full: 20_000 }) },
     )
   })
 })
@@ -108,7 +109,7 @@ describe('a whole attempt', () => {
           status = nextStatus
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: inTier({ merge: 1000, full: 5000 }) },
     )
   })
 
@@ -171,7 +172,7 @@ describe('every path through the table', () => {
         )
         expect(seen.filter(each => each === 'APPROVED' || each === 'MANUAL').length).toBeLessThanOrEqual(1)
       }),
-      { numRuns: 5000 },
+      { numRuns: inTier({ merge: 1000, full: 5000 }) },
     )
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Course, CourseEvent, Effect } from '#domain/course.ts'
 import type { TerminalAnswer } from '#domain/payment-attempt.ts'
 import { advanceCourse, newCourse } from '#domain/payment-course.ts'
+import { inTier } from '#test/tier.ts'
 
 const QUIESCENCE_MS = 150_000
 const ATTEMPT = {
@@ -186,6 +187,6 @@ test('whatever comes in whatever order: sent once at most, straight after it was
       }
       expect(starts).toBeLessThanOrEqual(1)
     }),
-    { numRuns: 5000 },
+    { numRuns: inTier({ merge: 1000, full: 5000 }) },
   )
 })

@@ -11,6 +11,7 @@ import {
   REFUND_STATES,
   REFUND_TRANSITIONS,
 } from '#domain/refund-states.ts'
+import { inTier } from '#test/tier.ts'
 
 const MINUTE = 60_000
 const given = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 'r', amountCents })
@@ -67,7 +68,7 @@ describe('what a terminal says of a refund', () => {
         else if (to !== facts.state) expect(canRefundBecome(facts.state, to)).toBe(true)
         if (to === 'DONE' && facts.state !== 'DONE') expect(facts.answer).toMatchObject(given(234))
       }),
-      { numRuns: 20_000 },
+      { numRuns: inTier({ merge: 3000, full: 20_000 }) },
     )
   })
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planRefund, type RefundableLine, type RefundPlan, type RefundWish } from '#domain/refund.ts'
 import { totals } from '#domain/vat.ts'
+import { inTier } from '#test/tier.ts'
 
 const line = (part: Partial<RefundableLine> = {}): RefundableLine => ({
   lineId: 1,
@@ -171,7 +172,7 @@ describe('refunds of an order, in any parts and order, some of them refused', ()
         }
         expect(planRefund(lines, 'all')).toEqual({ problem: 'nothingLeft' })
       }),
-      { numRuns: 5000 },
+      { numRuns: inTier({ merge: 1000, full: 5000 }) },
     )
   })
 
@@ -195,7 +196,7 @@ describe('refunds of an order, in any parts and order, some of them refused', ()
           expect(part.quantityThousandths).toBeLessThanOrEqual(of.quantityThousandths)
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: inTier({ merge: 1000, full: 5000 }) },
     )
   })
 })

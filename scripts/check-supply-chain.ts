@@ -1,7 +1,10 @@
-// Looks at strangers' code: what the lock holds, what may run while it is installed, under which licences, and whether a
-// decision tells why each package is there. Asks no network.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+// Looks at strangers' code: what the lock holds, what may run while it is installed, under which licences, whether a decision
+// tells why each package is there, and whether each is declared and used. Asks no network.
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
+import { importsOf, sourceFiles } from './find-imports.ts'
+import { declarationFaults, packageOf, USED_OTHERWISE } from './supply-chain/declaration-faults.ts'
 import { decisionFaults } from './supply-chain/decision-faults.ts'
 import { licenceFaults } from './supply-chain/licence-faults.ts'
 import {
@@ -39,6 +42,12 @@ const faults = [
       .map(([place, locked]) => ({ name: nameOf(place), license: licenceOf(place, locked) })),
   ),
   ...decisionFaults(Object.keys(manifest.dependencies ?? {}), decisions),
+  ...declarationFaults(manifest, lock, {
+    imported: importedPackages(),
+    commands: [...Object.values(manifest.scripts ?? {}), ...textsOf('scripts/*.mjs')].join('\n'),
+    styles: textsOf('web/**/*.css').join('\n'),
+    otherwise: USED_OTHERWISE,
+  }),
 ]
 
 const [all, runtime] = [packagesOf(lock), runtimeOf(lock)]
@@ -48,6 +57,22 @@ console.log(
 )
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
+
+/** Each package that a source file imports, with one such file. */
+function importedPackages(): Map<string, string> {
+  const files = [...sourceFiles(root), ...globSync('*.ts', { cwd: root })]
+  const imports = files.flatMap(file => importsOf(root, file)).filter(found => found.isPackage)
+  return new Map(
+    imports.flatMap(({ file, target }): [string, string][] => {
+      const name = isBuiltin(target) ? undefined : packageOf(target)
+      return name === undefined ? [] : [[name, file]]
+    }),
+  )
+}
+
+function textsOf(pattern: string): string[] {
+  return globSync(pattern, { cwd: root }).map(read)
+}
 
 /** As the installed package says; what is for another platform only stands in the lock. */
 function licenceOf(place: string, locked: LockedPackage): string | undefined {

@@ -12,9 +12,10 @@ import { buildWeb } from './web-build.mjs'
  * @typedef {{ name: string, run: (runtime: string) => Promise<Outcome> }} Step
  */
 
-/** None of them needs another, and most keep one processor busy: two run at a time. @type {Step[]} */
+/** None of them needs another, and most keep one processor busy: two run at a time, the longest first. @type {Step[]} */
 export const CHECKS = [
-  { name: 'format', run: check('prettier', ['--check', '--log-level', 'warn', '.']) },
+  { name: 'web build', run: async runtime => asOutcome(await buildWeb(runtime)) },
+  { name: 'format', run: check('oxfmt', ['--check']) },
   { name: 'lint', run: check('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'types: server', run: check('tsc', ['-p', '.']) },
   { name: 'types: web', run: check('tsc', ['-p', 'web']) },
@@ -25,9 +26,8 @@ export const CHECKS = [
   { name: 'API document', run: check('node', ['scripts/write-openapi.ts', '--check']) },
 ]
 
-/** One after the other: each takes all of the machine, or what the one before it has made. @type {Step[]} */
+/** One after the other: each takes all of the machine, or what a check has made. @type {Step[]} */
 export const RUNS = [
-  { name: 'web build', run: async runtime => asOutcome(await buildWeb(runtime)) },
   { name: 'first load', run: check('node', ['scripts/check-bytes.ts']) },
   { name: 'tests', run: runVitest },
   { name: 'faults', run: runFaults },

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { serversOf } from '#server/db/embedded/server-processes.ts'
+import { isFullTier } from '#test/tier.ts'
 
 // What `npm start` runs, with a web build that it makes itself when there is none.
 const PROGRAM = join(import.meta.dirname, '../scripts/start.mjs')
@@ -76,7 +77,7 @@ test('one command opens the shop, and Ctrl-C closes all of it', { timeout: START
   expect(databaseRuns()).toBe(false)
 })
 
-test(
+test.runIf(isFullTier)(
   'a second shop on the same data is refused in a sentence, and the first goes on',
   { timeout: START_TIMEOUT_MS },
   async () => {
@@ -89,7 +90,7 @@ test(
   },
 )
 
-test(
+test.runIf(isFullTier)(
   'a killed launcher takes the server and the database with it, and the next start works',
   { timeout: START_TIMEOUT_MS },
   async () => {
@@ -102,13 +103,17 @@ test(
   },
 )
 
-test('a killed server ends the launcher, and the next start works', { timeout: START_TIMEOUT_MS }, async () => {
-  const shop = startShop()
-  await shop.address
-  process.kill(ownerPid(), 'SIGKILL')
-  expect(await shop.exitCode).toBe(137)
-  expect(await isAlive(await startShop().address)).toBe(true)
-})
+test.runIf(isFullTier)(
+  'a killed server ends the launcher, and the next start works',
+  { timeout: START_TIMEOUT_MS },
+  async () => {
+    const shop = startShop()
+    await shop.address
+    process.kill(ownerPid(), 'SIGKILL')
+    expect(await shop.exitCode).toBe(137)
+    expect(await isAlive(await startShop().address)).toBe(true)
+  },
+)
 
 test('a shop that lacks a setting says which, and ends so that systemd does not start it again', async () => {
   const shop = startShop({ PUOTI_ADMIN_EMAIL: 'nobody' })

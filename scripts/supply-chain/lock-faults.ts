@@ -7,6 +7,7 @@ export type LockedPackage = {
   dev?: boolean
   optional?: boolean
   hasInstallScript?: boolean
+  bin?: Record<string, string>
   os?: string[]
   cpu?: string[]
 }
@@ -14,6 +15,7 @@ export type LockedPackage = {
 export type Lock = { packages: Record<string, LockedPackage> }
 
 export type Manifest = {
+  scripts?: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   allowScripts?: Record<string, boolean>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { billFaults, billOf } from './bill-of-materials.ts'
+import { declarationFaults, packageOf, type Use } from './declaration-faults.ts'
 import { decisionFaults } from './decision-faults.ts'
 import { licenceFaults } from './licence-faults.ts'
 import {
@@ -158,5 +159,55 @@ describe('the bill of materials', () => {
     const shop = billOf({ ...bill, components: [part, inner, tool] }, packages)
     expect(shop.components).toEqual([part, inner])
     expect(shop.dependencies).toEqual([{ ref: 'shop@1.0.0', dependsOn: ['a@1.0.0'] }])
+  })
+})
+
+describe('a package', () => {
+  const manifest = { dependencies: { pg: '8.0.0' }, devDependencies: { '@types/pg': '8.0.0', oxlint: '1.0.0' } }
+  const lock = lockOf({ 'node_modules/oxlint': sealed({ bin: { oxlint: 'bin/oxlint' } }) })
+  const use: Use = { imported: new Map([['pg', 'a.ts']]), commands: 'oxlint --type-aware', styles: '', otherwise: {} }
+  const faultsOf = (more: Partial<Use>, devDependencies = {}) => {
+    const declared = { ...manifest, devDependencies: { ...manifest.devDependencies, ...devDependencies } }
+    return declarationFaults(declared, lock, { ...use, ...more })
+  }
+
+  test('that is imported, started or has the types of another is used', () => {
+    expect(faultsOf({})).toEqual([])
+  })
+
+  test('that is imported must be declared', () => {
+    const imported = new Map([...use.imported, ['zod', 'b.ts']] as const)
+    expect(faultsOf({ imported })).toEqual(['b.ts imports zod, which package.json does not declare.'])
+  })
+
+  test('that nothing imports or starts must go, and its types with it', () => {
+    expect(faultsOf({ imported: new Map() })).toEqual([
+      'pg is in package.json, and nothing uses it.',
+      '@types/pg is in package.json, and nothing uses it.',
+    ])
+    expect(faultsOf({ commands: 'oxlint-disable' })).toEqual(['oxlint is in package.json, and nothing uses it.'])
+  })
+
+  test('may be named by a path in a style sheet', () => {
+    const fonts = { '@fonts/figtree': '5.0.0' }
+    expect(faultsOf({}, fonts)).toHaveLength(1)
+    expect(faultsOf({ styles: "src: url('../node_modules/@fonts/figtree/files/latin.woff2')" }, fonts)).toEqual([])
+  })
+
+  test('may be used in another way that is written down, as long as it is declared', () => {
+    const notImported = { ...manifest, dependencies: {} }
+    const faults = (otherwise: Use['otherwise']) =>
+      declarationFaults(notImported, lock, { ...use, imported: new Map(), otherwise })
+    expect(faults({ '@types/pg': 'an example' })).toEqual([])
+    expect(faults({ '@types/pg': 'an example', gone: 'another' })).toHaveLength(1)
+  })
+
+  test('has one name, whichever of its files is imported', () => {
+    expect(['@mui/material/styles', 'react-dom/client', 'pg'].map(packageOf)).toEqual([
+      '@mui/material',
+      'react-dom',
+      'pg',
+    ])
+    expect(['./a.ts', '/etc/passwd', '${source}'].map(packageOf)).toEqual([undefined, undefined, undefined])
   })
 })

@@ -15,6 +15,7 @@ import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { subscribeApps } from '#test/push/subscribed.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { inTier } from '#test/tier.ts'
 import { readBackupFile, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { BackupError } from './backup-format.ts'
 import { restoreChecked } from './prove-backup.ts'
@@ -186,8 +187,9 @@ describe('a backup', () => {
 describe('a damaged backup', () => {
   test('that was cut off anywhere is refused, and the database stays empty', async () => {
     const text = gunzipSync(await readFile(await backUp()))
-    for (let tries = 0; tries < 12; tries++) {
-      const cutAt = Math.floor((text.length * (tries + 0.5)) / 12)
+    const cuts = inTier({ merge: 4, full: 12 })
+    for (let cut = 0; cut < cuts; cut++) {
+      const cutAt = Math.floor((text.length * (cut + 0.5)) / cuts)
       const pieces = async function* () {
         yield text.subarray(0, cutAt)
       }

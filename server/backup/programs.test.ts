@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test as testInAnyTier, vi } from 'vitest'
 import { connectTo, openDatabase, type DatabaseHandle } from '#server/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/start-embedded-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { isFullTier } from '#test/tier.ts'
 
-/** Each program is a process of its own, most with a database of its own. */
+/** Each program is a process of its own, most with a database of its own: too slow for each merge, and backup.test.ts is in each. */
+const test = testInAnyTier.runIf(isFullTier)
 vi.setConfig({ testTimeout: 120_000 })
 
 let directory: string
@@ -33,7 +35,11 @@ afterAll(async () => {
 type Run = { args?: string[]; env: Record<string, string> }
 
 type Program =
-  'run-backup' | 'run-restore' | 'run-reconcile' | '../rescue/run-reset-passkeys' | '../rescue/run-make-admin'
+  | 'run-backup'
+  | 'run-restore'
+  | 'run-reconcile'
+  | '../rescue/run-reset-passkeys'
+  | '../rescue/run-make-admin'
 
 function start(program: Program | '../run-migrate', { args = [], env }: Run) {
   const { PATH = '' } = process.env

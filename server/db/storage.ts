@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Database } from './tables.ts'
+import { inTransaction } from './transaction.ts'
 
 /** A disk that this server writes to and can measure; that of a database behind DATABASE_URL is not among them. */
 export type Disk = { name: 'database' | 'backups'; freeBytes: number; totalBytes: number }
@@ -59,9 +60,9 @@ export function openStorage({ db, directories = {} }: Needs): Storage {
  * are there while no order finds any. A temporary table needs no right that the shop's role lacks.
  */
 async function allocate(db: Kysely<Database>): Promise<void> {
-  await db.transaction().execute(async transaction => {
+  await inTransaction(db, async transaction => {
     await sql`CREATE TEMPORARY TABLE storage_probe ON COMMIT DROP AS
-      SELECT md5(n::text) AS filler FROM generate_series(1, 20000) AS n`.execute(transaction)
+      SELECT repeat('0', 32) AS filler FROM generate_series(1, 20000)`.execute(transaction)
   })
 }
 

@@ -219,6 +219,18 @@ test('an order that begins to be paid at that moment is left alone', async () =>
   expect(order).toMatchObject({ status: 'payment_pending', cancelled_at: null })
 })
 
+test('how fast pages were is kept by the hour for two days', async () => {
+  const measure = { page: '/home', name: 'LCP', step: 3, count: 1 }
+  for (const hour of [ago(49 * HOUR_MS), ago(47 * HOUR_MS)])
+    await database.kysely
+      .insertInto('web_vital_hour')
+      .values({ ...measure, hour })
+      .execute()
+  await cleanUp(context)
+  const left = await database.kysely.selectFrom('web_vital_hour').select('hour').execute()
+  expect(left.map(({ hour }) => hour)).toEqual([ago(47 * HOUR_MS)])
+})
+
 test('visits go after 90 days, development mail after a week, cooldowns a day after they ended', async () => {
   const user_id = await addUser()
   for (const created_at of [ago(90 * DAY_MS + 1), ago(90 * DAY_MS - 1)]) {

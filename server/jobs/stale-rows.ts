@@ -66,6 +66,15 @@ const countedCodes: RemoveStale = async context =>
       .execute(),
   )
 
+/** /metrics reads one day. */
+const vitalsByHour: RemoveStale = async context =>
+  counted(
+    await context.db
+      .deleteFrom('web_vital_hour')
+      .where('hour', '<', before(context, 2 * DAY_MS))
+      .execute(),
+  )
+
 /** A day after its wait ended, a cooldown begins anew anyway. */
 const smsCooldowns: RemoveStale = async (context, most) =>
   counted(
@@ -176,6 +185,7 @@ export const STALE_ROWS: readonly RemoveStale[] = [
   phoneVerifications,
   removalCodes,
   countedCodes,
+  vitalsByHour,
   smsCooldowns,
   rateLimits,
   visits,

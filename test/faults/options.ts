@@ -1,8 +1,14 @@
 import { parseArgs } from 'node:util'
 import { BUGS } from './bugs/bugs.ts'
+import { inTier } from '#test/tier.ts'
 import type { TerminalKind } from './terminal/open-terminals.ts'
 
+/** The most payments of one round. */
 const ROUND_PAYMENTS = 2000
+/** A run of no said length; kills of servers and of the database grow with it. */
+const PAYMENTS = inTier({ merge: 500, full: 2000 })
+/** Even in the shortest run: a second one finds what the first has left. */
+const LEAST_DATABASE_KILLS = 2
 /** So many that a machine of two cores is busy although each kill makes some wait for a lease to lapse. */
 const SHOPPERS = 160
 
@@ -25,7 +31,7 @@ export type Options = {
   verbose: boolean
 }
 
-/** The command line; what is not said is the commit tier, or grows with the payments. */
+/** The command line; what is not said is of the tier, or grows with the payments. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
@@ -51,12 +57,15 @@ export function readOptions(args: string[]): Options {
     if (!Number.isInteger(read) || read < 0) throw new Error(`This is no number: ${text}`)
     return read
   }
-  const payments = number(values.payments, ROUND_PAYMENTS)
+  const payments = number(values.payments, PAYMENTS)
   return {
     seed: values.seed ?? String(Math.floor(Math.random() * 1_000_000)),
     payments,
     serverKills: number(values['server-kills'], Math.round((payments * 30) / ROUND_PAYMENTS)),
-    databaseKills: number(values['database-kills'], Math.round((payments * 5) / ROUND_PAYMENTS)),
+    databaseKills: number(
+      values['database-kills'],
+      Math.max(LEAST_DATABASE_KILLS, Math.round((payments * 5) / ROUND_PAYMENTS)),
+    ),
     bugs: values.bug ?? (values.bugs ? Object.keys(BUGS) : []),
     servers: number(values.servers, 3),
     shoppers: number(values.shoppers, SHOPPERS),

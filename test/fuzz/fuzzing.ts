@@ -1,14 +1,15 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { DatabaseHandle } from '#server/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
+import { inTier } from '#test/tier.ts'
 import { documentedOperations, type DocumentedOperation } from './document.ts'
 import { fuzz } from './fuzz.ts'
 import { stayOnThisMachine } from './loopback-only.ts'
 import { openFuzzWorld, type FuzzWorld } from './world.ts'
 
-/** The same calls in every run; `npm run fuzz` looks for others. */
+/** The same calls in every run of a tier; `npm run fuzz` looks for others. */
 const SEED = 4711
-const CASES = 200
+const CASES = inTier({ merge: 20, full: 200 })
 export const TIMEOUT_MS = 300_000
 
 /** Each in a file of its own, since files share the processors of a machine. */

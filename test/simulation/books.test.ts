@@ -3,6 +3,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { Chances } from '#test/faults/chances.ts'
+import { inTier } from '#test/tier.ts'
 import { bookConformance } from './book-conformance.ts'
 import { finish, memoryBookUnderTest, sqlBookUnderTest } from './books-under-test.ts'
 import { BookWalk } from './book-walk.ts'
@@ -20,7 +21,7 @@ bookConformance('in memory', memoryBookUnderTest)
 
 test('both books say the same of the same acts, whatever these are', async () => {
   const seed = String(process.env.SEED ?? Date.now())
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < inTier({ merge: 2, full: 12 }); round++) {
     const walks = [await sqlBookUnderTest(database), await memoryBookUnderTest()].map(
       under => new BookWalk(under, new Chances(`${seed}/${round}`)),
     )
@@ -32,7 +33,7 @@ test('both books say the same of the same acts, whatever these are', async () =>
     // The next round's store has no part in this one's attempts.
     await database.kysely.updateTable('payment_attempt').set({ state: 'NOT_PROCESSED' }).execute()
   }
-}, 60_000)
+}, 120_000)
 
 test('of two who have looked at the free terminal at the same moment, the fence lets one there', () => {
   const book = new MemoryBook(new MemoryRows(() => 0), [1])

@@ -128,7 +128,13 @@ export const BUGS: Planted[] = [
     within: 3000,
     shows: 'I2',
   },
-  { name: '“not found” taken for true when it was read', bug: { advance: believingLate }, within: 3000, shows: 'I2' },
+  {
+    name: '“not found” taken for true when it was read',
+    bug: { advance: believingLate },
+    first: 800,
+    within: 3000,
+    shows: 'I2',
+  },
   {
     name: 'a terminal taken without hearing so is not taken',
     bug: { book: bookOf(TakingOnce) },

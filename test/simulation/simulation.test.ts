@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ATTEMPT_STATES } from '#domain/attempt-states.ts'
+import { timesInTier } from '#test/tier.ts'
 import { BUGS, seedThatShows } from './bugs.ts'
 import { KEPT_SEEDS } from './kept-seeds.ts'
 import { Coverage } from './coverage.ts'
 import { simulate } from './simulate.ts'
 
-const SEEDS = Number(process.env.SEEDS ?? 10_000)
+const SEEDS = timesInTier('SEEDS', { merge: 2000, full: 10_000 })
 /** Others in each run; a run can be repeated by saying where it began. */
 const FIRST = Number(process.env.FIRST_SEED ?? Math.floor(Math.random() * 1e9))
 
@@ -28,9 +29,11 @@ test(`${SEEDS} shops from seed ${FIRST} on: nobody pays twice, nothing is lost, 
   const coverage = new Coverage()
   expect(findingsOf(seedsFrom(FIRST, SEEDS), coverage).slice(0, 3)).toEqual([])
   // All that a payment can come to, but for what needs a person, or does not exist yet.
-  const { MANUAL, REVERSAL_DUE, REVERSED, REVIEW, ...reached } = coverage.statesOf(ATTEMPT_STATES)
+  const { MANUAL, REVERSAL_DUE, REVERSED, REVIEW, UNRESOLVED, ...reached } = coverage.statesOf(ATTEMPT_STATES)
   expect([MANUAL, REVERSAL_DUE, REVERSED, REVIEW]).toEqual([0, 0, 0, 0])
   expect(Math.min(...Object.values(reached))).toBeGreaterThan(0)
+  // One attempt in two thousand or so: only many seeds are sure to show one.
+  if (SEEDS >= 10_000) expect(UNRESOLVED).toBeGreaterThan(0)
 }, 120_000)
 
 test('one seed is one story', () => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runWitness } from '#test/run-witness.ts'
+import { inTier, isFullTier } from '#test/tier.ts'
 import { connectTo } from '../connect.ts'
 import { DataDirectoryInUseError } from '../start-error.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
@@ -103,7 +104,7 @@ describe('while it runs', () => {
 
   test('when it is killed, it comes back, and clients idle and in use do not end this process', async () => {
     const { pool, close } = connectTo(embedded.connection, log)
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
       await pool.query('select 1')
       const inUse = await pool.connect()
       await inUse.query('begin')
@@ -119,19 +120,22 @@ describe('while it runs', () => {
   })
 })
 
-test('a busy server process that missed the end of its postmaster does not hold up the next one', async () => {
-  const embedded = await startEmbeddedDatabase({ dataDir, log })
-  const { pool, close } = connectTo(embedded.connection, log)
-  const busy = pool.query('select count(*) from generate_series(1, 1000000000)').catch(String)
-  const isBusy = "select count(*) from pg_stat_activity where state = 'active' and query like '%generate_series(1%'"
-  await expect.poll(() => ask(embedded, isBusy)).toEqual([{ count: 2 }])
-  process.kill(postmasterPid(), 'SIGKILL')
-  await busy
-  await expect.poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 5_000 }).toBe('answers')
-  await close()
-  await embedded.stop()
-  expect(serversOf(clusterDir)).toEqual([])
-})
+test.runIf(isFullTier)(
+  'a busy server process that missed the end of its postmaster does not hold up the next one',
+  async () => {
+    const embedded = await startEmbeddedDatabase({ dataDir, log })
+    const { pool, close } = connectTo(embedded.connection, log)
+    const busy = pool.query('select count(*) from generate_series(1, 1000000000)').catch(String)
+    const isBusy = "select count(*) from pg_stat_activity where state = 'active' and query like '%generate_series(1%'"
+    await expect.poll(() => ask(embedded, isBusy)).toEqual([{ count: 2 }])
+    process.kill(postmasterPid(), 'SIGKILL')
+    await busy
+    await expect.poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 5_000 }).toBe('answers')
+    await close()
+    await embedded.stop()
+    expect(serversOf(clusterDir)).toEqual([])
+  },
+)
 
 test('stopping leaves no process behind, and may be asked for twice', async () => {
   const embedded = await startEmbeddedDatabase({ dataDir, log })
@@ -143,7 +147,7 @@ test('stopping leaves no process behind, and may be asked for twice', async () =
 
 describe('after a kill', () => {
   test('of the owner, the database ends with it and the next start has every committed row', async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
       const witness = runWitness(dataDir)
       await witness.commits(10)
       const pid = postmasterPid()
@@ -153,7 +157,7 @@ describe('after a kill', () => {
     }
   })
 
-  test('of the owner, the next start need not wait for the database to end', async () => {
+  test.runIf(isFullTier)('of the owner, the next start need not wait for the database to end', async () => {
     const witness = runWitness(dataDir)
     await witness.commits(10)
     await witness.kill()

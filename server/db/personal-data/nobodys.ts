@@ -63,6 +63,7 @@ export const NOBODYS = classes({
   ),
   sms_code_hour: nobody('hour sent used'),
   web_vital: nobody('day page name good needs_improvement poor value_sum'),
+  web_vital_hour: nobody('hour page name step count'),
   preorder_event: nobody('id names descriptions start_date end_date order_until status revision created_at updated_at'),
   preorder_event_store: nobody('event_id store_id'),
   preorder_event_item: nobody(

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { DateText } from './columns.ts'
 
-/** Sums of what browsers measured, by day, page and measure. */
+/** What browsers measured: sums by day, and by hour how often each size. */
 export type WebVitals = {
   web_vital: {
     day: DateText
@@ -11,5 +11,12 @@ export type WebVitals = {
     needs_improvement: Generated<number>
     poor: Generated<number>
     value_sum: Generated<number>
+  }
+  web_vital_hour: {
+    hour: Date
+    page: string
+    name: string
+    step: number
+    count: number
   }
 }

@@ -18,7 +18,10 @@ const DAY_MS = 86_400_000
 
 /** Whom or what the typed words mean. */
 type Search =
-  { orderIds: readonly number[] } | { userIds: readonly number[] } | { words: readonly string[] } | undefined
+  | { orderIds: readonly number[] }
+  | { userIds: readonly number[] }
+  | { words: readonly string[] }
+  | undefined
 
 /** No order's number begins so, but phone numbers do. */
 const BEGINS_AS_PHONE = /^\s*0/

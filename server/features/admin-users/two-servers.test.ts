@@ -11,13 +11,11 @@ import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { timesInTier } from '#test/tier.ts'
 import { adminUserRoutes } from './routes.ts'
 
-/** As many as fit into it, and a thousand at most. */
-const RACES_MS = 10_000
-const MOST_ROUNDS = 1000
-/** On a machine that is busy as well. */
-const LEAST_ROUNDS = 60
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 60, full: 400 })
+const TIMEOUT_MS = 60_000 + ROUNDS * 1_000
 
 let database: DatabaseHandle
 let stocked: Stocked
@@ -145,45 +143,46 @@ describe('of two servers on one database', () => {
 })
 
 describe('at the same moment, through two servers', () => {
-  /** Runs rounds until the time is over. */
   async function rounds(play: (round: number) => Promise<void>) {
-    const end = performance.now() + RACES_MS
-    const isTime = (round: number) => round < LEAST_ROUNDS || performance.now() < end
-    for (let round = 0; round < MOST_ROUNDS && isTime(round); round++) await play(round)
+    for (let round = 0; round < ROUNDS; round++) await play(round)
   }
 
-  test('two admins who take the right from each other, or block each other, leave one of them', async () => {
-    const [first, second] = [await server(), await server()]
-    const db = database.kysely
-    await db.updateTable('app_user').set({ is_admin: false }).execute()
-    const sessions = [await newAdmin(), await newAdmin()] as const
-    const [anna, bertil] = [await idOf(sessions[0]), await idOf(sessions[1])]
-    const losses = [
-      ['admin', { is_admin: false }],
-      ['blocked', { is_blocked: true }],
-    ] as const
-    const seen = new Set<string>()
-    await rounds(async round => {
-      const [annas, bertils] = [losses[round % 2]!, losses[(round >> 1) % 2]!]
-      const answers = await Promise.all([
-        first.call(sessions[0], `PUT admin/users/${bertil}/${annas[0]}`, annas[1]),
-        second.call(sessions[1], `PUT admin/users/${anna}/${bertils[0]}`, bertils[1]),
-      ])
-      const statuses = answers.map(({ statusCode }) => statusCode)
-      seen.add(statuses.toSorted((a, b) => a - b).join(' '))
-      expect(statuses.filter(status => status === 200).length, `round ${round}: ${statuses.join(' ')}`).toBe(1)
-      const left = db.selectFrom('app_user').select('id').where('is_admin', '=', true).where('blocked_at', 'is', null)
-      expect((await left.execute()).length, `round ${round}`).toBe(1)
-      await db
-        .updateTable('app_user')
-        .set({ is_admin: true, blocked_at: null })
-        .where('id', 'in', [anna, bertil])
-        .execute()
-      await restoreSessions(sessions, [anna, bertil])
-    })
-    // The late one was refused as no admin any more, or as nobody at all.
-    expect([...seen].every(statuses => ['200 401', '200 403'].includes(statuses))).toBe(true)
-  }, 120_000)
+  test(
+    'two admins who take the right from each other, or block each other, leave one of them',
+    async () => {
+      const [first, second] = [await server(), await server()]
+      const db = database.kysely
+      await db.updateTable('app_user').set({ is_admin: false }).execute()
+      const sessions = [await newAdmin(), await newAdmin()] as const
+      const [anna, bertil] = [await idOf(sessions[0]), await idOf(sessions[1])]
+      const losses = [
+        ['admin', { is_admin: false }],
+        ['blocked', { is_blocked: true }],
+      ] as const
+      const seen = new Set<string>()
+      await rounds(async round => {
+        const [annas, bertils] = [losses[round % 2]!, losses[(round >> 1) % 2]!]
+        const answers = await Promise.all([
+          first.call(sessions[0], `PUT admin/users/${bertil}/${annas[0]}`, annas[1]),
+          second.call(sessions[1], `PUT admin/users/${anna}/${bertils[0]}`, bertils[1]),
+        ])
+        const statuses = answers.map(({ statusCode }) => statusCode)
+        seen.add(statuses.toSorted((a, b) => a - b).join(' '))
+        expect(statuses.filter(status => status === 200).length, `round ${round}: ${statuses.join(' ')}`).toBe(1)
+        const left = db.selectFrom('app_user').select('id').where('is_admin', '=', true).where('blocked_at', 'is', null)
+        expect((await left.execute()).length, `round ${round}`).toBe(1)
+        await db
+          .updateTable('app_user')
+          .set({ is_admin: true, blocked_at: null })
+          .where('id', 'in', [anna, bertil])
+          .execute()
+        await restoreSessions(sessions, [anna, bertil])
+      })
+      // The late one was refused as no admin any more, or as nobody at all.
+      expect([...seen].every(statuses => ['200 401', '200 403'].includes(statuses))).toBe(true)
+    },
+    TIMEOUT_MS,
+  )
 
   async function restoreSessions(sessions: readonly string[], ids: readonly number[]) {
     const expires_at = new Date('2099-01-01T00:00:00Z')
@@ -195,21 +194,25 @@ describe('at the same moment, through two servers', () => {
       .execute()
   }
 
-  test('a shopper pays and is blocked: the order is paid or waits, and every invariant holds', async () => {
-    const [first, second] = [await server(), await server()]
-    const admin = await newAdmin()
-    const ends = new Set<string>()
-    await rounds(async () => {
-      const { id, order, pay } = await atCheckout(second)
-      const soon = (most: number) => sleep(Math.random() * most)
-      const [paid] = await Promise.all([soon(40).then(pay), soon(20).then(() => block(first, admin, id))])
-      await eventually(async () => (await rowsOf(order.id)).status !== 'payment_pending')
-      const { status, attempts } = await rowsOf(order.id)
-      ends.add(`${paid.statusCode} ${status} ${attempts.join()}`)
-    })
-    const right = ['200 complete APPROVED', '401 checkout ']
-    expect([...ends].filter(end => !right.includes(end))).toEqual([])
-    expect([...ends]).toEqual(expect.arrayContaining(right.slice(0, 2)))
-    expect(await brokenInvariants(database)).toEqual({})
-  }, 120_000)
+  test(
+    'a shopper pays and is blocked: the order is paid or waits, and every invariant holds',
+    async () => {
+      const [first, second] = [await server(), await server()]
+      const admin = await newAdmin()
+      const ends = new Set<string>()
+      await rounds(async () => {
+        const { id, order, pay } = await atCheckout(second)
+        const soon = (most: number) => sleep(Math.random() * most)
+        const [paid] = await Promise.all([soon(40).then(pay), soon(20).then(() => block(first, admin, id))])
+        await eventually(async () => (await rowsOf(order.id)).status !== 'payment_pending')
+        const { status, attempts } = await rowsOf(order.id)
+        ends.add(`${paid.statusCode} ${status} ${attempts.join()}`)
+      })
+      const right = ['200 complete APPROVED', '401 checkout ']
+      expect([...ends].filter(end => !right.includes(end))).toEqual([])
+      expect([...ends]).toEqual(expect.arrayContaining(right.slice(0, 2)))
+      expect(await brokenInvariants(database)).toEqual({})
+    },
+    TIMEOUT_MS,
+  )
 })

@@ -7,6 +7,7 @@ import { SEALED_TRAIL } from '#server/features/invariants/sealed-trail.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { addShopper } from '#test/order-rows.ts'
+import { inTier } from '#test/tier.ts'
 import { recordChange } from './record-change.ts'
 import { sealTrail } from './seal-trail.ts'
 
@@ -61,7 +62,7 @@ describe('The trail', () => {
         await sealAll()
         expect(await found()).toEqual([])
       }),
-      { numRuns: 50 },
+      { numRuns: inTier({ merge: 10, full: 50 }) },
     )
   })
 

@@ -6,6 +6,7 @@ import { findCodeUse } from '../phone-verification/code-use.ts'
 import type { Gauge } from './metrics-text.ts'
 import { readOutboxes, type Waiting } from './outbox-waiting.ts'
 import { pushGauges } from './push-gauges.ts'
+import { vitalGauges } from './vital-gauges.ts'
 
 /** Nobody waits at a terminal for these any more, but somebody's money may have been taken. */
 const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
@@ -23,6 +24,7 @@ export async function readGauges(context: Context): Promise<Gauge[]> {
     ...(await databaseGauges(context)),
     ...(await diskGauges(context)),
     ...(await pushGauges(context)),
+    ...(await vitalGauges(context)),
   ]
 }
 

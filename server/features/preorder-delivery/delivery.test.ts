@@ -12,9 +12,9 @@ import { addEvent, pickUpDays } from '#test/preorder-rows.ts'
 import { userOf } from '#test/preorders.ts'
 import { eventually } from '#test/refunds.ts'
 import { openShop, stockShop, type Stocked } from '#test/shop.ts'
+import { timesInTier } from '#test/tier.ts'
 
-/** PUOTI_RACES=100 for the large run. */
-const ROUNDS = Number(process.env.PUOTI_RACES ?? 10)
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 3, full: 10 })
 
 let database: DatabaseHandle
 let server: AdminServer

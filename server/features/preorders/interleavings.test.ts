@@ -10,14 +10,15 @@ import { testDatabase } from '#test/database.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
+import { isFullTier, timesInTier } from '#test/tier.ts'
 import { changeStatus } from '../admin-orders/change-status.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { placePreorder } from '../orders/place-preorder.ts'
 import { bookPreorder } from './book-preorder.ts'
 import { cancelPreorder } from './cancel-preorder.ts'
 
-/** How many shops are played: PUOTI_RUNS=1000 for the large run. */
-const RUNS = Number(process.env.PUOTI_RUNS ?? 40)
+/** How many shops are played. */
+const RUNS = timesInTier('PUOTI_RUNS', { merge: 10, full: 100 })
 const SHOPPERS = 4
 const ORIGIN = 'https://puoti.example'
 
@@ -120,7 +121,7 @@ test(
       for (const userId of userIds) await cancelOrder(shop.context, userId)
     })
     await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
-    if (process.env.PUOTI_RUNS) console.log(Math.round(performance.now() - begun), 'ms', Object.fromEntries(told))
+    if (isFullTier) console.log(Math.round(performance.now() - begun), 'ms', Object.fromEntries(told))
     // Among them I8: what is booked is the sum of what is not cancelled.
     expect(await brokenInvariants(database)).toEqual({})
   },

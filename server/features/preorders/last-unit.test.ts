@@ -6,9 +6,10 @@ import { fewAtOnce } from '#server/one-at-a-time.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
+import { isFullTier, timesInTier } from '#test/tier.ts'
 
-/** How often the last unit is sold: PUOTI_RACES=100 for the large run. */
-const ROUNDS = Number(process.env.PUOTI_RACES ?? 5)
+/** How often the last unit is sold. */
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 1, full: 20 })
 const BUYERS = 200
 
 let database: DatabaseHandle
@@ -56,7 +57,7 @@ test(
       expect(await bookAll(await placeAll(eventId))).toEqual({ booked: 1, 'preorder.soldOut': BUYERS - 1 })
       expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 1 })
     }
-    if (process.env.PUOTI_RACES) console.log(`${ROUNDS} rounds in ${Math.round(performance.now() - begun)} ms`)
+    if (isFullTier) console.log(`${ROUNDS} rounds in ${Math.round(performance.now() - begun)} ms`)
     expect(await brokenInvariants(database)).toEqual({})
   },
   60_000 + ROUNDS * 10_000,
@@ -100,7 +101,7 @@ test(
       await Promise.all(Array.from({ length: BUYERS }, () => buy(id)))
       sold.push((await booked(id))[pike]!)
     }
-    if (process.env.PUOTI_RACES) console.log(`sold without the guard: ${sold.join(', ')}`)
+    if (isFullTier) console.log(`sold without the guard: ${sold.join(', ')}`)
     expect(Math.max(...sold)).toBeGreaterThan(1)
     await unguarded.close()
   },

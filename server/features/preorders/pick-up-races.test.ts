@@ -8,8 +8,9 @@ import { signedInShopper } from '#test/feature-server.ts'
 import { bookPreorder } from '#test/preorders.ts'
 import { eventually } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier, timesInTier } from '#test/tier.ts'
 
-const ROUNDS = Number(process.env.PUOTI_RACES ?? 100)
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 40, full: 200 })
 const STORES = 4
 /** The same seed draws the same goods and moments again; how the servers meet is up to the machine. */
 const SEED = process.env.SEED ?? String(Date.now())
@@ -70,7 +71,7 @@ async function inEveryStore(round: (stocked: Stocked, chances: Chances) => Promi
     }
   }
   await Promise.all(stores.map(work))
-  if (process.env.PUOTI_RACES) console.log({ SEED, ...Object.fromEntries(told) })
+  if (isFullTier) console.log({ SEED, ...Object.fromEntries(told) })
   expect(await brokenInvariants(database)).toEqual({})
   return told
 }

@@ -10,6 +10,7 @@ import { xlsxOf } from '#server/http/xlsx.ts'
 import { adminServer, type Admin } from '#test/admin-server.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
+import { inTier } from '#test/tier.ts'
 import { adminProductRoutes } from '../admin-products/routes.ts'
 import { supplierRoutes } from '../suppliers/routes.ts'
 import { productImportRoutes } from './routes.ts'
@@ -172,7 +173,7 @@ test(
         const there = await exported(emptyShop.admin, 'xlsx', (await made.executeTakeFirstOrThrow()).id)
         expect(await rowsIn(there)).toEqual(rows)
       }),
-      { numRuns: 40 },
+      { numRuns: inTier({ merge: 5, full: 40 }) },
     )
   },
 )

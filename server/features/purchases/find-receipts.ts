@@ -151,7 +151,8 @@ const goodsOf = (line: ReceiptRow['lines'][number], language: LanguageCode): Rec
 
 type Kept = {
   [Name in 'name' | 'businessId' | 'address' | 'email' | 'phone' | 'storeName' | 'storeAddress' | 'timeZone']:
-    string | null
+    | string
+    | null
 }
 
 const paperOf = (kept: Kept) => ({

@@ -6,6 +6,7 @@ import type { PaymentTerminal } from '#server/providers/payment-terminal/payment
 import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
+import { inTier } from '#test/tier.ts'
 
 /**
  * Several admins give back parts of the same orders, from pages that are out of date; a terminal loses and delays what it is
@@ -14,7 +15,7 @@ import { openShop, stockShop, type Shop } from '#test/shop.ts'
  */
 const ORDERS = 10
 const ADMINS_PER_ORDER = 2
-const PRESSES = 10
+const PRESSES = inTier({ merge: 4, full: 10 })
 /** Longer than a request may be late, and that longer than until the first question. */
 const QUIESCENCE_MS = 2500
 const LATE_MS = 2000

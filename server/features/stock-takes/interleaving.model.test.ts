@@ -8,6 +8,7 @@ import { stockRoutes } from '#server/features/stock/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { inTier } from '#test/tier.ts'
 import { stockTakeRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -101,7 +102,7 @@ test('the ledger’s sum is the quantity under any interleaving of sales, delive
         for (const shelf of await shelves(open)) expect(shelf.quantity).toBe(shelf.moved)
       }
     }),
-    { numRuns: 12 },
+    { numRuns: inTier({ merge: 4, full: 12 }) },
   )
 }, 120_000)
 
@@ -136,6 +137,6 @@ test('a shelf that was counted right stands right in the books, whatever came be
       const milk = (await shelves(day)).find(({ product_id }) => product_id === day.milk)
       expect(milk).toMatchObject({ quantity: real * 1000, moved: real * 1000 })
     }),
-    { numRuns: 25 },
+    { numRuns: inTier({ merge: 8, full: 25 }) },
   )
 }, 120_000)

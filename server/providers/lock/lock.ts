@@ -14,7 +14,9 @@ export type CodeFault = LockFinding | 'taken'
 
 /** `active`: the lock itself has it, and the shopper may see it. `pending`: it may yet; `why` is what keeps it, if anything is known. */
 export type CodeState =
-  { status: 'active' } | { status: 'pending'; why?: CodeFault } | { status: 'failed'; why: CodeFault }
+  | { status: 'active' }
+  | { status: 'pending'; why?: CodeFault }
+  | { status: 'failed'; why: CodeFault }
 
 /**
  * `absent`: the lock does not have it. `asked`: it was told to forget it; look again. `lapses`: it can't be taken back, and

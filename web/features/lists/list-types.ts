@@ -36,7 +36,8 @@ export interface ListFilter {
 
 /** The rows that were picked: by id, or all that the list would show on all its pages. */
 export type Selection =
-  { kind: 'rows'; ids: readonly number[] } | { kind: 'all'; query: Readonly<Record<string, string>>; total: number }
+  | { kind: 'rows'; ids: readonly number[] }
+  | { kind: 'all'; query: Readonly<Record<string, string>>; total: number }
 
 export interface ListSource<Row> {
   /** Answers a page: {items, total, has_more?}. */

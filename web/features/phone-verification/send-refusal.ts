@@ -2,7 +2,10 @@ import { ApiError, hasCode } from '#web/api/api-error.ts'
 
 /** Why no code was sent, as the form must treat it. */
 export type SendRefusal =
-  { kind: 'blocked' } | { kind: 'cooldown'; until: string } | { kind: 'typo' } | { kind: 'failed' }
+  | { kind: 'blocked' }
+  | { kind: 'cooldown'; until: string }
+  | { kind: 'typo' }
+  | { kind: 'failed' }
 
 export function sendRefusal(error: unknown): SendRefusal {
   const { phone_blocked, sms_cooldown_until } = error instanceof ApiError ? error.body : {}

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inTier } from '#test/tier.ts'
 import { encodeFrame, FrameDecoder, FrameError, MAX_PAYLOAD_BYTES } from './frames.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
@@ -55,7 +56,7 @@ describe('a stream of frames', () => {
         const stream = Buffer.concat(sent.map(encodeFrame))
         expect(decodeAll(cut(stream, places))).toEqual(sent.map(plain))
       }),
-      { numRuns: 2000 },
+      { numRuns: inTier({ merge: 500, full: 2000 }) },
     )
   })
 

