@@ -53,7 +53,12 @@ const AVOIDED: Avoided[] = [
     pattern: /pg_notify\(|\b(?:UN)?LISTEN\s+[a-z"]|\bNOTIFY\s+[a-z"]|['"`](?:un)?listen\s|useListenNotify: true/,
     why: 'neither poolers nor distributed engines pass them on: versions in rows are looked at instead',
   },
-  { name: 'temporary tables', pattern: /\btemp(?:orary)?\s+table/i, why: 'they belong to a session', except: { 'db/storage.ts': 'lives in one transaction; an engine without them is asked in vain' } },
+  {
+    name: 'temporary tables',
+    pattern: /\btemp(?:orary)?\s+table/i,
+    why: 'they belong to a session',
+    except: { 'db/storage.ts': 'lives in one transaction; an engine without them is asked in vain' },
+  },
   { name: 'unlogged tables', pattern: /\bunlogged\b/i, why: 'a standby has none of their rows' },
   {
     name: 'settings of a session',
