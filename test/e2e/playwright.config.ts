@@ -35,7 +35,7 @@ export default defineConfig<object, ShopOf>({
   fullyParallel: false,
   // One more than the processors of the machine it is meant for: tests also wait.
   workers: 3,
-  retries: 0,
+  retries: 1,
   ...(!isFullTier && { grepInvert: ONLY_FULL }),
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -1,7 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { TAP_GUARD_MS } from './use-tap-guard.ts'
 
-/** Long enough for a second tap that was meant for what stood there before. */
-const SETTLES_MS = 700
 /** As far as two taps of one finger on one spot lie apart. */
 const NEAR_PX = 48
 
@@ -30,7 +29,7 @@ export function Settling({ step, children }: SettlingProps) {
     return () => removeEventListener('pointerdown', notePress, { capture: true })
   }, [])
   useEffect(() => {
-    settling.current = lastPress && { ...lastPress, step, until: performance.now() + SETTLES_MS }
+    settling.current = lastPress && { ...lastPress, step, until: performance.now() + TAP_GUARD_MS }
   }, [step])
   const ignore = (event: MouseEvent) => {
     const { current } = settling
