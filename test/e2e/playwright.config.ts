@@ -27,7 +27,10 @@ const SCREENS = 'every-screen.test.ts'
 const ONLY_FULL = /@full\b/
 const wholeBrowser = { launchOptions: launchOptions() }
 
-/** The whole purchase in a real browser against the real server. A test that fails once has failed: none is tried again. */
+/**
+ * The whole purchase in a real browser against the real server. A test that fails is tried once more, and the list names it as
+ * flaky; that ends when ten whole runs in a row were green (docs/status.md).
+ */
 export default defineConfig<object, ShopOf>({
   testDir: '.',
   outputDir: RESULTS_DIR,
