@@ -41,97 +41,95 @@ async function openAccount(page: Page) {
   }
 }
 
-test('a shopper wants promotions, an admin sends one in Finnish, and the phone shows it and opens its link', async ({
-  page,
-  context,
-  shop,
-  pushService,
-  openBrowser,
-}) => {
-  const phone = pushService.subscribe()
-  await subscribeAt(context, phone)
-  await context.grantPermissions(['notifications'], { origin: shop.origin })
-  await signUp(context, shop, { language: 'fi' })
-  await page.goto('/home')
-  await workerOf(page)
-  const account = await openAccount(page)
-  await expect(account.save).toBeDisabled()
-  await account.promotions.check()
-  await expectSound(page)
-  await account.save.press('Enter')
-  await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
+test(
+  'a shopper wants promotions, an admin sends one in Finnish, and the phone shows it and opens its link',
+  { tag: '@full' },
+  async ({ page, context, shop, pushService, openBrowser }) => {
+    const phone = pushService.subscribe()
+    await subscribeAt(context, phone)
+    await context.grantPermissions(['notifications'], { origin: shop.origin })
+    await signUp(context, shop, { language: 'fi' })
+    await page.goto('/home')
+    await workerOf(page)
+    const account = await openAccount(page)
+    await expect(account.save).toBeDisabled()
+    await account.promotions.check()
+    await expectSound(page)
+    await account.save.press('Enter')
+    await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
 
-  await test.step('the admin writes by keyboard, and is told whom it reaches', async () => {
-    const desk = await openBrowser({ ...DESK, serviceWorkers: 'block' })
-    await signUpAdmin(desk, shop)
-    const office = await desk.newPage()
-    await office.goto('/messages')
-    await office.getByRole('link', { name: 'New message' }).first().press('Enter')
-    await office.getByRole('combobox', { name: 'Recipient language' }).selectOption({ label: 'Suomi' })
-    await expect(office.getByText('Reaches 1 device now (Suomi).')).toBeVisible()
-    const link = office.getByRole('textbox', { name: 'Link (URL)' })
-    await link.press('Control+s')
-    await expect(office.getByText('URL is required')).toHaveCount(2)
-    await link.fill('javascript:alert(1)')
-    await expect(office.getByText('Invalid URL').first()).toBeVisible()
-    await link.fill('/basket?from=message')
-    await office.getByRole('textbox', { name: 'Title' }).fill('Mansikoita')
-    await office.getByRole('textbox', { name: 'Message text' }).fill('Vain tänään: "5 €" <litra>.')
-    await expectSound(office)
-    await office.keyboard.press('Control+s')
-    const dialog = office.getByRole('alertdialog', { name: 'Send the message now?' })
-    await expect(dialog).toContainText('Reaches 1 device now (Suomi).')
-    await expectSound(office)
-    await dialog.getByRole('button', { name: 'Send', exact: true }).press('Enter')
-    await expect(notice(office, 'The message is on its way')).toBeVisible()
-    await expect(office).toHaveURL('/messages')
-    await expect(office.getByRole('row', { name: /Mansikoita/ })).toContainText('Delivered 1, failed 0, of 1')
-    await expectSound(office)
-  })
+    await test.step('the admin writes by keyboard, and is told whom it reaches', async () => {
+      const desk = await openBrowser({ ...DESK, serviceWorkers: 'block' })
+      await signUpAdmin(desk, shop)
+      const office = await desk.newPage()
+      await office.goto('/messages')
+      await office.getByRole('link', { name: 'New message' }).first().press('Enter')
+      await office.getByRole('combobox', { name: 'Recipient language' }).selectOption({ label: 'Suomi' })
+      await expect(office.getByText('Reaches 1 device now (Suomi).')).toBeVisible()
+      const link = office.getByRole('textbox', { name: 'Link (URL)' })
+      await link.press('Control+s')
+      await expect(office.getByText('URL is required')).toHaveCount(2)
+      await link.fill('javascript:alert(1)')
+      await expect(office.getByText('Invalid URL').first()).toBeVisible()
+      await link.fill('/basket?from=message')
+      await office.getByRole('textbox', { name: 'Title' }).fill('Mansikoita')
+      await office.getByRole('textbox', { name: 'Message text' }).fill('Vain tänään: "5 €" <litra>.')
+      await expectSound(office)
+      await office.keyboard.press('Control+s')
+      const dialog = office.getByRole('alertdialog', { name: 'Send the message now?' })
+      await expect(dialog).toContainText('Reaches 1 device now (Suomi).')
+      await expectSound(office)
+      await dialog.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+      await expect(notice(office, 'The message is on its way')).toBeVisible()
+      await expect(office).toHaveURL('/messages')
+      await expect(office.getByRole('row', { name: /Mansikoita/ })).toContainText('Delivered 1, failed 0, of 1')
+      await expectSound(office)
+    })
 
-  const [message, ...more] = pushService.received
-  expect(more).toEqual([])
-  expect(message).toMatchObject({ device: phone.id, wrong: undefined, publicKey: await subscribedKey(page) })
-  await page.keyboard.press('Escape')
-  await deliverPush(page, message?.payload)
-  await expect
-    .poll(() => shownNotifications(page))
-    .toEqual([
-      {
-        title: 'Mansikoita',
-        body: 'Vain tänään: "5 €" <litra>.',
-        lang: 'fi',
-        data: { link: `${shop.origin}/basket?from=message` },
-      },
-    ])
-  await pressNotification(page)
-  await expect(page).toHaveURL('/basket?from=message')
-  await expect.poll(() => shownNotifications(page)).toEqual([])
+    const [message, ...more] = pushService.received
+    expect(more).toEqual([])
+    expect(message).toMatchObject({ device: phone.id, wrong: undefined, publicKey: await subscribedKey(page) })
+    await page.keyboard.press('Escape')
+    await deliverPush(page, message?.payload)
+    await expect
+      .poll(() => shownNotifications(page))
+      .toEqual([
+        {
+          title: 'Mansikoita',
+          body: 'Vain tänään: "5 €" <litra>.',
+          lang: 'fi',
+          data: { link: `${shop.origin}/basket?from=message` },
+        },
+      ])
+    await pressNotification(page)
+    await expect(page).toHaveURL('/basket?from=message')
+    await expect.poll(() => shownNotifications(page)).toEqual([])
 
-  // A reload finds the subscription, and makes it anew when the shop has another key by now; an empty choice ends it.
-  const key = await subscribedKey(page)
-  await forgeKey(page)
-  await page.reload()
-  const again = await openAccount(page)
-  await expect(again.promotions).toBeChecked()
-  await expect.poll(() => subscribedKey(page)).toBe(key)
-  await again.promotions.uncheck()
-  await again.save.click()
-  await expect(notice(page, fi('subscriptions.unsubscribed'))).toBeVisible()
-  await expect(again.save).toBeDisabled()
-  expect(await shop.query('SELECT id FROM push_device')).toEqual([])
-  expect(await subscribedKey(page)).toBe('')
+    // A reload finds the subscription, and makes it anew when the shop has another key by now; an empty choice ends it.
+    const key = await subscribedKey(page)
+    await forgeKey(page)
+    await page.reload()
+    const again = await openAccount(page)
+    await expect(again.promotions).toBeChecked()
+    await expect.poll(() => subscribedKey(page)).toBe(key)
+    await again.promotions.uncheck()
+    await again.save.click()
+    await expect(notice(page, fi('subscriptions.unsubscribed'))).toBeVisible()
+    await expect(again.save).toBeDisabled()
+    expect(await shop.query('SELECT id FROM push_device')).toEqual([])
+    expect(await subscribedKey(page)).toBe('')
 
-  // Whoever logs out takes the notifications along.
-  await again.promotions.check()
-  await again.save.click()
-  await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
-  expect(await shop.query('SELECT id FROM push_device')).toHaveLength(1)
-  await page.getByRole('button', { name: fi('shell.logout') }).click()
-  await expect(page.getByRole('textbox', { name: fi('login.email') })).toBeVisible()
-  await expect.poll(() => subscribedKey(page)).toBe('')
-  expect(await shop.query('SELECT id FROM push_device')).toEqual([])
-})
+    // Whoever logs out takes the notifications along.
+    await again.promotions.check()
+    await again.save.click()
+    await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
+    expect(await shop.query('SELECT id FROM push_device')).toHaveLength(1)
+    await page.getByRole('button', { name: fi('shell.logout') }).click()
+    await expect(page.getByRole('textbox', { name: fi('login.email') })).toBeVisible()
+    await expect.poll(() => subscribedKey(page)).toBe('')
+    expect(await shop.query('SELECT id FROM push_device')).toEqual([])
+  },
+)
 
 test(
   'what can’t be is told: no push, blocked, an iPhone without the app; and no hostile link is ever opened',
