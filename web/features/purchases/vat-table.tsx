@@ -12,8 +12,8 @@ const look = {
   ...linesTable,
   typography: 'body2',
   '& td, & thead th:not(:first-of-type)': { textAlign: 'end' },
-  '& td': { whiteSpace: 'nowrap' },
-  // Four columns fit into a small phone with widely spaced text only when long heads break, at their soft hyphens.
+  // Four columns fit into a small phone with widely spaced text only when long heads break, at their soft hyphens. A first column
+  // that takes all the width would squeeze the amounts until they break.
   '& thead th': { ...linesTable['& thead th'], whiteSpace: 'normal' },
   '& thead th:first-of-type': { width: 'auto' },
 } as const
