@@ -1,4 +1,4 @@
-// node bench/enumeration.ts: does the time that POST login and POST login/code take tell whether an address has an account?
+// node bench/enumeration.ts: do the times of POST login and POST login/code reveal whether an address has an account?
 import { randomUUID } from 'node:crypto'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -60,7 +60,7 @@ async function timeOf({ http }: App, call: Call, email: string): Promise<number>
 
 const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Whether the call tells nothing. */
+/** Whether the call reveals nothing: equal answers, and medians less than 2 ms apart. */
 function isSilent(call: Call): boolean {
   const medians = Object.entries(times[call]).map(([kind, values]) => [kind, medianOf(values)] as const)
   for (const [kind, median] of medians) {

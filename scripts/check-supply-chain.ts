@@ -1,5 +1,5 @@
 // Looks at strangers' code: what the lock holds, what may run while it is installed, under which licences, whether a decision
-// tells why each package is there, and whether each is declared and used. Asks no network.
+// explains each package, and whether each is declared and used. Needs no network.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'

@@ -56,8 +56,8 @@ export function openStorage({ db, directories = {} }: Needs): Storage {
 }
 
 /**
- * Takes 1.4 MB of new room and gives it back. An update of a small row would not do: it finds room in the pages that
- * are there while no order finds any. A temporary table needs no right that the shop's role lacks.
+ * Allocates 1.4 MB and releases it; throws when there is no space. Updating a small row proves nothing, since it reuses
+ * space in existing pages. A temporary table needs no right that the shop's role lacks.
  */
 async function allocate(db: Kysely<Database>): Promise<void> {
   await inTransaction(db, async transaction => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The peer that says it passes on somebody else's call and that PUOTI_TRUSTED_PROXIES does not name; else undefined. */
+/** The address of a peer that forwards another client's request without being in PUOTI_TRUSTED_PROXIES; otherwise undefined. */
 export function untrustedProxy({ headers, ips, socket }: FastifyRequest): string | undefined {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  // Of a trusted peer there are at least two: its own address and the one it names.
+  // Behind a trusted peer there are at least two addresses: its own and the one that it forwards.
   if (!isForwarded || (ips?.length ?? 1) > 1) return undefined
   return socket.remoteAddress
 }

@@ -190,7 +190,7 @@ test('from the plan of an event to the pick-up: two phones, goods by weight, a n
     .click()
   await expect(office.getByText(fi('adminPreorders.delivered_one', { count: '1' }), { exact: true })).toBeVisible()
   await expectSound(office)
-  // Two bookings and the delivery; of what was cancelled nobody is told that it came.
+  // Two bookings and the delivery; a cancelled booking gets no mail about its delivery.
   expect((await messagesTo(shop, anna.email, 3)).length).toBe(3)
   expect((await messagesTo(shop, bertta.email, 2)).length).toBe(2)
 
