@@ -23,7 +23,7 @@ export function AbortButton({ isAborting, onAbort }: AbortButtonProps) {
     onAbort()
   }
   return (
-    <Box sx={{ ml: 'auto', ...guardedLook(isGuarded) }}>
+    <Box sx={{ ml: 'auto', flexShrink: 0, ...guardedLook(isGuarded) }}>
       <SecondaryButton look="quiet" small loading={isAborting} aria-haspopup="dialog" onClick={() => setAsked(true)}>
         {t('pay.abort')}
       </SecondaryButton>

@@ -42,18 +42,20 @@ const frame = {
   [SHORT_SCREEN]: { gap: 1, pt: 'calc(max(6px, env(safe-area-inset-top)) + var(--notices-height, 0px))' },
 } as const
 
-// Cancel is up here, small, and not where Pay was: the second tap of an impatient finger must not find it.
+// Cancel is up here, small, and not where Pay was: the second tap of an impatient finger must not find it. It keeps its place
+// when the terminal's name follows: the name takes another line beside it.
 const headLook = {
   width: '100%',
   maxWidth: 480,
   display: 'flex',
-  flexWrap: 'wrap-reverse',
-  alignItems: 'center',
+  alignItems: 'flex-start',
   justifyContent: 'space-between',
   gap: 1,
 } as const
 
 const placeLook = {
+  minWidth: 0,
+  overflowWrap: 'anywhere',
   px: 2,
   py: 0.75,
   borderRadius: 1,
