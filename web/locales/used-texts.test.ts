@@ -223,6 +223,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.problems.${problem}': STORE_PROBLEMS,
   'lockPanel.findings.${data.code}': LOCK_FINDINGS,
   'lockPanel.findings.${health.code}': LOCK_FINDINGS,
+  'terminalPanel.findings.${data.code}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
   'terminalPanel.transports.${transport}': TRANSPORTS,

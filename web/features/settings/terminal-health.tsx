@@ -30,8 +30,13 @@ function TerminalRow({ terminal, store, isAsked }: { terminal: Terminal; store: 
       <Box sx={{ flex: '1 1 180px' }}>
         {name}
         <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }} role="status">
-          {isFetching ? t('settings.testing') : data?.detail}
+          {isFetching ? t('settings.testing') : data && t(`terminalPanel.findings.${data.code}`)}
         </Box>
+        {data && !data.ok && !isFetching && (
+          <Box lang="en" sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {data.detail}
+          </Box>
+        )}
       </Box>
       {data && !isFetching && (
         <StatusPill tone={data.ok ? 'open' : 'danger'}>{t(data.ok ? 'settings.ok' : 'settings.off')}</StatusPill>
