@@ -42,6 +42,12 @@ describe('what a moment is compared with', () => {
     expect(shown(after.dayBefore.until)).toBe('2026-10-25 12:00')
   })
 
+  it('finds the same moment of the day after the clock was put back, to the millisecond', () => {
+    // In St. John's the clock had gone back on 3 November.
+    const { dayBefore } = salesPeriods(at('2030-11-11T03:30:00.001Z'), 'America/St_Johns')
+    expect(dayBefore).toEqual({ from: at('2030-11-04T03:30:00Z'), until: at('2030-11-04T03:30:00.001Z') })
+  })
+
   const zones = fc.constantFrom(HELSINKI, 'UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia')
   const moments = fc.integer({ min: at('2015-01-01T00:00:00Z'), max: at('2035-01-01T00:00:00Z') })
   it('is as long, of the same weekday, and within the two weeks that are read', () => {

@@ -27,7 +27,9 @@ export function instantOf(date: string, minutesOfDay: number, timeZone: string):
   const wallMs = Date.parse(`${date}T00:00:00Z`) + minutesOfDay * 60_000
   const before = wallMs - offsetMs(wallMs - DAY_MS, timeZone)
   const after = wallMs - offsetMs(wallMs + DAY_MS, timeZone)
-  const shown = [before, after].filter(instant => zonedTime(instant, timeZone).wallMs === wallMs)
+  // What a wall clock shows has whole seconds.
+  const seconds = Math.floor(wallMs / 1000)
+  const shown = [before, after].filter(instant => zonedTime(instant, timeZone).wallMs === seconds * 1000)
   return shown.length > 0 ? Math.min(...shown) : before
 }
 
