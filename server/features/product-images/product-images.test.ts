@@ -21,6 +21,7 @@ import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { noisy, plain } from '#test/images.ts'
 import { imagePages } from './image-pages.ts'
+import { makeFiles } from './make-files.ts'
 import { productImageRoutes } from './routes.ts'
 
 const HOUR_MS = 3_600_000
@@ -42,7 +43,7 @@ beforeAll(async () => {
     now: () => now,
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImages, productImageRoutes(context))
+      mount(contract.productImages, productImageRoutes(context, makeFiles))
       mount(contract.products, productRoutes(context))
       mount(contract.audit, auditRoutes(context))
     },

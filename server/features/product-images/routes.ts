@@ -6,8 +6,11 @@ import { refuse } from '#server/http/refusal.ts'
 import { addImage, orderImages, removeImage, restoreImage } from './change-images.ts'
 import { imageProcessor } from './process-image.ts'
 
-export function productImageRoutes(context: Context): Handlers<typeof contract.productImages> {
-  const processImage = imageProcessor()
+/** `processImage`: a program of its own for each image, unless a test that is not about images has a quicker way. */
+export function productImageRoutes(
+  context: Context,
+  processImage: ReturnType<typeof imageProcessor> = imageProcessor(),
+): Handlers<typeof contract.productImages> {
   const of = (productId: number, { userId }: { userId: number }) => ({
     productId,
     author: { userId, at: context.now() },
