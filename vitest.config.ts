@@ -1,15 +1,33 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** Files of one worker share the modules that they load, which were a sixth of the work: none mocks one, each puts back what it sets. */
+const common = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
-    include: ['{domain,contract,server,web,test,scripts}/**/*.test.{ts,tsx}'],
-    exclude: ['test/e2e/**'],
     // Of two processors Vitest would use one: tests that wait for a terminal let others go on, a third one too.
     maxWorkers: 3,
-    // Files of one worker share the modules that they load, which were a sixth of the work: none mocks one, each puts back what it sets.
-    isolate: false,
-    globalSetup: ['test/global-database.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'node',
+          include: ['{domain,contract,server,web,test,scripts}/**/*.test.ts'],
+          exclude: ['test/e2e/**'],
+          globalSetup: ['test/global-database.ts'],
+        },
+      },
+      {
+        // As vite.config.ts has it.
+        resolve: {
+          alias: [
+            { find: /^i18next$/, replacement: join(import.meta.dirname, 'web/texts/i18next.ts') },
+            { find: /^react-i18next$/, replacement: join(import.meta.dirname, 'web/texts/react-i18next.tsx') },
+          ],
+        },
+        test: { ...common, name: 'components', include: ['web/**/*.test.tsx'], environment: 'happy-dom' },
+      },
+    ],
   },
 })

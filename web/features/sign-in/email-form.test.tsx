@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderPart } from '#web/render-part.tsx'
+import { EmailForm } from './email-form.tsx'
+
+const field = () => screen.getByRole('textbox', { name: /^E-mail/ })
+const described = (description: string) => screen.getByRole('textbox', { description })
+const send = () => screen.getByRole('button', { name: 'Send login link' })
+
+test('what is wrong with an address is said at its field, and none of it is sent', async () => {
+  const onSend = vi.fn(async () => undefined)
+  const user = renderPart(<EmailForm initialEmail="" isSent={false} onSend={onSend} />)
+  await user.click(send())
+  expect(described('Mandatory field')).toBe(document.activeElement)
+  await user.type(field(), 'no address')
+  expect(described('Check the e-mail address')).toBe(field())
+  await user.click(field())
+  await user.paste('a'.repeat(245))
+  expect(described('Maximum 254 characters')).toBe(field())
+  await user.click(send())
+  expect(onSend).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['fi', 'Pakollinen kenttä'],
+  ['sv', 'Obligatoriskt fält'],
+] as const)('in %s a missing address is a mandatory field', async (language, text) => {
+  const user = renderPart(<EmailForm initialEmail="" isSent={false} onSend={async () => undefined} />, { language })
+  await user.click(screen.getByRole('button'))
+  expect(described(text)).toBeDefined()
+})
+
+test('nothing is said of an address that is still being typed', async () => {
+  const user = renderPart(<EmailForm initialEmail="" isSent={false} onSend={async () => undefined} />)
+  await user.type(field(), 'anna@')
+  expect(screen.queryByText('Check the e-mail address')).toBeNull()
+  await user.tab()
+  expect(described('Check the e-mail address')).toBe(field())
+})
+
+test('an address is sent without the spaces around it, and once while the answer is awaited', async () => {
+  let answer = () => undefined as void
+  const onSend = vi.fn(() => new Promise<void>(resolve => (answer = resolve)))
+  const user = renderPart(<EmailForm initialEmail="" isSent={false} onSend={onSend} />)
+  await user.type(field(), ' anna@puoti.example {Enter}')
+  await user.keyboard('{Enter}')
+  expect(onSend.mock.calls).toEqual([['anna@puoti.example']])
+  answer()
+})
