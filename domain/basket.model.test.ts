@@ -213,6 +213,6 @@ it('does what a paper list would do, whatever is done in whatever order', () => 
         sequence,
       )
     }),
-    { numRuns: inTier({ merge: 200, full: 1000 }) },
+    { numRuns: inTier({ merge: 80, full: 1000 }) },
   )
 }, 60_000)

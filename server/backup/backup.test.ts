@@ -15,7 +15,7 @@ import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { subscribeApps } from '#test/push/subscribed.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { inTier } from '#test/tier.ts'
+import { inTier, isFullTier } from '#test/tier.ts'
 import { readBackupFile, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { BackupError } from './backup-format.ts'
 import { restoreChecked } from './prove-backup.ts'
@@ -86,7 +86,7 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 
-  test('keeps texts that look like its own marks, and bytes of all kinds', async () => {
+  test.runIf(isFullTier)('keeps texts that look like its own marks, and bytes of all kinds', async () => {
     const names = ['\\.', '\\.\n\\.\n', 'tab\there', 'line\nbreak\r\n', '\\N', 'ä€🐟 ', '"quoted";', '{"rows":1}']
     for (const name of names)
       await database.kysely
@@ -97,7 +97,7 @@ describe('a backup', () => {
     expect(await linesOf(target, 'supplier')).toEqual(await linesOf(database, 'supplier'))
   })
 
-  test('is of one moment while the shop sells on', { timeout: 60_000 }, async () => {
+  test.runIf(isFullTier)('is of one moment while the shop sells on', { timeout: 60_000 }, async () => {
     const selling = Promise.all(Array.from({ length: 12 }, () => buyMilk()))
     const files = [await backUp(), await backUp()]
     await selling
@@ -108,7 +108,7 @@ describe('a backup', () => {
     }
   })
 
-  test('brings the mails that wait, which the shop then sends once', async () => {
+  test.runIf(isFullTier)('brings the mails that wait, which the shop then sends once', async () => {
     const { log, secrets } = shop.context
     const queue = await openJobQueue({ pool: database.pool, log, secrets })
     await queue.enqueue(database.kysely, 'send-mail', { to: 'anna@example.com', subject: 's', text: 't', html: 'h' })
@@ -139,7 +139,7 @@ describe('a backup', () => {
     expect(deliveries).toEqual([failed, failed])
   })
 
-  test('sends no message again that fell due since: it is cancelled, and told', async () => {
+  test.runIf(isFullTier)('sends no message again that fell due since: it is cancelled, and told', async () => {
     const { id } = await database.kysely.selectFrom('app_user').select('id').limit(1).executeTakeFirstOrThrow()
     const language = await database.kysely.selectFrom('language').select('id').limit(1).executeTakeFirstOrThrow()
     const plain = { language_id: language.id, title: 't', text: 't', url: '/home', user_id: id, created_at: new Date() }
@@ -155,7 +155,7 @@ describe('a backup', () => {
     expect(states.map(({ state }) => state)).toEqual(['cancelled', 'scheduled'])
   })
 
-  test('leaves numbers of orders out that may be on receipts already', async () => {
+  test.runIf(isFullTier)('leaves numbers of orders out that may be on receipts already', async () => {
     const last = Math.max(
       ...(await database.kysely.selectFrom('customer_order').select('id').execute()).map(({ id }) => id),
     )
@@ -165,7 +165,7 @@ describe('a backup', () => {
     expect(Number(rows[0]?.next)).toBeGreaterThan(last + 100)
   })
 
-  test('of an older version of the shop comes into this one', async () => {
+  test.runIf(isFullTier)('of an older version of the shop comes into this one', async () => {
     const older = await emptyDatabase()
     await migrate(older.pool, { until: '012-stock-by-product' })
     await older.pool.query(`INSERT INTO supplier (name) VALUES ('Vanha')`)
@@ -185,7 +185,7 @@ describe('a backup', () => {
 })
 
 describe('a damaged backup', () => {
-  test('that was cut off anywhere is refused, and the database stays empty', async () => {
+  test.runIf(isFullTier)('that was cut off anywhere is refused, and the database stays empty', async () => {
     const text = gunzipSync(await readFile(await backUp()))
     const cuts = inTier({ merge: 4, full: 12 })
     for (let cut = 0; cut < cuts; cut++) {
@@ -202,7 +202,7 @@ describe('a damaged backup', () => {
     expect(await isEmpty()).toBe(true)
   })
 
-  test('with another price than was backed up is refused', async () => {
+  test.runIf(isFullTier)('with another price than was backed up is refused', async () => {
     const text = gunzipSync(await readFile(await backUp())).toString('latin1')
     const file = join(directory, 'changed.backup.gz')
     await writeFile(file, gzipSync(Buffer.from(text.replace(/\t290\t/, '\t291\t'), 'latin1')))
@@ -227,7 +227,7 @@ describe('a damaged backup', () => {
     )
   })
 
-  test('in whatever pieces its text comes, it is the same', async () => {
+  test.runIf(isFullTier)('in whatever pieces its text comes, it is the same', async () => {
     const text = gunzipSync(await readFile(await backUp()))
     const pieces = async function* () {
       for (let from = 0; from < text.length; from += 4093) yield text.subarray(from, from + 4093)

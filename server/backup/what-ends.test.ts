@@ -14,6 +14,7 @@ import { addOrder, addShopper } from '#test/order-rows.ts'
 import { stockShop } from '#test/shop.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 import { sealTrail } from '#server/features/audit/seal-trail.ts'
+import { isFullTier } from '#test/tier.ts'
 import { writeBackupFile } from './backup-files.ts'
 import { restoreChecked } from './prove-backup.ts'
 import { takeBackup } from './take-backup.ts'
@@ -120,7 +121,7 @@ describe('a restore', () => {
     expect(await isIn(browser, restoredServer)).toBe(false)
   })
 
-  test('for a move keeps them all, but not of a backup that is days old', async () => {
+  test.runIf(isFullTier)('for a move keeps them all, but not of a backup that is days old', async () => {
     const browser = await livingShop()
     const file = await backUp()
     const late = { now: new Date(Date.now() + 25 * 3_600_000), isMove: true }
@@ -134,7 +135,7 @@ describe('a restore', () => {
     expect(await isIn(browser, restoredServer)).toBe(true)
   })
 
-  test('sends no mail or SMS again whose code or link it ended', async () => {
+  test.runIf(isFullTier)('sends no mail or SMS again whose code or link it ended', async () => {
     const { context } = server
     await context.jobs.stop()
     const browser = await server.browser().opened()
@@ -149,7 +150,7 @@ describe('a restore', () => {
     client.release()
   })
 
-  test('judges payments that were open by the time of the backup', async () => {
+  test.runIf(isFullTier)('judges payments that were open by the time of the backup', async () => {
     const { storeId, terminalId, milk } = await stockShop(database)
     const attempt = async (deadline: string) => {
       const user_id = await addShopper(database)
@@ -243,23 +244,26 @@ describe('what was taken since the backup is taken again, once the shop starts w
     )
   }
 
-  test('the right of an admin, who does not get it back by PUOTI_ADMIN_EMAIL even when no one is left', async () => {
-    const boss = await person(BOSS)
-    const file = await backUp()
-    const deputy = await person('deputy@puoti.example')
-    await change(boss.browser, `${deputy.id}/admin`, { is_admin: true })
-    server.turnClock(1000)
-    await change(deputy.browser, `${boss.id}/admin`, { is_admin: false })
-    await keep()
-    const shop = await restored(file, journal)
-    expect(await on(target, BOSS)).toMatchObject({ is_admin: false, is_verified: true })
-    await shop.signedIn(BOSS)
-    expect(await on(target, BOSS)).toMatchObject({ is_admin: false })
-    expect(shop.logged.join('\n')).toContain('npm run make-admin')
-    await isSettled()
-  })
+  test.runIf(isFullTier)(
+    'the right of an admin, who does not get it back by PUOTI_ADMIN_EMAIL even when no one is left',
+    async () => {
+      const boss = await person(BOSS)
+      const file = await backUp()
+      const deputy = await person('deputy@puoti.example')
+      await change(boss.browser, `${deputy.id}/admin`, { is_admin: true })
+      server.turnClock(1000)
+      await change(deputy.browser, `${boss.id}/admin`, { is_admin: false })
+      await keep()
+      const shop = await restored(file, journal)
+      expect(await on(target, BOSS)).toMatchObject({ is_admin: false, is_verified: true })
+      await shop.signedIn(BOSS)
+      expect(await on(target, BOSS)).toMatchObject({ is_admin: false })
+      expect(shop.logged.join('\n')).toContain('npm run make-admin')
+      await isSettled()
+    },
+  )
 
-  test('accounts of admins that were removed: erased again, and without the right', async () => {
+  test.runIf(isFullTier)('accounts of admins that were removed: erased again, and without the right', async () => {
     const [boss, deputy] = [await person(BOSS), await person('deputy@puoti.example')]
     await change(boss.browser, `${deputy.id}/admin`, { is_admin: true })
     const file = await backUp()
@@ -272,7 +276,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
     await isSettled()
   })
 
-  test('numbers that were blocked, known or not', async () => {
+  test.runIf(isFullTier)('numbers that were blocked, known or not', async () => {
     const admin = (await person('admin@puoti.example', { isAdmin: true })).browser
     const known = await person('known@puoti.example')
     const file = await backUp()
@@ -289,7 +293,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
     await isSettled()
   })
 
-  test('passkeys that were reset, and one that its owner removed while another is left', async () => {
+  test.runIf(isFullTier)('passkeys that were reset, and one that its owner removed while another is left', async () => {
     const [reset, owner, single] = [
       await person('reset@puoti.example', { isAdmin: true }),
       await person('owner@puoti.example', { isAdmin: true }),
@@ -329,7 +333,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
     await isSettled()
   })
 
-  test('messages to everyone that were cancelled', async () => {
+  test.runIf(isFullTier)('messages to everyone that were cancelled', async () => {
     const { id } = await person('admin@puoti.example', { isAdmin: true })
     const add = (client_key: string) =>
       database.kysely

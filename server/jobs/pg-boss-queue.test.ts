@@ -5,6 +5,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { makeSecrets } from '#server/secrets.ts'
 import { testDatabase } from '#test/database.ts'
 import { databaseText } from '#test/database-text.ts'
+import { isFullTier } from '#test/tier.ts'
 import type { JobHandlers, JobQueue, Jobs } from './job-queue.ts'
 import { openJobQueue } from './pg-boss-queue.ts'
 
@@ -83,7 +84,7 @@ test('a job that was written before anyone worked waits', async () => {
   await until(() => mails.includes('waiting'))
 })
 
-test('two servers share the jobs, and each is done once', async () => {
+test.runIf(isFullTier)('two servers share the jobs, and each is done once', async () => {
   const [one, other] = [await open(), await open()]
   const recorders = [recorder(), recorder()]
   await one.start(recorders[0]!.handlers)
@@ -123,7 +124,7 @@ test('what a job says is not readable in the database, before or after', async (
   expect(await databaseText(database)).not.toMatch(/canary|aino@puoti/)
 })
 
-test('a job that another installation’s secret sealed is not done', async () => {
+test.runIf(isFullTier)('a job that another installation’s secret sealed is not done', async () => {
   const foreign = await openJobQueue({ pool: database.pool, log, secrets: makeSecrets('another') })
   opened.push(foreign)
   await foreign.enqueue(database.kysely, 'send-mail', mail('foreign'))
@@ -133,7 +134,7 @@ test('a job that another installation’s secret sealed is not done', async () =
   expect(mails).not.toContain('foreign')
 })
 
-test('lost connections end nothing: jobs go on as soon as the database is back', async () => {
+test.runIf(isFullTier)('lost connections end nothing: jobs go on as soon as the database is back', async () => {
   const queue = await open()
   const { mails, handlers } = recorder()
   await queue.start(handlers)
@@ -146,7 +147,7 @@ test('lost connections end nothing: jobs go on as soon as the database is back',
   await until(() => mails.includes('after the storm'))
 })
 
-test('stopping lets a job that is under way finish, and begins no more', async () => {
+test.runIf(isFullTier)('stopping lets a job that is under way finish, and begins no more', async () => {
   const queue = await open()
   const done: string[] = []
   let begun = 0

@@ -13,58 +13,58 @@ const CODE = '6430012345678'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('on a phone the day begins with the store, and what is short, unknown or undone is a tap away', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const t = textsIn('fi')
-  const { email } = await signUpAdmin(context, shop, { language: 'fi' })
-  await sellAllDay(shop, email)
-  await meetUnknownCode(shop, CODE, TEIJO)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/home')
-  await expect(page.getByRole('heading', { name: new RegExp(`, ${MATHILDEDAL}$`) })).toBeVisible()
-  const start = page.getByRole('link', { name: t('home.startShopping') })
-  const sales = page.getByText(t('adminHome.salesToday'))
-  expect((await start.boundingBox())!.y).toBeLessThan((await sales.boundingBox())!.y)
-  await expectSound(page)
+test(
+  'on a phone the day begins with the store, and what is short, unknown or undone is a tap away',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const t = textsIn('fi')
+    const { email } = await signUpAdmin(context, shop, { language: 'fi' })
+    await sellAllDay(shop, email)
+    await meetUnknownCode(shop, CODE, TEIJO)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { name: new RegExp(`, ${MATHILDEDAL}$`) })).toBeVisible()
+    const start = page.getByRole('link', { name: t('home.startShopping') })
+    const sales = page.getByText(t('adminHome.salesToday'))
+    expect((await start.boundingBox())!.y).toBeLessThan((await sales.boundingBox())!.y)
+    await expectSound(page)
 
-  const short = page.getByRole('link', { name: t('adminHome.short') })
-  const running = section(page, t('adminHome.running')).getByRole('link', { name: KIRJAKKALA }).first()
-  const count = Number(/(\d+)/.exec((await running.textContent()) ?? '')?.[1])
-  expect(count).toBeGreaterThan(0)
-  await expect(short).toHaveAttribute('href', /^\/stock\?store=\d+&level=(out|low)&offered=true$/)
-  await running.click()
-  await expect(page).toHaveURL(/\/stock\?store=\d+&level=(out|low)&offered=true/)
-  const products = t(count === 1 ? 'stock.productCount_one' : 'stock.productCount_other', { count: String(count) })
-  await expect(page.getByText(products, { exact: true })).toBeVisible()
-  await page.goBack()
+    const short = page.getByRole('link', { name: t('adminHome.short') })
+    const running = section(page, t('adminHome.running')).getByRole('link', { name: KIRJAKKALA }).first()
+    const count = Number(/(\d+)/.exec((await running.textContent()) ?? '')?.[1])
+    expect(count).toBeGreaterThan(0)
+    await expect(short).toHaveAttribute('href', /^\/stock\?store=\d+&level=(out|low)&offered=true$/)
+    await running.click()
+    await expect(page).toHaveURL(/\/stock\?store=\d+&level=(out|low)&offered=true/)
+    const products = t(count === 1 ? 'stock.productCount_one' : 'stock.productCount_other', { count: String(count) })
+    await expect(page.getByText(products, { exact: true })).toBeVisible()
+    await page.goBack()
 
-  await page.getByRole('link', { name: t('adminHome.createProductFor', { code: CODE }) }).click()
-  await expect(page).toHaveURL(`/products/create?code=${CODE}`)
-  await expect(page.locator('input[name="ean13"]')).toHaveValue(CODE)
-  await page.goto('/home')
-  await page.getByRole('button', { name: t('adminHome.dismissFor', { code: CODE }) }).click()
-  await expectNotice(page, t('adminHome.dismissed'))
-  await expect(page.getByText(CODE)).toHaveCount(0)
+    await page.getByRole('link', { name: t('adminHome.createProductFor', { code: CODE }) }).click()
+    await expect(page).toHaveURL(`/products/create?code=${CODE}`)
+    await expect(page.locator('input[name="ean13"]')).toHaveValue(CODE)
+    await page.goto('/home')
+    await page.getByRole('button', { name: t('adminHome.dismissFor', { code: CODE }) }).click()
+    await expectNotice(page, t('adminHome.dismissed'))
+    await expect(page.getByText(CODE)).toHaveCount(0)
 
-  const checklist = section(page, t('adminHome.checklist'))
-  await expect(checklist.getByRole('listitem')).toHaveCount(5)
-  await expect(checklist.getByRole('link', { name: t('adminHome.stepActions.labels') })).toHaveAttribute(
-    'href',
-    '/products',
-  )
-  await checklist.getByRole('button', { name: t('adminHome.putAway') }).click()
-  await expect(checklist).toHaveCount(0)
-  await page.reload()
-  await expect(section(page, t('adminHome.byHour'))).toBeVisible()
-  await expect(checklist).toHaveCount(0)
-  await shop.query(`DELETE FROM shop_milestone WHERE name = 'checklistPutAway'`)
+    const checklist = section(page, t('adminHome.checklist'))
+    await expect(checklist.getByRole('listitem')).toHaveCount(5)
+    await expect(checklist.getByRole('link', { name: t('adminHome.stepActions.labels') })).toHaveAttribute(
+      'href',
+      '/products',
+    )
+    await checklist.getByRole('button', { name: t('adminHome.putAway') }).click()
+    await expect(checklist).toHaveCount(0)
+    await page.reload()
+    await expect(section(page, t('adminHome.byHour'))).toBeVisible()
+    await expect(checklist).toHaveCount(0)
+    await shop.query(`DELETE FROM shop_milestone WHERE name = 'checklistPutAway'`)
 
-  await page.locator('summary', { hasText: t('adminHome.shelf') }).click()
-  await expect(page.getByRole('searchbox', { name: t('home.search') })).toBeVisible()
-})
+    await page.locator('summary', { hasText: t('adminHome.shelf') }).click()
+    await expect(page.getByRole('searchbox', { name: t('home.search') })).toBeVisible()
+  },
+)
 
 test.describe('on a desk', () => {
   test.use(A_DESK)

@@ -11,84 +11,83 @@ import { textsIn } from './texts.ts'
 test.describe('on a desk', () => {
   test.use(A_DESK)
 
-  test('an admin orders of a supplier what was booked, prints the pick list, tells both shoppers once, and sees on a phone who has not come', async ({
-    page,
-    context,
-    openBrowser,
-    shop,
-  }) => {
-    const event = await bookEvent(shop)
-    const admin = await signUpAdmin(context, shop)
-    await page.goto('/preorders')
-    await page.getByRole('combobox', { name: 'Event' }).selectOption(String(event.id))
-    await expect(page.getByRole('heading', { name: 'Christmas fish' })).toBeVisible()
-    await expect(page.getByText('3 pre-orders', { exact: true })).toBeVisible()
-    // What was ordered stands in the row: two products, and how many more.
-    const row = page.getByRole('row').filter({ hasText: event.shoppers[0]! })
-    await expect(row.getByRole('listitem')).toHaveText([
-      /^Whole rainbow trout2\spcs$/,
-      /^Whitefish fillet1\spack\+ 1 more$/,
-    ])
-    await expectSound(page)
+  test(
+    'an admin orders of a supplier what was booked, prints the pick list, tells both shoppers once, and sees on a phone who has not come',
+    { tag: '@full' },
+    async ({ page, context, openBrowser, shop }) => {
+      const event = await bookEvent(shop)
+      const admin = await signUpAdmin(context, shop)
+      await page.goto('/preorders')
+      await page.getByRole('combobox', { name: 'Event' }).selectOption(String(event.id))
+      await expect(page.getByRole('heading', { name: 'Christmas fish' })).toBeVisible()
+      await expect(page.getByText('3 pre-orders', { exact: true })).toBeVisible()
+      // What was ordered stands in the row: two products, and how many more.
+      const row = page.getByRole('row').filter({ hasText: event.shoppers[0]! })
+      await expect(row.getByRole('listitem')).toHaveText([
+        /^Whole rainbow trout2\spcs$/,
+        /^Whitefish fillet1\spack\+ 1 more$/,
+      ])
+      await expectSound(page)
 
-    // By keyboard: from the event on to what all of it comes to.
-    await page.getByRole('link', { name: 'Totals' }).focus()
-    await page.keyboard.press('Enter')
-    const fish = page.getByRole('region', { name: event.supplier.name })
-    await expect(fish.getByRole('row', { name: /Whole rainbow trout/ })).toContainText('6')
-    await expectSound(page)
+      // By keyboard: from the event on to what all of it comes to.
+      await page.getByRole('link', { name: 'Totals' }).focus()
+      await page.keyboard.press('Enter')
+      const fish = page.getByRole('region', { name: event.supplier.name })
+      await expect(fish.getByRole('row', { name: /Whole rainbow trout/ })).toContainText('6')
+      await expectSound(page)
 
-    await page.getByRole('combobox', { name: 'Store' }).selectOption(String(event.storeId))
-    await expect(fish.getByRole('row', { name: /Whole rainbow trout/ })).toContainText('4')
-    await page.getByRole('link', { name: 'Pick list' }).click()
-    await expect(page.getByRole('heading', { name: event.shoppers[0]! })).toBeVisible()
-    const pdf = await page.getByRole('link', { name: 'Print (PDF)' }).getAttribute('href')
-    expect((await (await page.request.get(pdf!)).body()).subarray(0, 5).toString()).toBe('%PDF-')
-    const saved = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Spreadsheet (XLSX)' }).click()
-    expect((await readFile(await (await saved).path())).subarray(0, 2).toString()).toBe('PK')
-    await expectSound(page)
+      await page.getByRole('combobox', { name: 'Store' }).selectOption(String(event.storeId))
+      await expect(fish.getByRole('row', { name: /Whole rainbow trout/ })).toContainText('4')
+      await page.getByRole('link', { name: 'Pick list' }).click()
+      await expect(page.getByRole('heading', { name: event.shoppers[0]! })).toBeVisible()
+      const pdf = await page.getByRole('link', { name: 'Print (PDF)' }).getAttribute('href')
+      expect((await (await page.request.get(pdf!)).body()).subarray(0, 5).toString()).toBe('%PDF-')
+      const saved = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Spreadsheet (XLSX)' }).click()
+      expect((await readFile(await (await saved).path())).subarray(0, 2).toString()).toBe('PK')
+      await expectSound(page)
 
-    await page.getByRole('link', { name: 'Supplier orders' }).click()
-    await page.getByRole('button', { name: `Preview and send to ${event.supplier.name}` }).click()
-    const dialog = page.getByRole('dialog', { name: 'Order by mail' })
-    await expect(dialog.getByText(/Whole rainbow trout.*: 6/)).toBeVisible()
-    await expectSound(page)
-    await dialog.getByRole('button', { name: 'Send order' }).click()
-    await expect(dialog).toHaveCount(0)
-    const [order] = await messagesTo(shop, `fish-${event.id}@example.fi`)
-    expect(order?.subject).toBe('Order: Christmas fish')
-    expect(order?.text).toContain('Mathildedalin puoti: 4')
+      await page.getByRole('link', { name: 'Supplier orders' }).click()
+      await page.getByRole('button', { name: `Preview and send to ${event.supplier.name}` }).click()
+      const dialog = page.getByRole('dialog', { name: 'Order by mail' })
+      await expect(dialog.getByText(/Whole rainbow trout.*: 6/)).toBeVisible()
+      await expectSound(page)
+      await dialog.getByRole('button', { name: 'Send order' }).click()
+      await expect(dialog).toHaveCount(0)
+      const [order] = await messagesTo(shop, `fish-${event.id}@example.fi`)
+      expect(order?.subject).toBe('Order: Christmas fish')
+      expect(order?.text).toContain('Mathildedalin puoti: 4')
 
-    await page.getByRole('link', { name: 'Orders', exact: true }).last().click()
-    await page.getByRole('button', { name: 'Mark delivered in Mathildedalin puoti' }).click()
-    const asked = page.getByRole('alertdialog')
-    await expect(asked.getByText('2 shoppers get a mail that the goods can be picked up.')).toBeVisible()
-    await expectSound(page)
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('2 pre-orders are delivered. 2 mails were sent.').first()).toBeVisible()
-    await expect(page.getByText('2 delivered', { exact: true })).toBeVisible()
-    for (const email of event.shoppers.slice(0, 2)) {
-      const mails = await messagesTo(shop, email)
-      expect(mails.map(({ subject }) => subject)).toEqual(['Your pre-order is in the store'])
-    }
+      await page.getByRole('link', { name: 'Orders', exact: true }).last().click()
+      await page.getByRole('button', { name: 'Mark delivered in Mathildedalin puoti' }).click()
+      const asked = page.getByRole('alertdialog')
+      await expect(asked.getByText('2 shoppers get a mail that the goods can be picked up.')).toBeVisible()
+      await expectSound(page)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('2 pre-orders are delivered. 2 mails were sent.').first()).toBeVisible()
+      await expect(page.getByText('2 delivered', { exact: true })).toBeVisible()
+      for (const email of event.shoppers.slice(0, 2)) {
+        const mails = await messagesTo(shop, email)
+        expect(mails.map(({ subject }) => subject)).toEqual(['Your pre-order is in the store'])
+      }
 
-    // The days pass.
-    await shop.query(
-      `UPDATE preorder_event SET start_date = current_date - 9, end_date = current_date - 7 WHERE id = $1`,
-      [event.id],
-    )
-    const t = textsIn('fi')
-    const languages = await admin.api.ask<{ id: number; code: string }[]>('GET languages')
-    await admin.api.ask('PUT user', { language_id: languages.find(({ code }) => code === 'fi')?.id })
-    const phone = await openBrowser(A_PHONE)
-    await phone.addCookies(await context.cookies())
-    const pocket = await phone.newPage()
-    await pocket.goto(`/preorders?event_id=${event.id}&store_id=${event.storeId}`)
-    await pocket.getByRole('link', { name: t('adminPreorders.overdue_other', { count: '2' }) }).click()
-    for (const email of event.shoppers.slice(0, 2)) await expect(pocket.getByText(email)).toBeVisible()
-    await expect(pocket.getByText(t('adminPreorders.pickUps.overdue'), { exact: true }).first()).toBeVisible()
-    await expectSound(pocket)
-  })
+      // The days pass.
+      await shop.query(
+        `UPDATE preorder_event SET start_date = current_date - 9, end_date = current_date - 7 WHERE id = $1`,
+        [event.id],
+      )
+      const t = textsIn('fi')
+      const languages = await admin.api.ask<{ id: number; code: string }[]>('GET languages')
+      await admin.api.ask('PUT user', { language_id: languages.find(({ code }) => code === 'fi')?.id })
+      const phone = await openBrowser(A_PHONE)
+      await phone.addCookies(await context.cookies())
+      const pocket = await phone.newPage()
+      await pocket.goto(`/preorders?event_id=${event.id}&store_id=${event.storeId}`)
+      await pocket.getByRole('link', { name: t('adminPreorders.overdue_other', { count: '2' }) }).click()
+      for (const email of event.shoppers.slice(0, 2)) await expect(pocket.getByText(email)).toBeVisible()
+      await expect(pocket.getByText(t('adminPreorders.pickUps.overdue'), { exact: true }).first()).toBeVisible()
+      await expectSound(pocket)
+    },
+  )
 })

@@ -53,35 +53,35 @@ test(
 test.describe('on a desk', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  test('the drawer stands beside the page, which gives way, and is as it was left; by keyboard alone', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    await signUpAdmin(context, shop)
-    await page.goto('/visitors-log')
-    const heading = page.getByRole('heading', { level: 1 })
-    const left = async () => (await heading.boundingBox())!.x
-    const closed = await left()
-    await menuButton(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(drawer(page)).toBeVisible()
-    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true')
-    await expect.poll(left).toBe(closed + 240)
-    expect((await drawer(page).boundingBox())!.width).toBe(240)
-    await page.reload()
-    await entry(page, 'Products').focus()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/products')
-    await expect(entry(page, 'Products')).toHaveAttribute('aria-current', 'page')
-    await page.goto('/products/1001/edit')
-    await expect(entry(page, 'Products')).toHaveAttribute('aria-current', 'page')
-    await expectAccessible(page)
-    await menuButton(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(drawer(page)).toHaveCount(0)
-    expect(await drawerState(page)).toBeNull()
-  })
+  test(
+    'the drawer stands beside the page, which gives way, and is as it was left; by keyboard alone',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      await signUpAdmin(context, shop)
+      await page.goto('/visitors-log')
+      const heading = page.getByRole('heading', { level: 1 })
+      const left = async () => (await heading.boundingBox())!.x
+      const closed = await left()
+      await menuButton(page).focus()
+      await page.keyboard.press('Enter')
+      await expect(drawer(page)).toBeVisible()
+      await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true')
+      await expect.poll(left).toBe(closed + 240)
+      expect((await drawer(page).boundingBox())!.width).toBe(240)
+      await page.reload()
+      await entry(page, 'Products').focus()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/products')
+      await expect(entry(page, 'Products')).toHaveAttribute('aria-current', 'page')
+      await page.goto('/products/1001/edit')
+      await expect(entry(page, 'Products')).toHaveAttribute('aria-current', 'page')
+      await expectAccessible(page)
+      await menuButton(page).focus()
+      await page.keyboard.press('Enter')
+      await expect(drawer(page)).toHaveCount(0)
+      expect(await drawerState(page)).toBeNull()
+    },
+  )
 
   test(
     'an address within the back office that means nothing leads home',

@@ -3,7 +3,7 @@ import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { clippedControls, smallTargets } from './layout.ts'
-import { expect, onlyFull, test } from './test.ts'
+import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
 for (const [width, language] of [
@@ -12,7 +12,7 @@ for (const [width, language] of [
 ] as const) {
   test(
     `who changed what is told on the record and as a whole, at ${width} px in ${language}`,
-    onlyFull(width !== 1280),
+    { tag: '@full' },
     async ({ page, context, shop }) => {
       const t = textsIn(language)
       await page.setViewportSize({ width, height: 800 })

@@ -24,19 +24,21 @@ test('Back closes a dialog and leaves the page; Forward opens none again', async
   await expect(page).toHaveURL('/home')
 })
 
-test('the number under the bars finds a product on the shelf, and its card tells more; Back closes that', async ({
-  shopperPage: page,
-}) => {
-  await page.goto('/home')
-  const shelf = page.getByRole('region', { name: 'On the shelf now' })
-  await shelf.getByRole('searchbox').fill(eanOf('butter').slice(-4))
-  await shelf.getByRole('button', { name: 'Butter', exact: true }).click()
-  const sheet = page.getByRole('dialog', { name: 'Butter' })
-  await expect(sheet).toContainText(eanOf('butter'))
-  await expect(sheet).toContainText('3,95 €')
-  await expect(sheet).toContainText('€/kg')
-  await page.goBack()
-  await expect(sheet).toBeHidden()
-  await expect(page).toHaveURL('/home')
-  await expect(shelf.getByRole('searchbox')).toHaveValue(eanOf('butter').slice(-4))
-})
+test(
+  'the number under the bars finds a product on the shelf, and its card tells more; Back closes that',
+  { tag: '@full' },
+  async ({ shopperPage: page }) => {
+    await page.goto('/home')
+    const shelf = page.getByRole('region', { name: 'On the shelf now' })
+    await shelf.getByRole('searchbox').fill(eanOf('butter').slice(-4))
+    await shelf.getByRole('button', { name: 'Butter', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Butter' })
+    await expect(sheet).toContainText(eanOf('butter'))
+    await expect(sheet).toContainText('3,95 €')
+    await expect(sheet).toContainText('€/kg')
+    await page.goBack()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL('/home')
+    await expect(shelf.getByRole('searchbox')).toHaveValue(eanOf('butter').slice(-4))
+  },
+)

@@ -11,26 +11,30 @@ test.beforeEach(async ({ shopperPage: page }) => {
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('what the camera sees goes into the basket once, weighed and priced labels too', async ({ page, context }) => {
-  await context.grantPermissions(['camera'])
-  await page.getByRole('button', { name: 'Start the camera' }).click()
-  await expect(line(page, 'Semi-skimmed milk')).toContainText('1,45 €')
-  await expect(notice(page, 'Semi-skimmed milk · 1,45 €')).toBeVisible()
-  await expect(line(page, 'Hot-smoked salmon')).toContainText('0,412 kg × 34,90 €/kg')
-  await expect(line(page, 'Hot-smoked salmon')).toContainText('14,38 €')
-  await expect(line(page, 'Creamy cheese')).toContainText('7,65 €')
-  await expect(line(page, 'Creamy cheese')).toContainText(/0,\d{3}\skg, 1 label/)
-  await expect(page.getByText('3 items')).toBeVisible()
-  await expect(page.getByText('23,48 €', { exact: true })).toBeVisible()
-  // By name, whatever came first.
-  await expect(page.getByRole('list', { name: 'Basket' }).getByRole('heading')).toHaveText([
-    'Creamy cheese',
-    'Hot-smoked salmon',
-    'Semi-skimmed milk',
-  ])
-})
+test(
+  'what the camera sees goes into the basket once, weighed and priced labels too',
+  { tag: ['@full', '@whole'] },
+  async ({ page, context }) => {
+    await context.grantPermissions(['camera'])
+    await page.getByRole('button', { name: 'Start the camera' }).click()
+    await expect(line(page, 'Semi-skimmed milk')).toContainText('1,45 €')
+    await expect(notice(page, 'Semi-skimmed milk · 1,45 €')).toBeVisible()
+    await expect(line(page, 'Hot-smoked salmon')).toContainText('0,412 kg × 34,90 €/kg')
+    await expect(line(page, 'Hot-smoked salmon')).toContainText('14,38 €')
+    await expect(line(page, 'Creamy cheese')).toContainText('7,65 €')
+    await expect(line(page, 'Creamy cheese')).toContainText(/0,\d{3}\skg, 1 label/)
+    await expect(page.getByText('3 items')).toBeVisible()
+    await expect(page.getByText('23,48 €', { exact: true })).toBeVisible()
+    // By name, whatever came first.
+    await expect(page.getByRole('list', { name: 'Basket' }).getByRole('heading')).toHaveText([
+      'Creamy cheese',
+      'Hot-smoked salmon',
+      'Semi-skimmed milk',
+    ])
+  },
+)
 
-test('a typed code counts as a scanned one, and a case as its pieces', async ({ page }) => {
+test('a typed code counts as a scanned one, and a case as its pieces', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, eanOf('light-milk'))
   await expect(page.getByText('1 item')).toBeVisible()
   await typeCode(page, goods('light-milk').eanCase!)
@@ -38,7 +42,7 @@ test('a typed code counts as a scanned one, and a case as its pieces', async ({ 
   await expect(page.getByText('15,95 €').first()).toBeVisible()
 })
 
-test('an unknown code is told, read out as it was', async ({ page }) => {
+test('an unknown code is told, read out as it was', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, UNKNOWN_CODE)
   await expect(notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)).toBeVisible()
   await expect(page.getByText('Your basket is empty')).toBeVisible()
@@ -50,7 +54,7 @@ test('goods of another store are said not to be available in this one', { tag: '
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('goods are found by name; loose ones are asked how much of them', async ({ page }) => {
+test('goods are found by name; loose ones are asked how much of them', { tag: '@full' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Type the code' }).first().click()
   await page.getByLabel('Barcode number or product name').fill('new pot')
   await page
@@ -94,16 +98,20 @@ test('a label that says absurdly much is asked about first', { tag: '@full' }, a
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('the stepper adds and takes away, and what was taken away comes back with Undo', async ({ page }) => {
-  await typeCode(page, eanOf('butter'))
-  await page.getByRole('button', { name: 'Add one: Butter' }).click()
-  await expect(line(page, 'Butter')).toContainText('7,90 €')
-  await page.getByRole('button', { name: 'Remove one: Butter' }).click()
-  await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
-  await expect(page.getByText('Your basket is empty')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(line(page, 'Butter')).toContainText('3,95 €')
-})
+test(
+  'the stepper adds and takes away, and what was taken away comes back with Undo',
+  { tag: '@full' },
+  async ({ page }) => {
+    await typeCode(page, eanOf('butter'))
+    await page.getByRole('button', { name: 'Add one: Butter' }).click()
+    await expect(line(page, 'Butter')).toContainText('7,90 €')
+    await page.getByRole('button', { name: 'Remove one: Butter' }).click()
+    await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(line(page, 'Butter')).toContainText('3,95 €')
+  },
+)
 
 test('emptying the basket asks first', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, eanOf('butter'))
@@ -126,7 +134,7 @@ test('the basket survives a reload, and another tab shows the same one', async (
   await expect(line(page, 'Butter')).toContainText('7,90 €')
 })
 
-test('without a network goods are still scanned', async ({ page, context, faults }) => {
+test('without a network goods are still scanned', { tag: '@full' }, async ({ page, context, faults }) => {
   faults.allow(NO_CONNECTION)
   await typeCode(page, eanOf('butter'))
   await context.setOffline(true)
@@ -137,19 +145,23 @@ test('without a network goods are still scanned', async ({ page, context, faults
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
 })
 
-test('a checkout that gets no answer is said to have got none, and works the next time', async ({ page, faults }) => {
-  faults.allow(NO_CONNECTION)
-  await typeCode(page, eanOf('butter'))
-  await page.route('**/api/order?*', route => route.abort('connectionfailed'), { times: 1 })
-  await page.getByRole('button', { name: 'Go to checkout' }).click()
-  await expect(notice(page, /^No connection/)).toBeVisible()
-  await page.getByRole('button', { name: 'Go to checkout' }).click()
-  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
-})
+test(
+  'a checkout that gets no answer is said to have got none, and works the next time',
+  { tag: '@full' },
+  async ({ page, faults }) => {
+    faults.allow(NO_CONNECTION)
+    await typeCode(page, eanOf('butter'))
+    await page.route('**/api/order?*', route => route.abort('connectionfailed'), { times: 1 })
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await expect(notice(page, /^No connection/)).toBeVisible()
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  },
+)
 
 test(
   'when the camera is not allowed the screen says so, and codes can be typed',
-  { tag: '@full' },
+  { tag: ['@full', '@whole'] },
   async ({ page, context }) => {
     await context.grantPermissions([])
     await page.getByRole('button', { name: 'Start the camera' }).click()

@@ -38,7 +38,7 @@ for (const [name, size] of [
 ] as const) {
   test(
     `whatever has the focus can be seen, under no bar and no toast: ${name}`,
-    onlyFull(!['basket', 'checkout'].includes(name)),
+    name === 'basket-scanning' ? { tag: ['@full', '@whole'] } : onlyFull(name !== 'checkout'),
     async ({ page, context, shop }) => {
       await page.setViewportSize(size)
       await screen(name).open({ page, context, shop, language: 'en', t })
@@ -57,20 +57,24 @@ for (const [name, size] of [
   )
 }
 
-test('what happens is said while a dialog is open, and hidden from no reader', async ({ page, shopper }) => {
-  expect(shopper.email).toContain('@')
-  await page.goto('/basket')
-  await page.getByRole('button', { name: 'Type the code' }).first().click()
-  const dialog = page.getByRole('dialog')
-  const spoken = page.locator('body > [role="status"]')
-  await expect(dialog).toBeVisible()
-  expect(
-    await page.evaluate(`document.querySelector('body > [role="status"]').closest('[aria-hidden="true"], [inert]')`),
-  ).toBeNull()
-  await dialog.getByLabel('Barcode number or product name').fill(eanOf('light-milk'))
-  await page.keyboard.press('Enter')
-  await expect(spoken.getByText(/^Semi-skimmed milk, 1,45\s€, total 1,45\s€$/)).toHaveCount(1)
-})
+test(
+  'what happens is said while a dialog is open, and hidden from no reader',
+  { tag: '@full' },
+  async ({ page, shopper }) => {
+    expect(shopper.email).toContain('@')
+    await page.goto('/basket')
+    await page.getByRole('button', { name: 'Type the code' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const spoken = page.locator('body > [role="status"]')
+    await expect(dialog).toBeVisible()
+    expect(
+      await page.evaluate(`document.querySelector('body > [role="status"]').closest('[aria-hidden="true"], [inert]')`),
+    ).toBeNull()
+    await dialog.getByLabel('Barcode number or product name').fill(eanOf('light-milk'))
+    await page.keyboard.press('Enter')
+    await expect(spoken.getByText(/^Semi-skimmed milk, 1,45\s€, total 1,45\s€$/)).toHaveCount(1)
+  },
+)
 
 test(
   'a scanned product falls into its row, and just stands there where less motion is wanted',

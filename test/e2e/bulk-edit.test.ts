@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
-import { expect, onlyFull, test } from './test.ts'
+import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
 const shot = async (page: Page, name: string) => {
@@ -22,7 +22,7 @@ for (const { language, width } of [
 
     test(
       'picked products become dearer after a preview, are as they were after Undo, and have labels',
-      onlyFull(width === 1280),
+      { tag: '@full' },
       async ({ page, context, shop }) => {
         await signUpAdmin(context, shop, { language })
         const t = textsIn(language)

@@ -20,29 +20,33 @@ const smallTargets = (page: Page) =>
 test.describe('on a Samsung phone', () => {
   test.use({ userAgent: SAMSUNG })
 
-  test('the way through its settings is shown, and whether it worked', async ({ page, shopperPage }) => {
-    expect(shopperPage).toBe(page)
-    const camera = await FakeCamera.install(page, { refusals: ['NotAllowedError', 'NotAllowedError'] })
-    await page.goto('/basket')
-    await page.getByRole('button', { name: 'Start the camera' }).click()
-    await page.getByRole('link', { name: 'How to allow the camera' }).click()
-    await expect(page).toHaveURL(/\/samsung-permission$/)
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
-      'Open the phone’s Settings',
-      'Choose Apps',
-      'Choose Samsung Internet',
-      'Choose Permissions',
-      'Choose Camera and allow it',
-    ])
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('The camera is still not allowed.')).toBeVisible()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('The camera works.')).toBeVisible()
-    expect(await page.evaluate('fakeCamera.track.readyState')).toBe('ended')
-    await page.getByRole('link', { name: 'Start scanning' }).click()
-    await expect(page.locator('section[data-phase="running"]')).toBeVisible()
-    expect(await camera.callCount()).toBe(4)
-  })
+  test(
+    'the way through its settings is shown, and whether it worked',
+    { tag: '@full' },
+    async ({ page, shopperPage }) => {
+      expect(shopperPage).toBe(page)
+      const camera = await FakeCamera.install(page, { refusals: ['NotAllowedError', 'NotAllowedError'] })
+      await page.goto('/basket')
+      await page.getByRole('button', { name: 'Start the camera' }).click()
+      await page.getByRole('link', { name: 'How to allow the camera' }).click()
+      await expect(page).toHaveURL(/\/samsung-permission$/)
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+        'Open the phone’s Settings',
+        'Choose Apps',
+        'Choose Samsung Internet',
+        'Choose Permissions',
+        'Choose Camera and allow it',
+      ])
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText('The camera is still not allowed.')).toBeVisible()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText('The camera works.')).toBeVisible()
+      expect(await page.evaluate('fakeCamera.track.readyState')).toBe('ended')
+      await page.getByRole('link', { name: 'Start scanning' }).click()
+      await expect(page.locator('section[data-phase="running"]')).toBeVisible()
+      expect(await camera.callCount()).toBe(4)
+    },
+  )
 })
 
 test('any other browser shows where its own setting is', { tag: '@full' }, async ({ page, shopperPage }) => {
@@ -56,35 +60,36 @@ test('any other browser shows where its own setting is', { tag: '@full' }, async
   expect(await smallTargets(page)).toEqual([])
 })
 
-test('on a small phone total and pay stay in sight whatever the scanner shows, and every target fits a finger', async ({
-  page,
-  shopperPage,
-}) => {
-  expect(shopperPage).toBe(page)
-  await page.setViewportSize(SMALL_PHONE)
-  const second = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
-  await FakeCamera.install(page, { lenses: [GOOD_LENS, second] })
-  await page.goto('/basket')
-  await typeCode(page, eanOf('butter'))
-  await typeCode(page, eanOf('carrots'))
-  await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
-  await page.getByRole('button', { name: 'Start the camera' }).click()
-  await expect(page.getByRole('button', { name: 'Turn the light on' })).toBeVisible()
-  const inSight = async () => {
-    const pay = await page.getByRole('button', { name: 'Go to checkout' }).boundingBox()
-    const total = await page.getByText('1 item').boundingBox()
-    expect((pay?.y ?? 999) + (pay?.height ?? 999)).toBeLessThanOrEqual(SMALL_PHONE.height)
-    expect(total?.y ?? -1).toBeGreaterThan(0)
-    // First what waits until everything stands still.
-    await expectAccessible(page)
-    expect(await smallTargets(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
-  }
-  await inSight()
-  await expect(page.getByLabel('Does it not read? Type the number.')).toBeVisible()
-  await inSight()
-  await typeCode(page, UNKNOWN_CODE)
-  await expect(page.getByRole('button', { name: 'Report to the shop' })).toBeVisible()
-  await inSight()
-  await page.screenshot({ path: test.info().outputPath('small-phone.png') })
-})
+test(
+  'on a small phone total and pay stay in sight whatever the scanner shows, and every target fits a finger',
+  { tag: '@full' },
+  async ({ page, shopperPage }) => {
+    expect(shopperPage).toBe(page)
+    await page.setViewportSize(SMALL_PHONE)
+    const second = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
+    await FakeCamera.install(page, { lenses: [GOOD_LENS, second] })
+    await page.goto('/basket')
+    await typeCode(page, eanOf('butter'))
+    await typeCode(page, eanOf('carrots'))
+    await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
+    await page.getByRole('button', { name: 'Start the camera' }).click()
+    await expect(page.getByRole('button', { name: 'Turn the light on' })).toBeVisible()
+    const inSight = async () => {
+      const pay = await page.getByRole('button', { name: 'Go to checkout' }).boundingBox()
+      const total = await page.getByText('1 item').boundingBox()
+      expect((pay?.y ?? 999) + (pay?.height ?? 999)).toBeLessThanOrEqual(SMALL_PHONE.height)
+      expect(total?.y ?? -1).toBeGreaterThan(0)
+      // First what waits until everything stands still.
+      await expectAccessible(page)
+      expect(await smallTargets(page)).toEqual([])
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+    }
+    await inSight()
+    await expect(page.getByLabel('Does it not read? Type the number.')).toBeVisible()
+    await inSight()
+    await typeCode(page, UNKNOWN_CODE)
+    await expect(page.getByRole('button', { name: 'Report to the shop' })).toBeVisible()
+    await inSight()
+    await page.screenshot({ path: test.info().outputPath('small-phone.png') })
+  },
+)

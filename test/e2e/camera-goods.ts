@@ -9,10 +9,12 @@ const LABEL_MS = 2500
 // Longer than any test: nothing is scanned twice because the clip began anew.
 const DARK_TAIL_MS = 300_000
 
-/** Draws what the camera sees: a carton of milk, a weighed piece of salmon, a priced piece of cheese, each for a while. */
+/** What the camera sees: a carton of milk, a weighed piece of salmon, a priced piece of cheese. */
+export const codesOfClip = () => [eanOf('light-milk'), labelOf('smoked-salmon', 412), labelOf('creamy-cheese', 765)]
+
+/** Draws the clip: each for a while. */
 export async function drawCameraClip(): Promise<void> {
   await mkdir(dirname(CAMERA_CLIP), { recursive: true })
-  const labels = [eanOf('light-milk'), labelOf('smoked-salmon', 412), labelOf('creamy-cheese', 765)]
-  const parts = labels.flatMap(code => [SHELF, { code, ms: LABEL_MS }])
+  const parts = codesOfClip().flatMap(code => [SHELF, { code, ms: LABEL_MS }])
   await writeCameraClip(CAMERA_CLIP, parts, { darkTailMs: DARK_TAIL_MS })
 }

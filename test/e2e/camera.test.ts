@@ -74,7 +74,7 @@ test('a lens that can not focus is left for one that can, which is remembered', 
   expect(await camera.callCount()).toBe(1)
 })
 
-test('a camera that ends is opened again by itself', async ({ page }) => {
+test('a camera that ends is opened again by itself', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page)
   await expect(phase(page, 'running')).toBeVisible()
   await page.waitForTimeout(5000)
@@ -112,23 +112,25 @@ test(
   },
 )
 
-test('who refuses the camera is not asked again without a tap, and who allows it later need not tap', async ({
-  page,
-}) => {
-  const camera = await openScanner(page, { refusals: ['NotAllowedError', 'NotAllowedError'] })
-  await expect(page.getByText('The camera is not allowed.')).toBeVisible()
-  await camera.comeBack()
-  await page.waitForTimeout(500)
-  expect(await camera.callCount()).toBe(1)
-  await button(page, 'Try again').click()
-  await expect.poll(camera.callCount).toBe(2)
-  await expect(page.getByText('The camera is not allowed.')).toBeVisible()
-  await page.waitForTimeout(200)
-  await camera.allow()
-  await camera.comeBack()
-  await expect(phase(page, 'running')).toBeVisible()
-  expect(await camera.callCount()).toBe(3)
-})
+test(
+  'who refuses the camera is not asked again without a tap, and who allows it later need not tap',
+  { tag: '@full' },
+  async ({ page }) => {
+    const camera = await openScanner(page, { refusals: ['NotAllowedError', 'NotAllowedError'] })
+    await expect(page.getByText('The camera is not allowed.')).toBeVisible()
+    await camera.comeBack()
+    await page.waitForTimeout(500)
+    expect(await camera.callCount()).toBe(1)
+    await button(page, 'Try again').click()
+    await expect.poll(camera.callCount).toBe(2)
+    await expect(page.getByText('The camera is not allowed.')).toBeVisible()
+    await page.waitForTimeout(200)
+    await camera.allow()
+    await camera.comeBack()
+    await expect(phase(page, 'running')).toBeVisible()
+    expect(await camera.callCount()).toBe(3)
+  },
+)
 
 test(
   'a camera that can not be read is tried without a size and by its other lenses before it is called busy',

@@ -16,100 +16,99 @@ async function openNuki(admin: BrowserContext, shop: RunningShop): Promise<Nuki>
   return nuki
 }
 
-test('at the door, on a phone in Finnish: the lock is away, comes back, and its code opens until it ends', async ({
-  page,
-  context,
-  shop,
-  openBrowser,
-}) => {
-  const t = textsIn('fi')
-  const nuki = await openNuki(await openBrowser(), shop)
-  try {
-    await nuki.pull(LOCK, { isOnline: false, syncMs: 2500 })
-    await signUp(context, shop, { language: 'fi', store: TEIJO })
-    await page.clock.install()
-    await page.goto('/home')
-    const button = page.getByRole('button', { name: t('door.open'), exact: true })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
-    const heading = (view: string) => dialog.getByRole('heading', { name: t(`door.titles.${view}`), exact: true })
-    await expect(heading('failed')).toBeFocused()
-    await expect(dialog.getByText(t('door.troubles.unreachable'))).toBeVisible()
-    await expect(dialog.getByRole('link', { name: 'asiakaspalvelu@puoti.example' })).toBeVisible()
-    await expectSound(page)
-
-    await nuki.pull(LOCK, { isOnline: true })
-    await dialog.getByRole('button', { name: t('door.again') }).focus()
-    await page.keyboard.press('Enter')
-    await expect(heading('waiting')).toBeFocused()
-    expect((await nuki.seen(LOCK)).codes.some(({ isAtLock }) => isAtLock)).toBe(false)
-    await expectSound(page)
-    await expect(heading('shown')).toBeFocused()
-    const digits = await dialog.getByText(/^\d{3} \d{3}$/).innerText()
-    expect(await nuki.opens(LOCK, digits.replace(' ', ''))).toBe(true)
-    // A voice hears them one by one.
-    await expect(page.getByRole('status').filter({ hasText: digits.replace(' ', '').split('').join(' ') })).toHaveCount(
-      1,
-    )
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 700 })
+test(
+  'at the door, on a phone in Finnish: the lock is away, comes back, and its code opens until it ends',
+  { tag: '@full' },
+  async ({ page, context, shop, openBrowser }) => {
+    const t = textsIn('fi')
+    const nuki = await openNuki(await openBrowser(), shop)
+    try {
+      await nuki.pull(LOCK, { isOnline: false, syncMs: 2500 })
+      await signUp(context, shop, { language: 'fi', store: TEIJO })
+      await page.clock.install()
+      await page.goto('/home')
+      const button = page.getByRole('button', { name: t('door.open'), exact: true })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      const heading = (view: string) => dialog.getByRole('heading', { name: t(`door.titles.${view}`), exact: true })
+      await expect(heading('failed')).toBeFocused()
+      await expect(dialog.getByText(t('door.troubles.unreachable'))).toBeVisible()
+      await expect(dialog.getByRole('link', { name: 'asiakaspalvelu@puoti.example' })).toBeVisible()
       await expectSound(page)
+
+      await nuki.pull(LOCK, { isOnline: true })
+      await dialog.getByRole('button', { name: t('door.again') }).focus()
+      await page.keyboard.press('Enter')
+      await expect(heading('waiting')).toBeFocused()
+      expect((await nuki.seen(LOCK)).codes.some(({ isAtLock }) => isAtLock)).toBe(false)
+      await expectSound(page)
+      await expect(heading('shown')).toBeFocused()
+      const digits = await dialog.getByText(/^\d{3} \d{3}$/).innerText()
+      expect(await nuki.opens(LOCK, digits.replace(' ', ''))).toBe(true)
+      // A voice hears them one by one.
+      await expect(
+        page.getByRole('status').filter({ hasText: digits.replace(' ', '').split('').join(' ') }),
+      ).toHaveCount(1)
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 700 })
+        await expectSound(page)
+      }
+
+      // As large as the screen, and back by keyboard.
+      const enlarge = dialog.getByRole('button', { name: t('door.enlarge') })
+      await enlarge.press('Enter')
+      const large = page.getByRole('dialog', { name: t('door.titles.shown') })
+      await expect(large.getByRole('button', { name: t('common.close') })).toBeFocused()
+      await expect(large.getByText(digits.replace(' ', '').split('').join(' '), { exact: true })).toHaveCount(1)
+      await expectSound(page)
+      await page.keyboard.press('Escape')
+      await expect(enlarge).toBeFocused()
+
+      // Another one in its place.
+      await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
+      await expect(heading('shown')).toBeFocused()
+      const others = await dialog.getByText(/^\d{3} \d{3}$/).innerText()
+      expect(others).not.toBe(digits)
+      expect(await nuki.opens(LOCK, others.replace(' ', ''))).toBe(true)
+
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(button).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByText(others)).toBeVisible()
+      await enlarge.press('Enter')
+      await page.clock.fastForward('15:00')
+      await expect(heading('ended')).toBeFocused()
+      await expect(large).toHaveCount(0)
+      await expect(dialog.getByText(others)).toHaveCount(0)
+      await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
+      await expect(heading('shown')).toBeFocused()
+      await expectSound(page)
+
+      // When the store is closed, no other try helps, and none is offered.
+      await shop.query(`UPDATE store SET always_open = false WHERE name = $1`, [TEIJO])
+      await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
+      await expect(heading('closed')).toBeFocused()
+      await expect(dialog.getByText(t('home.closedNow'))).toBeVisible()
+      await expect(dialog.getByRole('button', { name: t('door.again') })).toHaveCount(0)
+      await expectSound(page)
+      await shop.query(`UPDATE store SET always_open = true WHERE name = $1`, [TEIJO])
+
+      // Inside, the way on is at hand.
+      await dialog
+        .getByRole('button', { name: t('common.close'), exact: true })
+        .last()
+        .press('Enter')
+      await button.press('Enter')
+      await dialog.getByRole('link', { name: t('door.inside') }).press('Enter')
+      await expect(page).toHaveURL('/basket')
+    } finally {
+      await unlockTeijo(shop)
+      await nuki.close()
     }
-
-    // As large as the screen, and back by keyboard.
-    const enlarge = dialog.getByRole('button', { name: t('door.enlarge') })
-    await enlarge.press('Enter')
-    const large = page.getByRole('dialog', { name: t('door.titles.shown') })
-    await expect(large.getByRole('button', { name: t('common.close') })).toBeFocused()
-    await expect(large.getByText(digits.replace(' ', '').split('').join(' '), { exact: true })).toHaveCount(1)
-    await expectSound(page)
-    await page.keyboard.press('Escape')
-    await expect(enlarge).toBeFocused()
-
-    // Another one in its place.
-    await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
-    await expect(heading('shown')).toBeFocused()
-    const others = await dialog.getByText(/^\d{3} \d{3}$/).innerText()
-    expect(others).not.toBe(digits)
-    expect(await nuki.opens(LOCK, others.replace(' ', ''))).toBe(true)
-
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await expect(button).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByText(others)).toBeVisible()
-    await enlarge.press('Enter')
-    await page.clock.fastForward('15:00')
-    await expect(heading('ended')).toBeFocused()
-    await expect(large).toHaveCount(0)
-    await expect(dialog.getByText(others)).toHaveCount(0)
-    await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
-    await expect(heading('shown')).toBeFocused()
-    await expectSound(page)
-
-    // When the store is closed, no other try helps, and none is offered.
-    await shop.query(`UPDATE store SET always_open = false WHERE name = $1`, [TEIJO])
-    await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
-    await expect(heading('closed')).toBeFocused()
-    await expect(dialog.getByText(t('home.closedNow'))).toBeVisible()
-    await expect(dialog.getByRole('button', { name: t('door.again') })).toHaveCount(0)
-    await expectSound(page)
-    await shop.query(`UPDATE store SET always_open = true WHERE name = $1`, [TEIJO])
-
-    // Inside, the way on is at hand.
-    await dialog
-      .getByRole('button', { name: t('common.close'), exact: true })
-      .last()
-      .press('Enter')
-    await button.press('Enter')
-    await dialog.getByRole('link', { name: t('door.inside') }).press('Enter')
-    await expect(page).toHaveURL('/basket')
-  } finally {
-    await unlockTeijo(shop)
-    await nuki.close()
-  }
-})
+  },
+)
 
 test.describe('on a desk, in Swedish', () => {
   test.use(A_DESK)

@@ -53,29 +53,33 @@ test('the shelf shows the goods of the store with prices, and finds them by name
   await expect(shelf.getByText('Nothing found for “unobtainium”')).toBeVisible()
 })
 
-test('a started basket is not lost to another store without a question', async ({ page, shopper }) => {
-  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
-  await page.goto('/home')
-  const choose = async () => {
-    await page.getByRole('button', { name: 'Change store' }).click()
-    await page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
-  }
-  await choose()
-  const question = page.getByRole('alertdialog', { name: 'Change store?' })
-  await expect(question).toContainText(`Your basket in ${MATHILDEDAL} will be emptied.`)
-  await question.getByRole('button', { name: 'Keep shopping' }).click()
-  await expect(question).toBeHidden()
-  // The list of stores has gone with the question.
-  await expect(page.getByRole('dialog')).toBeHidden()
-  expect(await storedBasket(page)).not.toEqual({})
+test(
+  'a started basket is not lost to another store without a question',
+  { tag: '@full' },
+  async ({ page, shopper }) => {
+    await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+    await page.goto('/home')
+    const choose = async () => {
+      await page.getByRole('button', { name: 'Change store' }).click()
+      await page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
+    }
+    await choose()
+    const question = page.getByRole('alertdialog', { name: 'Change store?' })
+    await expect(question).toContainText(`Your basket in ${MATHILDEDAL} will be emptied.`)
+    await question.getByRole('button', { name: 'Keep shopping' }).click()
+    await expect(question).toBeHidden()
+    // The list of stores has gone with the question.
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await storedBasket(page)).not.toEqual({})
 
-  await choose()
-  await question.getByRole('button', { name: 'Change store' }).click()
-  await expect(notice(page, 'Store changed and basket emptied')).toBeVisible()
-  await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
-  await page.goto('/basket')
-  await expect(page.getByText('Your basket is empty')).toBeVisible()
-})
+    await choose()
+    await question.getByRole('button', { name: 'Change store' }).click()
+    await expect(notice(page, 'Store changed and basket emptied')).toBeVisible()
+    await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
+    await page.goto('/basket')
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+  },
+)
 
 test('a store change can be undone, basket and all', { tag: '@full' }, async ({ page, shopper }) => {
   await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])

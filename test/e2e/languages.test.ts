@@ -19,48 +19,52 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Lisää', exact: true }).click()
 }
 
-test('ostos suomeksi: the whole purchase in Finnish, asked for in the address', async ({ page, context, shop }) => {
-  const { email, phone } = newPerson()
-  await page.goto('/?lang=fi')
-  await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Sähköposti' }).fill(email)
-  await page.getByRole('button', { name: 'Lähetä kirjautumislinkki' }).click()
-  await expect(heading(page, 'Katso sähköpostisi')).toBeVisible()
-  const mail = await signInMail(shop, email)
-  expect(mail.subject).toBe('Kirjautumislinkkisi Puotiin')
-  await page.getByLabel('Sähköpostissa oleva koodi').fill(mail.code)
+test(
+  'ostos suomeksi: the whole purchase in Finnish, asked for in the address',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const { email, phone } = newPerson()
+    await page.goto('/?lang=fi')
+    await expect(heading(page, 'Tervetuloa Puotiin')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Sähköposti' }).fill(email)
+    await page.getByRole('button', { name: 'Lähetä kirjautumislinkki' }).click()
+    await expect(heading(page, 'Katso sähköpostisi')).toBeVisible()
+    const mail = await signInMail(shop, email)
+    expect(mail.subject).toBe('Kirjautumislinkkisi Puotiin')
+    await page.getByLabel('Sähköpostissa oleva koodi').fill(mail.code)
 
-  await page.getByLabel('Matkapuhelinnumero').fill(phone)
-  await page.getByRole('button', { name: 'Lähetä koodi' }).click()
-  await page.getByLabel('Tekstiviestissä oleva koodi').fill(await smsCode(shop, phone))
-  await page.getByRole('main').getByRole('button', { name: MATHILDEDAL }).click()
-  await page.getByRole('link', { name: 'Aloita ostokset' }).click()
+    await page.getByLabel('Matkapuhelinnumero').fill(phone)
+    await page.getByRole('button', { name: 'Lähetä koodi' }).click()
+    await page.getByLabel('Tekstiviestissä oleva koodi').fill(await smsCode(shop, phone))
+    await page.getByRole('main').getByRole('button', { name: MATHILDEDAL }).click()
+    await page.getByRole('link', { name: 'Aloita ostokset' }).click()
 
-  await typeCode(page, UNKNOWN_CODE)
-  await expect(notice(page, `Luettiin tuntematon koodi ${UNKNOWN_CODE}. Yritä uudelleen.`)).toBeVisible()
-  await typeCode(page, eanOf('organic-whole-milk'))
-  await expect(notice(page, `${MATHILDEDAL}: tuotetta ei ole saatavilla.`)).toBeVisible()
-  await typeCode(page, eanOf('light-milk'))
-  await expect(heading(page, 'Kevytmaito')).toBeVisible()
-  await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
+    await typeCode(page, UNKNOWN_CODE)
+    await expect(notice(page, `Luettiin tuntematon koodi ${UNKNOWN_CODE}. Yritä uudelleen.`)).toBeVisible()
+    await typeCode(page, eanOf('organic-whole-milk'))
+    await expect(notice(page, `${MATHILDEDAL}: tuotetta ei ole saatavilla.`)).toBeVisible()
+    await typeCode(page, eanOf('light-milk'))
+    await expect(heading(page, 'Kevytmaito')).toBeVisible()
+    await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
 
-  await expect(heading(page, 'Kassa')).toBeVisible()
-  await expect(page.getByText('ALV 13,5 %', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'ostoehdot' }).click()
-  await expect(page.getByText(/^Tuotteet myy Ruukkikylien Puodit Oy/)).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sulje' }).click()
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Maksa 1,45 €' }).click()
-  await expect(heading(page, 'Maksa päätteellä')).toBeVisible()
-  await press(shop, 'approve')
-  await expect(heading(page, 'Maksettu')).toBeVisible()
-  await expect(page.getByRole('article', { name: 'Kuitti' })).toContainText('Kevytmaito')
-  expect(await languageOf(page)).toEqual({ page: 'fi', kept: 'fi' })
-  const { user } = await new ApiCaller(context.request, shop).ask<{ user: { language_id: number } }>(
-    'POST authenticate',
-  )
-  expect(user.language_id).toBe(1002)
-})
+    await expect(heading(page, 'Kassa')).toBeVisible()
+    await expect(page.getByText('ALV 13,5 %', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'ostoehdot' }).click()
+    await expect(page.getByText(/^Tuotteet myy Ruukkikylien Puodit Oy/)).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sulje' }).click()
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Maksa 1,45 €' }).click()
+    await expect(heading(page, 'Maksa päätteellä')).toBeVisible()
+    await press(shop, 'approve')
+    await expect(heading(page, 'Maksettu')).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Kuitti' })).toContainText('Kevytmaito')
+    expect(await languageOf(page)).toEqual({ page: 'fi', kept: 'fi' })
+    const { user } = await new ApiCaller(context.request, shop).ask<{ user: { language_id: number } }>(
+      'POST authenticate',
+    )
+    expect(user.language_id).toBe(1002)
+  },
+)
 
 test(
   'a chosen language is remembered here and on the account, texts of the shop too',
@@ -139,27 +143,27 @@ test(
   },
 )
 
-test('a language chosen while the server is away is spoken at once, over a reload too, and is sent later', async ({
-  page,
-  shopper,
-  faults,
-}) => {
-  faults.allow(NO_CONNECTION)
-  await page.goto('/home')
-  await page.route(/\/api\/user/, route => route.abort())
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('Suomi')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('link', { name: 'Aloita ostokset' })).toBeVisible()
-  await expect(notice(page, /connection|yhteyt/)).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('link', { name: 'Aloita ostokset' })).toBeVisible()
-  await page.unroute(/\/api\/user/)
-  await page.reload()
-  const languageId = async () =>
-    (await shopper.api.ask<{ user: { language_id: number } }>('POST authenticate')).user.language_id
-  await expect.poll(languageId).toBe(1002)
-})
+test(
+  'a language chosen while the server is away is spoken at once, over a reload too, and is sent later',
+  { tag: '@full' },
+  async ({ page, shopper, faults }) => {
+    faults.allow(NO_CONNECTION)
+    await page.goto('/home')
+    await page.route(/\/api\/user/, route => route.abort())
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Suomi')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('link', { name: 'Aloita ostokset' })).toBeVisible()
+    await expect(notice(page, /connection|yhteyt/)).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Aloita ostokset' })).toBeVisible()
+    await page.unroute(/\/api\/user/)
+    await page.reload()
+    const languageId = async () =>
+      (await shopper.api.ask<{ user: { language_id: number } }>('POST authenticate')).user.language_id
+    await expect.poll(languageId).toBe(1002)
+  },
+)
 
 test(
   'a language whose texts can not be loaded is refused in words',

@@ -49,35 +49,35 @@ test('a form with something unsaved is not left by a link until the reader says 
   await expect(page).toHaveURL('/home')
 })
 
-test('Back asks as well, and the address is that of what is shown, whichever way it is answered', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const { formPath } = await typeInForm({ page, context, shop })
-  const entries = await page.evaluate<number>('history.length')
-  await page.evaluate('history.back()')
-  await expect(question(page)).toBeVisible()
-  await expect(page).toHaveURL(formPath)
-  // Back closes what is open: here the question, and the form stays.
-  await page.evaluate('history.back()')
-  await expect(question(page)).toHaveCount(0)
-  await expect(page).toHaveURL(formPath)
-  await page.evaluate('history.back()')
-  await stay(page)
-  await expect(page).toHaveURL(formPath)
-  await expect(nameField(page)).toHaveValue('Another name')
-  await page.evaluate('history.go(-2)')
-  await leave(page)
-  await expect(page).toHaveURL('/home')
-  await expect(nameField(page)).toHaveCount(0)
-  // No page was added to the browser's list, only the question's own entry, so Forward leads back to the form.
-  expect(await page.evaluate<number>('history.length')).toBeLessThanOrEqual(entries + 1)
-  await page.evaluate('history.go(2)')
-  await expect(page).toHaveURL(formPath)
-  await page.evaluate('history.back()')
-  await expect(page).toHaveURL('/suppliers')
-})
+test(
+  'Back asks as well, and the address is that of what is shown, whichever way it is answered',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const { formPath } = await typeInForm({ page, context, shop })
+    const entries = await page.evaluate<number>('history.length')
+    await page.evaluate('history.back()')
+    await expect(question(page)).toBeVisible()
+    await expect(page).toHaveURL(formPath)
+    // Back closes what is open: here the question, and the form stays.
+    await page.evaluate('history.back()')
+    await expect(question(page)).toHaveCount(0)
+    await expect(page).toHaveURL(formPath)
+    await page.evaluate('history.back()')
+    await stay(page)
+    await expect(page).toHaveURL(formPath)
+    await expect(nameField(page)).toHaveValue('Another name')
+    await page.evaluate('history.go(-2)')
+    await leave(page)
+    await expect(page).toHaveURL('/home')
+    await expect(nameField(page)).toHaveCount(0)
+    // No page was added to the browser's list, only the question's own entry, so Forward leads back to the form.
+    expect(await page.evaluate<number>('history.length')).toBeLessThanOrEqual(entries + 1)
+    await page.evaluate('history.go(2)')
+    await expect(page).toHaveURL(formPath)
+    await page.evaluate('history.back()')
+    await expect(page).toHaveURL('/suppliers')
+  },
+)
 
 test(
   'closing the tab asks, the app does not reload itself, and once saved nothing asks',

@@ -26,30 +26,34 @@ async function heldBack(page: Page, files: RegExp): Promise<() => void> {
 test.describe('on a desk', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  test('Ctrl K finds records and actions, and arrows and Enter open them', async ({ page, context, shop }) => {
-    const admin = await signUpAdmin(context, shop)
-    const milk = await productWith(admin.api, eanOf('light-milk'))
-    await page.goto('/stores')
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await expect(field(page)).toBeFocused()
-    await expectAccessible(page)
-    await page.keyboard.type(eanOf('light-milk'), { delay: 90 })
-    await expect(palette(page).getByRole('option', { name: milk.name })).toHaveAttribute('aria-selected', 'true')
-    await expectAccessible(page)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
-    await expect(palette(page)).toHaveCount(0)
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('new')
-    await expect(palette(page).getByRole('option', { name: 'New product' })).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('ArrowDown')
-    const second = palette(page).getByRole('option', { name: 'New supplier' })
-    await expect(second).toHaveAttribute('aria-selected', 'true')
-    await expect(field(page)).toHaveAttribute('aria-activedescendant', (await second.getAttribute('id')) ?? '')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/suppliers/create')
-  })
+  test(
+    'Ctrl K finds records and actions, and arrows and Enter open them',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const admin = await signUpAdmin(context, shop)
+      const milk = await productWith(admin.api, eanOf('light-milk'))
+      await page.goto('/stores')
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+      await page.keyboard.press('Control+k')
+      await expect(field(page)).toBeFocused()
+      await expectAccessible(page)
+      await page.keyboard.type(eanOf('light-milk'), { delay: 90 })
+      await expect(palette(page).getByRole('option', { name: milk.name })).toHaveAttribute('aria-selected', 'true')
+      await expectAccessible(page)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+      await expect(palette(page)).toHaveCount(0)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('new')
+      await expect(palette(page).getByRole('option', { name: 'New product' })).toHaveAttribute('aria-selected', 'true')
+      await page.keyboard.press('ArrowDown')
+      const second = palette(page).getByRole('option', { name: 'New supplier' })
+      await expect(second).toHaveAttribute('aria-selected', 'true')
+      await expect(field(page)).toHaveAttribute('aria-activedescendant', (await second.getAttribute('id')) ?? '')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/suppliers/create')
+    },
+  )
 
   test(
     'single keys lead about, not while one types, and can be turned off',
@@ -82,25 +86,25 @@ test.describe('on a desk', () => {
     },
   )
 
-  test('a scan anywhere in the back office opens its product; an unknown code offers to create one', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    const admin = await signUpAdmin(context, shop)
-    const milk = await productWith(admin.api, eanOf('light-milk'))
-    await page.goto('/suppliers')
-    await page.getByRole('searchbox').fill('abc')
-    await scanWithWedge(page, [eanOf('light-milk')])
-    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
-    await page.goto('/suppliers')
-    await page.getByRole('searchbox').fill('abc')
-    await scanWithWedge(page, ['6400000000019'])
-    await expect(notice(page, 'Unknown product code 6400000000019')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Create product' }).click()
-    await expect(page).toHaveURL('/products/create?code=6400000000019')
-  })
+  test(
+    'a scan anywhere in the back office opens its product; an unknown code offers to create one',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const admin = await signUpAdmin(context, shop)
+      const milk = await productWith(admin.api, eanOf('light-milk'))
+      await page.goto('/suppliers')
+      await page.getByRole('searchbox').fill('abc')
+      await scanWithWedge(page, [eanOf('light-milk')])
+      await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+      await page.goto('/suppliers')
+      await page.getByRole('searchbox').fill('abc')
+      await scanWithWedge(page, ['6400000000019'])
+      await expect(notice(page, 'Unknown product code 6400000000019')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Create product' }).click()
+      await expect(page).toHaveURL('/products/create?code=6400000000019')
+    },
+  )
 
   test(
     'a scan into a field opens its product as well when the page stands before what listens',

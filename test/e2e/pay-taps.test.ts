@@ -5,7 +5,7 @@ import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
 import type { Shopper } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
-import { expect, onlyFull, test } from './test.ts'
+import { expect, test } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!
@@ -101,7 +101,7 @@ test('a product that the store does not sell is named', { tag: '@full' }, async 
 for (const hours of [-24, 24]) {
   test(
     `a phone whose clock is ${hours} hours off counts down by the server’s`,
-    onlyFull(hours > 0),
+    { tag: '@full' },
     async ({ page, shop, shopper }) => {
       await page.addInitScript(`{
       const Real = Date, shift = ${hours} * 3600000
@@ -133,28 +133,28 @@ const emailed = async (shop: RunningShop, { email }: Shopper, subject: RegExp) =
     .poll(async () => (await messagesTo(shop, email)).filter(mail => subject.test(mail.subject ?? '')).length)
     .toBe(1)
 
-test('after a minute of an unknown outcome the shopper may leave, and is told it on the page and by email', async ({
-  page,
-  shop,
-  shopper,
-}) => {
-  const order = await startPaying(page, shopper)
-  await beUnknown(shop, order, 10)
-  await expect(heading(page, 'Checking the payment')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Leave and use the app' })).toHaveCount(0)
-  await beUnknown(shop, order, 61)
-  await expect(heading(page, 'You don’t have to wait here')).toBeVisible()
-  await expect(page.getByText(shopper.email)).toBeVisible()
-  await expect(page.getByRole('link', { name: /^\+?\d[\d ]+$/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Leave and use the app' }).click()
-  await expect(heading(page, `Don't pay order ${order.id} again`)).toBeVisible()
-  await expect(page).toHaveURL('/home')
-  await page.reload()
-  await expect(heading(page, `Don't pay order ${order.id} again`)).toBeVisible()
-  expect(await page.evaluate(`localStorage.getItem('basket-lines')`)).toBe('{}')
-  await press(shop, 'approve')
-  await expect(notice(page, `Order ${order.id} is paid.`)).toBeVisible({ timeout: 30_000 })
-  await page.getByRole('button', { name: 'Show the order' }).click()
-  await expect(heading(page, 'Paid')).toBeVisible()
-  await emailed(shop, shopper, /^Your payment went through: order/)
-})
+test(
+  'after a minute of an unknown outcome the shopper may leave, and is told it on the page and by email',
+  { tag: '@full' },
+  async ({ page, shop, shopper }) => {
+    const order = await startPaying(page, shopper)
+    await beUnknown(shop, order, 10)
+    await expect(heading(page, 'Checking the payment')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Leave and use the app' })).toHaveCount(0)
+    await beUnknown(shop, order, 61)
+    await expect(heading(page, 'You don’t have to wait here')).toBeVisible()
+    await expect(page.getByText(shopper.email)).toBeVisible()
+    await expect(page.getByRole('link', { name: /^\+?\d[\d ]+$/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Leave and use the app' }).click()
+    await expect(heading(page, `Don't pay order ${order.id} again`)).toBeVisible()
+    await expect(page).toHaveURL('/home')
+    await page.reload()
+    await expect(heading(page, `Don't pay order ${order.id} again`)).toBeVisible()
+    expect(await page.evaluate(`localStorage.getItem('basket-lines')`)).toBe('{}')
+    await press(shop, 'approve')
+    await expect(notice(page, `Order ${order.id} is paid.`)).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Show the order' }).click()
+    await expect(heading(page, 'Paid')).toBeVisible()
+    await emailed(shop, shopper, /^Your payment went through: order/)
+  },
+)

@@ -6,7 +6,7 @@ import { signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
-test('a reload during payment ends in the truth', async ({ page, shop, shopper }) => {
+test('a reload during payment ends in the truth', { tag: '@full' }, async ({ page, shop, shopper }) => {
   const order = await startPaying(page, shopper)
   expect((await paymentAtTerminal(shop)).amount).toMatch(/^2,90\s€$/)
   await page.reload()
@@ -16,27 +16,27 @@ test('a reload during payment ends in the truth', async ({ page, shop, shopper }
   expect(await storedBasket(page)).toEqual({})
 })
 
-test('the result shows at once from the pay call’s answer, and order and products are loaded beside', async ({
-  page,
-  shop,
-  shopper,
-}) => {
-  const order = await startPaying(page, shopper)
-  let letOrderGo = () => {}
-  const held = new Promise<void>(resolve => (letOrderGo = resolve))
-  await page.route(/\/api\/(orders\/\d+|order)(\?|$)/, async route => {
-    await held
-    await route.continue().catch(() => undefined)
-  })
-  const products = page.waitForRequest(/\/api\/products(\?|$)/)
-  await press(shop, 'approve')
-  await expect(heading(page, 'Paid')).toBeVisible()
-  await expect(page).toHaveURL(`/completed?order=${order.id}`)
-  letOrderGo()
-  await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('Total excluding VAT')
-  await products
-  await expectPaidOnce(page, shopper, { shop, order })
-})
+test(
+  'the result shows at once from the pay call’s answer, and order and products are loaded beside',
+  { tag: '@full' },
+  async ({ page, shop, shopper }) => {
+    const order = await startPaying(page, shopper)
+    let letOrderGo = () => {}
+    const held = new Promise<void>(resolve => (letOrderGo = resolve))
+    await page.route(/\/api\/(orders\/\d+|order)(\?|$)/, async route => {
+      await held
+      await route.continue().catch(() => undefined)
+    })
+    const products = page.waitForRequest(/\/api\/products(\?|$)/)
+    await press(shop, 'approve')
+    await expect(heading(page, 'Paid')).toBeVisible()
+    await expect(page).toHaveURL(`/completed?order=${order.id}`)
+    letOrderGo()
+    await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('Total excluding VAT')
+    await products
+    await expectPaidOnce(page, shopper, { shop, order })
+  },
+)
 
 test(
   'goods that are sold no longer are named when the order is paid, and nothing is charged',
@@ -74,18 +74,22 @@ test(
   },
 )
 
-test('every tab follows the payment, whichever began it', async ({ page, context, shop, shopper }) => {
-  const before = await context.newPage()
-  await before.goto('/home')
-  // A tab of a new browser begins a basket, and must have done so.
-  await expect(heading(before, 'On the shelf now')).toBeVisible()
-  const order = await startPaying(page, shopper)
-  const during = await context.newPage()
-  await during.goto('/basket')
-  for (const tab of [before, during]) await expect(heading(tab, 'Pay at the terminal')).toBeVisible()
-  await press(shop, 'approve')
-  for (const tab of [page, before, during]) await expectPaidOnce(tab, shopper, { shop, order })
-})
+test(
+  'every tab follows the payment, whichever began it',
+  { tag: '@full' },
+  async ({ page, context, shop, shopper }) => {
+    const before = await context.newPage()
+    await before.goto('/home')
+    // A tab of a new browser begins a basket, and must have done so.
+    await expect(heading(before, 'On the shelf now')).toBeVisible()
+    const order = await startPaying(page, shopper)
+    const during = await context.newPage()
+    await during.goto('/basket')
+    for (const tab of [before, during]) await expect(heading(tab, 'Pay at the terminal')).toBeVisible()
+    await press(shop, 'approve')
+    for (const tab of [page, before, during]) await expectPaidOnce(tab, shopper, { shop, order })
+  },
+)
 
 test(
   'another phone of the same shopper can not pay the order a second time',
@@ -137,24 +141,22 @@ test(
   },
 )
 
-test('a phone that loses its network during payment learns the outcome when it is back', async ({
-  page,
-  context,
-  shop,
-  shopper,
-  faults,
-}) => {
-  faults.allow(NO_CONNECTION)
-  const order = await startPaying(page, shopper)
-  await paymentAtTerminal(shop)
-  await context.setOffline(true)
-  await expect(
-    page.getByRole('main').getByText('No connection. The payment goes on at the terminal; we keep trying.'),
-  ).toBeVisible()
-  await press(shop, 'approve')
-  await context.setOffline(false)
-  await expectPaidOnce(page, shopper, { shop, order })
-})
+test(
+  'a phone that loses its network during payment learns the outcome when it is back',
+  { tag: '@full' },
+  async ({ page, context, shop, shopper, faults }) => {
+    faults.allow(NO_CONNECTION)
+    const order = await startPaying(page, shopper)
+    await paymentAtTerminal(shop)
+    await context.setOffline(true)
+    await expect(
+      page.getByRole('main').getByText('No connection. The payment goes on at the terminal; we keep trying.'),
+    ).toBeVisible()
+    await press(shop, 'approve')
+    await context.setOffline(false)
+    await expectPaidOnce(page, shopper, { shop, order })
+  },
+)
 
 test('a server that is killed during payment finds the outcome by itself', async ({ page, shop, shopper, faults }) => {
   faults.allow(NO_CONNECTION)
@@ -195,25 +197,24 @@ test(
   },
 )
 
-test('the second shopper at a terminal waits for the first one, and then pays', async ({
-  page,
-  openBrowser,
-  shop,
-  shopper,
-}) => {
-  const order = await startPaying(page, shopper)
-  await paymentAtTerminal(shop)
-  const context = await openBrowser()
-  const second = await signUp(context, shop)
-  const theirPage = await context.newPage()
-  const theirOrder = await toCheckout(theirPage, second)
-  await theirPage.getByRole('button', { name: /^Pay / }).click()
-  await expect(heading(theirPage, 'Wait for your turn')).toBeVisible()
-  await expect(theirPage.getByText('You are next at the terminal.').first()).toBeVisible()
-  await expect(theirPage.getByRole('img', { name: 'Place in line 1' })).toBeVisible()
-  await press(shop, 'approve')
-  await expectPaidOnce(page, shopper, { shop, order })
-  await expect(heading(theirPage, 'Pay at the terminal')).toBeVisible()
-  await press(shop, 'approve')
-  await expectPaidOnce(theirPage, second, { shop, order: theirOrder })
-})
+test(
+  'the second shopper at a terminal waits for the first one, and then pays',
+  { tag: '@full' },
+  async ({ page, openBrowser, shop, shopper }) => {
+    const order = await startPaying(page, shopper)
+    await paymentAtTerminal(shop)
+    const context = await openBrowser()
+    const second = await signUp(context, shop)
+    const theirPage = await context.newPage()
+    const theirOrder = await toCheckout(theirPage, second)
+    await theirPage.getByRole('button', { name: /^Pay / }).click()
+    await expect(heading(theirPage, 'Wait for your turn')).toBeVisible()
+    await expect(theirPage.getByText('You are next at the terminal.').first()).toBeVisible()
+    await expect(theirPage.getByRole('img', { name: 'Place in line 1' })).toBeVisible()
+    await press(shop, 'approve')
+    await expectPaidOnce(page, shopper, { shop, order })
+    await expect(heading(theirPage, 'Pay at the terminal')).toBeVisible()
+    await press(shop, 'approve')
+    await expectPaidOnce(theirPage, second, { shop, order: theirOrder })
+  },
+)

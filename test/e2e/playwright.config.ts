@@ -4,49 +4,33 @@ import { RESULTS_DIR } from './places.ts'
 import type { ShopOf } from './test.ts'
 import { isFullTier } from '#test/tier.ts'
 
-/** These need the clip of a camera, pushes, passkeys or what else a light browser lacks. */
-const IN_A_WHOLE_BROWSER = [
-  'basket',
-  'beyond-axe',
-  'camera-check',
-  'camera',
-  'layout',
-  'passkeys-required',
-  'passkeys',
-  'purchase',
-  'push',
-  'pwa',
-  'reopening',
-  'scanning',
-  'stock',
-  'undo',
-].map(name => `${name}.test.ts`)
+/** The tag of tests that need the clip of a camera, or what else a light browser lacks. */
+const IN_A_WHOLE_BROWSER = /@whole\b/
 const CAMERA_SCREENS = 'every-camera-screen.test.ts'
 const SCREENS = 'every-screen.test.ts'
 /** The tag of tests that only the full tier runs: second and third variants of a journey (docs/testing.md). */
 const ONLY_FULL = /@full\b/
+/** A project's own list takes the place of the whole run's. */
+const leftOut = isFullTier ? [] : [ONLY_FULL]
 const wholeBrowser = { launchOptions: launchOptions() }
 
-/**
- * The whole purchase in a real browser against the real server. A test that fails is tried once more, and the list names it as
- * flaky; that ends when ten whole runs in a row were green (docs/status.md).
- */
+/** The whole purchase in a real browser against the real server. None is tried twice: a flaky test is a failing test. */
 export default defineConfig<object, ShopOf>({
   testDir: '.',
   outputDir: RESULTS_DIR,
   globalSetup: './prepare.mjs',
   fullyParallel: false,
-  // One more than the processors of the machine it is meant for: tests also wait.
-  workers: 3,
-  retries: 1,
-  ...(!isFullTier && { grepInvert: ONLY_FULL }),
+  // As many as the machine it is meant for has processors: a third makes each slower, and all of them later.
+  workers: 2,
+  retries: 0,
+  grepInvert: leftOut,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   // Whoever comes to another browser or shop than the test before has to open both anew: alike stand together, the short ones last.
   projects: [
-    { name: 'whole browser', testMatch: IN_A_WHOLE_BROWSER, use: wholeBrowser },
-    { name: 'light browser', testIgnore: [...IN_A_WHOLE_BROWSER, CAMERA_SCREENS, SCREENS] },
+    { name: 'whole browser', grep: IN_A_WHOLE_BROWSER, use: wholeBrowser },
+    { name: 'light browser', grepInvert: [IN_A_WHOLE_BROWSER, ...leftOut], testIgnore: [CAMERA_SCREENS, SCREENS] },
     { name: 'camera screens', testMatch: CAMERA_SCREENS, use: { ...wholeBrowser, shopOf: 'screens' } },
     { name: 'screens', testMatch: SCREENS, use: { shopOf: 'screens' } },
   ],

@@ -30,92 +30,90 @@ async function book(page: Page): Promise<number> {
   return idOf(page)
 }
 
-test('two shoppers order from one event until it is sold out; one changes, one cancels, and what was delivered is paid', async ({
-  page,
-  shop,
-  shopper,
-  openBrowser,
-  faults,
-}) => {
-  test.slow()
-  const eventId = await openEvent(shop, { names: NAMES, caps: { 'Whole rainbow trout': 3, 'Bucket of honey': null } })
-  await page.goto('/home')
-  await page.getByRole('link', { name: 'See what you can pre-order' }).click()
-  // The only event is chosen by itself, and nothing of it is.
-  await expect(heading(page, 'Fish day')).toBeVisible()
-  await expect(line(page, 'Whole rainbow trout').getByText('3 left')).toBeVisible()
-  await expect(line(page, 'Bucket of honey').getByText('left')).toHaveCount(0)
-  await expectAccessible(page)
-  await add(page, 'Whole rainbow trout', 2)
+test(
+  'two shoppers order from one event until it is sold out; one changes, one cancels, and what was delivered is paid',
+  { tag: '@full' },
+  async ({ page, shop, shopper, openBrowser, faults }) => {
+    test.slow()
+    const eventId = await openEvent(shop, { names: NAMES, caps: { 'Whole rainbow trout': 3, 'Bucket of honey': null } })
+    await page.goto('/home')
+    await page.getByRole('link', { name: 'See what you can pre-order' }).click()
+    // The only event is chosen by itself, and nothing of it is.
+    await expect(heading(page, 'Fish day')).toBeVisible()
+    await expect(line(page, 'Whole rainbow trout').getByText('3 left')).toBeVisible()
+    await expect(line(page, 'Bucket of honey').getByText('left')).toHaveCount(0)
+    await expectAccessible(page)
+    await add(page, 'Whole rainbow trout', 2)
 
-  const context = await openBrowser()
-  await signUp(context, shop)
-  const other = await context.newPage()
-  await other.goto('/preorder-basket')
-  await add(other, 'Whole rainbow trout', 2)
-  await toCheckout(other)
-  const firstId = await book(page)
-  // One is left where two are ordered: nothing is booked, the quantities stay, and the line tells.
-  await other.getByRole('button', { name: /^Order, pay / }).click()
-  await expect(notice(other, 'Could not save pre-order')).toBeVisible()
-  await expect(line(other, 'Whole rainbow trout')).toContainText('but only 1 pc is left.')
-  await other.getByRole('button', { name: 'Take 1 pc: Whole rainbow trout' }).click()
-  await expect(other.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
-  // The answer to this booking is lost: pressed again, it is booked once.
-  faults.allow(NO_CONNECTION)
-  await other.route(
-    '**/api/order/preorder*',
-    async route => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
-  await toCheckout(other)
-  await other.getByRole('button', { name: /^Order, pay / }).click()
-  await expect(notice(other, 'No answer came. Press again: it is booked only once.')).toBeVisible()
-  await other.reload()
-  await expect(other.getByText('Pre-booked', { exact: true })).toBeVisible()
-  const otherId = idOf(other)
+    const context = await openBrowser()
+    await signUp(context, shop)
+    const other = await context.newPage()
+    await other.goto('/preorder-basket')
+    await add(other, 'Whole rainbow trout', 2)
+    await toCheckout(other)
+    const firstId = await book(page)
+    // One is left where two are ordered: nothing is booked, the quantities stay, and the line tells.
+    await other.getByRole('button', { name: /^Order, pay / }).click()
+    await expect(notice(other, 'Could not save pre-order')).toBeVisible()
+    await expect(line(other, 'Whole rainbow trout')).toContainText('but only 1 pc is left.')
+    await other.getByRole('button', { name: 'Take 1 pc: Whole rainbow trout' }).click()
+    await expect(other.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
+    // The answer to this booking is lost: pressed again, it is booked once.
+    faults.allow(NO_CONNECTION)
+    await other.route(
+      '**/api/order/preorder*',
+      async route => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await toCheckout(other)
+    await other.getByRole('button', { name: /^Order, pay / }).click()
+    await expect(notice(other, 'No answer came. Press again: it is booked only once.')).toBeVisible()
+    await other.reload()
+    await expect(other.getByText('Pre-booked', { exact: true })).toBeVisible()
+    const otherId = idOf(other)
 
-  // Changed to what there is: the two that were booked count as free, and stay booked until the new ones are.
-  await page.getByRole('button', { name: 'Change the pre-order' }).click()
-  await expect(page.getByText(/^You are changing pre-order .* until you confirm the new one\.$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
-  await add(page, 'Bucket of honey')
-  await page.getByRole('button', { name: 'Remove one: Whole rainbow trout' }).click()
-  const changedId = await book(page)
-  await page.goto(`/preorders/${firstId}`)
-  await expect(page.getByText('Replaced by a new one')).toBeVisible()
-  // Another's answers like one that does not exist.
-  faults.allow(/404/)
-  await page.goto(`/preorders/${otherId}`)
-  await expect(page).toHaveURL(/\/home$/)
-  await other.getByRole('button', { name: 'Cancel the pre-order' }).click()
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Cancel the pre-order' }).click()
-  await expect(other.getByText('Cancelled', { exact: true })).toBeVisible()
-  await other.goto('/preorder-basket')
-  await expect(line(other, 'Whole rainbow trout').getByText('2 left')).toBeVisible()
+    // Changed to what there is: the two that were booked count as free, and stay booked until the new ones are.
+    await page.getByRole('button', { name: 'Change the pre-order' }).click()
+    await expect(page.getByText(/^You are changing pre-order .* until you confirm the new one\.$/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
+    await add(page, 'Bucket of honey')
+    await page.getByRole('button', { name: 'Remove one: Whole rainbow trout' }).click()
+    const changedId = await book(page)
+    await page.goto(`/preorders/${firstId}`)
+    await expect(page.getByText('Replaced by a new one')).toBeVisible()
+    // Another's answers like one that does not exist.
+    faults.allow(/404/)
+    await page.goto(`/preorders/${otherId}`)
+    await expect(page).toHaveURL(/\/home$/)
+    await other.getByRole('button', { name: 'Cancel the pre-order' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Cancel the pre-order' }).click()
+    await expect(other.getByText('Cancelled', { exact: true })).toBeVisible()
+    await other.goto('/preorder-basket')
+    await expect(line(other, 'Whole rainbow trout').getByText('2 left')).toBeVisible()
 
-  await shop.query(`UPDATE customer_order SET status = 'preorder_delivered' WHERE id = $1`, [changedId])
-  await page.reload()
-  await expect(page.getByText('Ready to pick up', { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Show the pre-order' }).click()
-  for (const button of ['cancel', 'approve'] as const) {
-    await page.getByRole('button', { name: /^Pay / }).click()
-    await expect(heading(page, 'Pay at the terminal')).toBeVisible()
-    await press(shop, button)
-    if (button === 'approve') break
-    await expect(page.getByText('Nothing was charged. Your pre-order is as it was.')).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the pre-order' }).click()
-  }
-  await expect(heading(page, 'Paid')).toBeVisible()
-  await page.goto(`/preorders/${changedId}`)
-  await expect(page.getByRole('link', { name: 'Show the receipt' })).toBeVisible()
-  await expectAccessible(page)
-  expect(await shopper.api.ask(`GET preorders`)).toEqual([])
-  await closeEvent(shop, eventId)
-})
+    await shop.query(`UPDATE customer_order SET status = 'preorder_delivered' WHERE id = $1`, [changedId])
+    await page.reload()
+    await expect(page.getByText('Ready to pick up', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Show the pre-order' }).click()
+    for (const button of ['cancel', 'approve'] as const) {
+      await page.getByRole('button', { name: /^Pay / }).click()
+      await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+      await press(shop, button)
+      if (button === 'approve') break
+      await expect(page.getByText('Nothing was charged. Your pre-order is as it was.')).toBeVisible()
+      await page.getByRole('link', { name: 'Back to the pre-order' }).click()
+    }
+    await expect(heading(page, 'Paid')).toBeVisible()
+    await page.goto(`/preorders/${changedId}`)
+    await expect(page.getByRole('link', { name: 'Show the receipt' })).toBeVisible()
+    await expectAccessible(page)
+    expect(await shopper.api.ask(`GET preorders`)).toEqual([])
+    await closeEvent(shop, eventId)
+  },
+)
 
 test(
   'the pick-up place is chosen, another event begins anew, and two presses withdraw from what does not perish (in Finnish)',

@@ -7,7 +7,7 @@ import { clippedControls, namelessControls, smallTargets } from './layout.ts'
 import { expectNotice, notice } from './notices.ts'
 import type { RunningShop } from './running-shop.ts'
 import { NO_CONNECTION } from './faults.ts'
-import { expect, onlyFull, test } from './test.ts'
+import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
 const DESK = { viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false }
@@ -55,7 +55,7 @@ async function withThree(page: Page, shop: RunningShop): Promise<number> {
   return id
 }
 
-test('pictures are added, and shoppers see the first one', async ({ page, context, shop }) => {
+test('pictures are added, and shoppers see the first one', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   const id = await withThree(page, shop)
   expect(await shown(page)).toEqual(await saved(shop, id))
@@ -207,20 +207,24 @@ test(
   },
 )
 
-test('pictures are put in order by keyboard alone, and it is heard', async ({ page, context, shop }) => {
-  await signUpAdmin(context, shop)
-  const id = await withThree(page, shop)
-  const [one, two, three] = await shown(page)
-  await button(page, 'Move picture 3 earlier').focus()
-  await page.keyboard.press('Enter')
-  await expect(button(page, 'Move picture 2 earlier')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => shown(page)).toEqual([three, one, two])
-  await expect(button(page, 'Move picture 1 earlier')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('body > [role="status"]')).toContainText('Picture 2 is now number 1 of 3')
-  await expect.poll(() => saved(shop, id)).toEqual([three, one, two])
-})
+test(
+  'pictures are put in order by keyboard alone, and it is heard',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    const id = await withThree(page, shop)
+    const [one, two, three] = await shown(page)
+    await button(page, 'Move picture 3 earlier').focus()
+    await page.keyboard.press('Enter')
+    await expect(button(page, 'Move picture 2 earlier')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => shown(page)).toEqual([three, one, two])
+    await expect(button(page, 'Move picture 1 earlier')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('body > [role="status"]')).toContainText('Picture 2 is now number 1 of 3')
+    await expect.poll(() => saved(shop, id)).toEqual([three, one, two])
+  },
+)
 
 test('a finger that begins sideways drags a picture', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
@@ -287,7 +291,7 @@ for (const width of [320, 390]) {
   for (const language of ['en', 'fi', 'sv'] as const) {
     test(
       `nothing is cut off or too small to press at ${width} px in ${language}`,
-      onlyFull(width !== 320 || language !== 'fi'),
+      { tag: '@full' },
       async ({ page, context, shop }) => {
         await page.setViewportSize({ width, height: 780 })
         await signUpAdmin(context, shop, { language })

@@ -1,7 +1,10 @@
 import type { Order } from '#contract/orders.ts'
+import { isFullTier } from '#test/tier.ts'
 import { ApiCaller } from './api-caller.ts'
+import { codesOfClip } from './camera-goods.ts'
 import { heading, toCheckout } from './checkout.ts'
 import { smsCode } from './mailbox.ts'
+import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { notice } from './notices.ts'
 import { MATHILDEDAL, newPerson, signUp } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
@@ -24,105 +27,114 @@ async function stockOf(shop: RunningShop): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, quantity }) => [name, quantity]))
 }
 
-test('a shopper buys: from the sign-in link to the receipt', async ({ page, context, shop, openBrowser }) => {
-  const { email, phone } = newPerson()
-  const stockBefore = await stockOf(shop)
+test(
+  'a shopper buys: from the sign-in link to the receipt',
+  isFullTier ? { tag: '@whole' } : {},
+  async ({ page, context, shop, openBrowser }) => {
+    // The whole browser plays a clip, as a phone's camera would. The light one has the page draw its codes.
+    const camera = isFullTier ? undefined : await FakeCamera.install(page, { lenses: [GOOD_LENS] })
+    const { email, phone } = newPerson()
+    const stockBefore = await stockOf(shop)
 
-  await page.goto('/')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-  await page.getByRole('button', { name: 'Send login link' }).click()
-  await expect(heading(page, 'Check your inbox')).toBeVisible()
-  await page.goto('/dev/mailbox')
-  await page.getByRole('article').filter({ hasText: email }).getByRole('link').click()
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+    await page.goto('/')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByRole('button', { name: 'Send login link' }).click()
+    await expect(heading(page, 'Check your inbox')).toBeVisible()
+    await page.goto('/dev/mailbox')
+    await page.getByRole('article').filter({ hasText: email }).getByRole('link').click()
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
 
-  await page.getByLabel('Mobile phone number').fill(phone.replace('+358', '0'))
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Code from the text message').fill(await smsCode(shop, phone))
+    await page.getByLabel('Mobile phone number').fill(phone.replace('+358', '0'))
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('Code from the text message').fill(await smsCode(shop, phone))
 
-  await expect(heading(page, 'Choose a store')).toBeVisible()
-  await page.getByRole('main').getByRole('button', { name: MATHILDEDAL }).click()
-  await page.getByRole('link', { name: 'Start shopping' }).click()
+    await expect(heading(page, 'Choose a store')).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: MATHILDEDAL }).click()
+    await page.getByRole('link', { name: 'Start shopping' }).click()
 
-  // The tap brings up the browser's question, which is answered yes.
-  await expect(page.getByText('Your basket is empty')).toBeVisible()
-  await context.grantPermissions(['camera'])
-  await page.getByRole('button', { name: 'Start the camera' }).click()
-  for (const name of BOUGHT) await expect(heading(page, name)).toBeVisible()
-  await page.getByRole('button', { name: 'Add one: Semi-skimmed milk' }).click()
-  await expect(page.getByText('4 items')).toBeVisible()
-  await expect(page.getByText('24,93 €', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Go to checkout' }).click()
+    // The tap brings up the browser's question, which is answered yes.
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+    await context.grantPermissions(['camera'])
+    await page.getByRole('button', { name: 'Start the camera' }).click()
+    for (const [place, name] of BOUGHT.entries()) {
+      await camera?.show(codesOfClip()[place])
+      await expect(heading(page, name)).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Add one: Semi-skimmed milk' }).click()
+    await expect(page.getByText('4 items')).toBeVisible()
+    await expect(page.getByText('24,93 €', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
 
-  await expect(heading(page, 'Checkout')).toBeVisible()
-  const summary = page.getByRole('table', { name: MATHILDEDAL })
-  await expect(summary.getByRole('row')).toHaveText([
-    'ProductQuantityAmount',
-    'Creamy cheese0,405 kg7,65 €',
-    'Hot-smoked salmon0,412 kg14,38 €',
-    'Semi-skimmed milk2 pcs2,90 €',
-  ])
-  for (const row of ['Total excluding VAT21,96 €', 'VAT 13,5 %2,97 €', 'Total24,93 €']) {
-    await expect(page.getByText(row, { exact: true })).toBeVisible()
-  }
+    await expect(heading(page, 'Checkout')).toBeVisible()
+    const summary = page.getByRole('table', { name: MATHILDEDAL })
+    await expect(summary.getByRole('row')).toHaveText([
+      'ProductQuantityAmount',
+      'Creamy cheese0,405 kg7,65 €',
+      'Hot-smoked salmon0,412 kg14,38 €',
+      'Semi-skimmed milk2 pcs2,90 €',
+    ])
+    for (const row of ['Total excluding VAT21,96 €', 'VAT 13,5 %2,97 €', 'Total24,93 €']) {
+      await expect(page.getByText(row, { exact: true })).toBeVisible()
+    }
 
-  const payButton = page.getByRole('button', { name: 'Pay 24,93 €' })
-  await expect(payButton).toBeDisabled()
-  await page.getByRole('button', { name: 'terms of purchase' }).click()
-  const terms = page.getByRole('dialog', { name: 'Terms of purchase' })
-  await expect(terms.getByText(/^The goods are sold by/)).toBeVisible()
-  expect((await terms.boundingBox())?.width, 'the whole screen on a phone').toBe(390)
-  await terms.getByRole('button', { name: 'Close' }).click()
-  await expect(terms).toBeHidden()
-  await expect(payButton).toBeDisabled()
-  // A press on it leads to what is missing.
-  await payButton.click({ force: true })
-  await expect(page.getByRole('checkbox')).toBeFocused()
-  await page.getByRole('checkbox').check()
-  await payButton.click()
+    const payButton = page.getByRole('button', { name: 'Pay 24,93 €' })
+    await expect(payButton).toBeDisabled()
+    await page.getByRole('button', { name: 'terms of purchase' }).click()
+    const terms = page.getByRole('dialog', { name: 'Terms of purchase' })
+    await expect(terms.getByText(/^The goods are sold by/)).toBeVisible()
+    expect((await terms.boundingBox())?.width, 'the whole screen on a phone').toBe(390)
+    await terms.getByRole('button', { name: 'Close' }).click()
+    await expect(terms).toBeHidden()
+    await expect(payButton).toBeDisabled()
+    // A press on it leads to what is missing.
+    await payButton.click({ force: true })
+    await expect(page.getByRole('checkbox')).toBeFocused()
+    await page.getByRole('checkbox').check()
+    await payButton.click()
 
-  await expect(heading(page, 'Pay at the terminal')).toBeVisible()
-  await expect(page.getByRole('banner')).toHaveCount(0)
-  const terminal = await (await openBrowser({ viewport: { width: 800, height: 600 }, isMobile: false })).newPage()
-  await terminal.goto('/dev/terminal')
-  await expect(terminal.getByText('24,93 €')).toBeVisible()
-  await terminal.getByRole('button', { name: 'Approve' }).click()
+    await expect(heading(page, 'Pay at the terminal')).toBeVisible()
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    const terminal = await (await openBrowser({ viewport: { width: 800, height: 600 }, isMobile: false })).newPage()
+    await terminal.goto('/dev/terminal')
+    await expect(terminal.getByText('24,93 €')).toBeVisible()
+    await terminal.getByRole('button', { name: 'Approve' }).click()
 
-  await expect(heading(page, 'Paid')).toBeVisible()
-  await expect(notice(page, 'Order paid')).toBeVisible()
-  const receipt = page.getByRole('article', { name: 'Receipt' })
-  await expect(receipt.getByRole('table', { name: MATHILDEDAL }).getByRole('row')).toHaveCount(4)
-  await expect(receipt).toContainText('Ruukkikylien Puodit Oy')
-  await expect(receipt.getByText(/^Reference number\s*[\d ]+$/)).toBeVisible()
+    await expect(heading(page, 'Paid')).toBeVisible()
+    await expect(notice(page, 'Order paid')).toBeVisible()
+    const receipt = page.getByRole('article', { name: 'Receipt' })
+    await expect(receipt.getByRole('table', { name: MATHILDEDAL }).getByRole('row')).toHaveCount(4)
+    await expect(receipt).toContainText('Ruukkikylien Puodit Oy')
+    await expect(receipt.getByText(/^Reference number\s*[\d ]+$/)).toBeVisible()
 
-  await expect(receipt.getByRole('heading', { name: 'Card slip' })).toBeVisible()
-  await expect(receipt.getByRole('region', { name: 'Card slip' }).getByText('No money was taken')).toHaveText(
-    /^TEST MODE\nNo money was taken\n\nPURCHASE {23}24\.93 EUR\n/,
-    { useInnerText: true },
-  )
+    await expect(receipt.getByRole('heading', { name: 'Card slip' })).toBeVisible()
+    await expect(receipt.getByRole('region', { name: 'Card slip' }).getByText('No money was taken')).toHaveText(
+      /^TEST MODE\nNo money was taken\n\nPURCHASE {23}24\.93 EUR\n/,
+      { useInnerText: true },
+    )
 
-  const orderId = Number(new URL(page.url()).searchParams.get('order'))
-  const order = await new ApiCaller(context.request, shop).ask<Order>(`GET orders/${orderId}`)
-  expect(order).toMatchObject({
-    customer_email: email,
-    status: 'complete',
-    string_code: 'SUCCESS',
-    total_amount: 24.93,
-    total_net_amount: 21.96,
-    vat_by_rate: [{ vat: 13.5, gross: 24.93, net: 21.96, tax: 2.97 }],
-  })
-  await expect(receipt).toContainText(String(orderId))
-  const stockAfter = await stockOf(shop)
-  const sold = Object.fromEntries(BOUGHT.map(name => [name, (stockBefore[name] ?? 0) - (stockAfter[name] ?? 0)]))
-  expect(sold).toEqual({ 'Semi-skimmed milk': 2000, 'Hot-smoked salmon': 412, 'Creamy cheese': 405 })
+    const orderId = Number(new URL(page.url()).searchParams.get('order'))
+    const order = await new ApiCaller(context.request, shop).ask<Order>(`GET orders/${orderId}`)
+    expect(order).toMatchObject({
+      customer_email: email,
+      status: 'complete',
+      string_code: 'SUCCESS',
+      total_amount: 24.93,
+      total_net_amount: 21.96,
+      vat_by_rate: [{ vat: 13.5, gross: 24.93, net: 21.96, tax: 2.97 }],
+    })
+    await expect(receipt).toContainText(String(orderId))
+    const stockAfter = await stockOf(shop)
+    const sold = Object.fromEntries(BOUGHT.map(name => [name, (stockBefore[name] ?? 0) - (stockAfter[name] ?? 0)]))
+    expect(sold).toEqual({ 'Semi-skimmed milk': 2000, 'Hot-smoked salmon': 412, 'Creamy cheese': 405 })
 
-  // A reload shows the receipt again; the basket is empty for the next visit.
-  await page.reload()
-  await expect(heading(page, 'Paid')).toBeVisible()
-  await page.getByRole('link', { name: 'Done' }).click()
-  await page.getByRole('link', { name: 'Start shopping' }).click()
-  await expect(page.getByText('Your basket is empty')).toBeVisible()
-})
+    // A reload shows the receipt again; the basket is empty for the next visit.
+    await page.reload()
+    await expect(heading(page, 'Paid')).toBeVisible()
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Start shopping' }).click()
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+  },
+)
 
 test(
   'at checkout the page about closing the account leads back to it',

@@ -15,86 +15,84 @@ import { press } from './virtual-terminal.ts'
 
 const NBSP = '\u00a0'
 
-test('what was paid on a phone in Finnish is a receipt at once, among one’s purchases, as PDF and by mail; at a desk in Swedish too, with what came back', async ({
-  page,
-  context,
-  shop,
-  openBrowser,
-  faults,
-}) => {
-  const shopper = await signUp(context, shop, { language: 'fi' })
-  await fillBasket(page, shopper, [
-    { code: eanOf('light-milk'), quantity: 2 },
-    { code: eanOf('cola'), quantity: 6 },
-  ])
-  await page.goto('/basket')
-  await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: /^Maksa / }).click()
-  await press(shop, 'approve')
-  await expect(heading(page, 'Maksettu')).toBeVisible()
-  const receipt = page.getByRole('article', { name: 'Kuitti' })
-  await expect(receipt.getByRole('row', { name: /^Pantti: / })).toBeVisible()
-  await expect(receipt.getByText('Y-tunnus 9012346-8')).toBeVisible()
-  await expectAccessible(page)
-  const orderId = Number(new URL(page.url()).searchParams.get('order'))
+test(
+  'what was paid on a phone in Finnish is a receipt at once, among one’s purchases, as PDF and by mail; at a desk in Swedish too, with what came back',
+  { tag: '@full' },
+  async ({ page, context, shop, openBrowser, faults }) => {
+    const shopper = await signUp(context, shop, { language: 'fi' })
+    await fillBasket(page, shopper, [
+      { code: eanOf('light-milk'), quantity: 2 },
+      { code: eanOf('cola'), quantity: 6 },
+    ])
+    await page.goto('/basket')
+    await page.getByRole('button', { name: 'Siirry maksamaan' }).click()
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: /^Maksa / }).click()
+    await press(shop, 'approve')
+    await expect(heading(page, 'Maksettu')).toBeVisible()
+    const receipt = page.getByRole('article', { name: 'Kuitti' })
+    await expect(receipt.getByRole('row', { name: /^Pantti: / })).toBeVisible()
+    await expect(receipt.getByText('Y-tunnus 9012346-8')).toBeVisible()
+    await expectAccessible(page)
+    const orderId = Number(new URL(page.url()).searchParams.get('order'))
 
-  // By itself, in the shopper's language.
-  const [mail] = await messagesTo(shop, shopper.email)
-  expect(mail?.subject).toBe(`Kuitti ${orderId}: Mathildedalin puoti`)
-  expect(mail?.text).toContain(`/purchases/${orderId}`)
-  await page.goto(new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname)
-  await expect(heading(page, `Kuitti ${orderId}`)).toBeVisible()
+    // By itself, in the shopper's language.
+    const [mail] = await messagesTo(shop, shopper.email)
+    expect(mail?.subject).toBe(`Kuitti ${orderId}: Mathildedalin puoti`)
+    expect(mail?.text).toContain(`/purchases/${orderId}`)
+    await page.goto(new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname)
+    await expect(heading(page, `Kuitti ${orderId}`)).toBeVisible()
 
-  // Again when asked for, with the keyboard alone.
-  await page.getByRole('button', { name: 'Lähetä sähköpostiin' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(notice(page, `Kuitti on matkalla osoitteeseen ${shopper.email}`)).toBeVisible()
-  expect((await messagesTo(shop, shopper.email, 2)).at(-1)?.text).toContain(`[receipt-${orderId}.pdf]`)
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Lataa PDF' }).press('Enter'),
-  ])
-  expect(file.suggestedFilename()).toBe(`receipt-${orderId}.pdf`)
-  expect(readPdf(readFileSync(await file.path())).texts).toEqual(
-    expect.arrayContaining([`Kuitti ${orderId}`, 'Kortti', 'Korttitosite']),
-  )
+    // Again when asked for, with the keyboard alone.
+    await page.getByRole('button', { name: 'Lähetä sähköpostiin' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(notice(page, `Kuitti on matkalla osoitteeseen ${shopper.email}`)).toBeVisible()
+    expect((await messagesTo(shop, shopper.email, 2)).at(-1)?.text).toContain(`[receipt-${orderId}.pdf]`)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Lataa PDF' }).press('Enter'),
+    ])
+    expect(file.suggestedFilename()).toBe(`receipt-${orderId}.pdf`)
+    expect(readPdf(readFileSync(await file.path())).texts).toEqual(
+      expect.arrayContaining([`Kuitti ${orderId}`, 'Kortti', 'Korttitosite']),
+    )
 
-  await page.getByRole('button', { name: 'Käyttäjätili', exact: true }).click()
-  await page.getByRole('link', { name: 'Omat ostokset' }).press('Enter')
-  await expect(heading(page, 'Omat ostokset')).toBeVisible()
-  await expect(page.getByText(/^1 ostos, /)).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Lähetä kuittini sähköpostiin' }).press('Space')
-  await expect(notice(page, 'Kuitit eivät enää tule sähköpostiin')).toBeVisible()
-  await expect(page.getByRole('checkbox')).not.toBeChecked()
-  await page.setViewportSize({ width: 320, height: 568 })
-  expect(await overflow(page)).toBe(0)
-  await expectAccessible(page)
+    await page.getByRole('button', { name: 'Käyttäjätili', exact: true }).click()
+    await page.getByRole('link', { name: 'Omat ostokset' }).press('Enter')
+    await expect(heading(page, 'Omat ostokset')).toBeVisible()
+    await expect(page.getByText(/^1 ostos, /)).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Lähetä kuittini sähköpostiin' }).press('Space')
+    await expect(notice(page, 'Kuitit eivät enää tule sähköpostiin')).toBeVisible()
+    await expect(page.getByRole('checkbox')).not.toBeChecked()
+    await page.setViewportSize({ width: 320, height: 568 })
+    expect(await overflow(page)).toBe(0)
+    await expectAccessible(page)
 
-  // Another's is none at all.
-  const stranger = await openBrowser()
-  await signUp(stranger, shop)
-  const elsewhere = await stranger.newPage()
-  faults.allow(/404/)
-  await elsewhere.goto(`/purchases/${orderId}`)
-  await expect(elsewhere).toHaveURL(/\/home$/)
+    // Another's is none at all.
+    const stranger = await openBrowser()
+    await signUp(stranger, shop)
+    const elsewhere = await stranger.newPage()
+    faults.allow(/404/)
+    await elsewhere.goto(`/purchases/${orderId}`)
+    await expect(elsewhere).toHaveURL(/\/home$/)
 
-  await giveBackOne(shop, orderId)
-  const desk = await openBrowser(A_DESK)
-  await desk.addCookies(await context.cookies())
-  const swedish = (await shopper.api.ask<{ id: number; code: string }[]>('GET languages')).find(
-    ({ code }) => code === 'sv',
-  )
-  await shopper.api.ask('PUT user', { language_id: swedish?.id })
-  const onDesk = await desk.newPage()
-  await onDesk.goto('/purchases')
-  await expect(heading(onDesk, 'Mina köp')).toBeVisible()
-  await expect(onDesk.getByText(/^\d,\d\d.€ återbetalt$/)).toBeVisible()
-  await expectAccessible(onDesk)
-  await onDesk.getByRole('listitem').getByRole('link').press('Enter')
-  await expect(heading(onDesk, `Kvitto ${orderId}`)).toBeVisible()
-  const refund = onDesk.getByRole('region', { name: /^Kreditering / })
-  await expect(refund.getByText(`−1,45${NBSP}€`).first()).toBeVisible()
-  await expect(onDesk.getByRole('region', { name: /^Kortkvitto/ })).toHaveCount(2)
-  await expectAccessible(onDesk)
-})
+    await giveBackOne(shop, orderId)
+    const desk = await openBrowser(A_DESK)
+    await desk.addCookies(await context.cookies())
+    const swedish = (await shopper.api.ask<{ id: number; code: string }[]>('GET languages')).find(
+      ({ code }) => code === 'sv',
+    )
+    await shopper.api.ask('PUT user', { language_id: swedish?.id })
+    const onDesk = await desk.newPage()
+    await onDesk.goto('/purchases')
+    await expect(heading(onDesk, 'Mina köp')).toBeVisible()
+    await expect(onDesk.getByText(/^\d,\d\d.€ återbetalt$/)).toBeVisible()
+    await expectAccessible(onDesk)
+    await onDesk.getByRole('listitem').getByRole('link').press('Enter')
+    await expect(heading(onDesk, `Kvitto ${orderId}`)).toBeVisible()
+    const refund = onDesk.getByRole('region', { name: /^Kreditering / })
+    await expect(refund.getByText(`−1,45${NBSP}€`).first()).toBeVisible()
+    await expect(onDesk.getByRole('region', { name: /^Kortkvitto/ })).toHaveCount(2)
+    await expectAccessible(onDesk)
+  },
+)

@@ -43,7 +43,7 @@ async function openAccount(page: Page) {
 
 test(
   'a shopper wants promotions, an admin sends one in Finnish, and the phone shows it and opens its link',
-  { tag: '@full' },
+  { tag: ['@full', '@whole'] },
   async ({ page, context, shop, pushService, openBrowser }) => {
     const phone = pushService.subscribe()
     await subscribeAt(context, phone)
@@ -133,7 +133,7 @@ test(
 
 test(
   'what can’t be is told: no push, blocked, an iPhone without the app; and no hostile link is ever opened',
-  { tag: '@full' },
+  { tag: ['@full', '@whole'] },
   async ({ page, context, shop, openBrowser }) => {
     await context.grantPermissions(['notifications'], { origin: shop.origin })
     await signUp(context, shop)

@@ -1,9 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { heading, startPaying, TWO_MILKS } from './checkout.ts'
+import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { FrontServer } from './front-server.ts'
-import { eanOf } from './goods.ts'
+import { eanOf, goods } from './goods.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'
 import { expect, test as base, type Page } from './test.ts'
@@ -83,6 +84,7 @@ test('the second open needs no network: shelf, basket, typing and scanning; paym
   faults,
 }) => {
   faults.allow(NO_CONNECTION)
+  const camera = await FakeCamera.install(page, { lenses: [GOOD_LENS] })
   await fillBasket(page, shopper, TWO_MILKS)
   await openTwice(page, '/home')
   await expect(heading(page, 'On the shelf now')).toBeVisible()
@@ -98,9 +100,9 @@ test('the second open needs no network: shelf, basket, typing and scanning; paym
   await expect(line(page, 'Semi-skimmed milk')).toBeVisible()
   await typeCode(page, eanOf('butter'))
   await expect(line(page, 'Butter')).toBeVisible()
-  await context.grantPermissions(['camera'])
   await page.getByRole('button', { name: 'Start the camera' }).click()
-  await expect(line(page, 'Hot-smoked salmon')).toBeVisible({ timeout: 30_000 })
+  await camera.show(eanOf('carrots'))
+  await expect(line(page, goods('carrots').names.en)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('button', { name: 'Waiting for a connection' })).toBeDisabled()
 
   await setOffline(context, front, false)

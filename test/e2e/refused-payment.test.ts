@@ -67,16 +67,20 @@ test(
   },
 )
 
-test('a cancel that comes too late does not hide that the card was charged', async ({ page, shop, shopper }) => {
-  const order = await startPaying(page, shopper)
-  await page.route('**/api/order/pay/abort*', async route => {
-    await press(shop, 'approve')
-    await route.continue()
-  })
-  await cancelPayment(page)
-  await expect(heading(page, 'Paid')).toBeVisible()
-  expect(await attemptStates(shop, order.id)).toEqual(['APPROVED'])
-})
+test(
+  'a cancel that comes too late does not hide that the card was charged',
+  { tag: '@full' },
+  async ({ page, shop, shopper }) => {
+    const order = await startPaying(page, shopper)
+    await page.route('**/api/order/pay/abort*', async route => {
+      await press(shop, 'approve')
+      await route.continue()
+    })
+    await cancelPayment(page)
+    await expect(heading(page, 'Paid')).toBeVisible()
+    expect(await attemptStates(shop, order.id)).toEqual(['APPROVED'])
+  },
+)
 
 test(
   'while an order is at checkout the way home is closed, and says why',

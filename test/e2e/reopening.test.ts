@@ -97,7 +97,7 @@ test('a basket is as it was', { tag: '@full' }, async ({ page, context, shopper 
   ])
 })
 
-test('an order at checkout waits there, and home says so', async ({ page, context, shopper }) => {
+test('an order at checkout waits there, and home says so', { tag: '@full' }, async ({ page, context, shopper }) => {
   await toCheckout(page, shopper)
   const home = await reopen({ page, context }, '/', next => [
     heading(next, MATHILDEDAL),
@@ -175,20 +175,24 @@ for (const at of ['/', '/basket']) {
   )
 }
 
-test('until the order has told, nobody is sent to the terminal', async ({ page, context, shop, shopper }) => {
-  await startPaying(page, shopper)
-  await page.close()
-  await press(shop, 'approve')
-  const next = await context.newPage()
-  const { promise: mayTell, resolve: tell } = Promise.withResolvers<void>()
-  await next.route('**/api/order?*', async route => {
-    await mayTell
-    await route.continue()
-  })
-  await next.goto('/')
-  await expect(heading(next, 'Checking the payment')).toBeVisible()
-  await expect(heading(next, 'Pay at the terminal')).toHaveCount(0)
-  await expect(button(next, 'Cancel payment')).toHaveCount(0)
-  tell()
-  await expect(heading(next, 'Paid')).toBeVisible()
-})
+test(
+  'until the order has told, nobody is sent to the terminal',
+  { tag: '@full' },
+  async ({ page, context, shop, shopper }) => {
+    await startPaying(page, shopper)
+    await page.close()
+    await press(shop, 'approve')
+    const next = await context.newPage()
+    const { promise: mayTell, resolve: tell } = Promise.withResolvers<void>()
+    await next.route('**/api/order?*', async route => {
+      await mayTell
+      await route.continue()
+    })
+    await next.goto('/')
+    await expect(heading(next, 'Checking the payment')).toBeVisible()
+    await expect(heading(next, 'Pay at the terminal')).toHaveCount(0)
+    await expect(button(next, 'Cancel payment')).toHaveCount(0)
+    tell()
+    await expect(heading(next, 'Paid')).toBeVisible()
+  },
+)

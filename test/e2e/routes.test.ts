@@ -35,7 +35,7 @@ for (const [path, title] of [
 ] as const) {
   test(
     `${path} is open to everyone, and says how to reach the operator`,
-    onlyFull(path !== '/phone-blocked'),
+    { tag: '@full' },
     async ({ page, shopper }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
@@ -85,25 +85,24 @@ test('the start leads home', { tag: '@full' }, async ({ shopperPage: page }) => 
   await expect(page).toHaveURL('/home')
 })
 
-test('/completed without an order says that there is no payment, and another one’s order leads home', async ({
-  page,
-  context,
-  shop,
-  openBrowser,
-}) => {
-  const other = await signUp(await openBrowser(), shop)
-  const { id } = await other.api.ask<Order>('POST order', {
-    orderItems: [{ product_id: (await productWith(other.api, eanOf('butter'))).id, quantity: 1 }],
-  })
-  await signUp(context, shop)
-  for (const path of ['/completed', '/completed?order=x']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'There is no payment to show.', level: 2 })).toBeVisible()
-  }
-  await page.goto(`/completed?order=${id}`)
-  await expectNotice(page, 'Not found.')
-  await expect(page).toHaveURL('/home')
-})
+test(
+  '/completed without an order says that there is no payment, and another one’s order leads home',
+  { tag: '@full' },
+  async ({ page, context, shop, openBrowser }) => {
+    const other = await signUp(await openBrowser(), shop)
+    const { id } = await other.api.ask<Order>('POST order', {
+      orderItems: [{ product_id: (await productWith(other.api, eanOf('butter'))).id, quantity: 1 }],
+    })
+    await signUp(context, shop)
+    for (const path of ['/completed', '/completed?order=x']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'There is no payment to show.', level: 2 })).toBeVisible()
+    }
+    await page.goto(`/completed?order=${id}`)
+    await expectNotice(page, 'Not found.')
+    await expect(page).toHaveURL('/home')
+  },
+)
 
 test('an app that meets a stale token goes on as if nothing had been', { tag: '@full' }, async ({ page, shopper }) => {
   await fillBasket(page, shopper, TWO_MILKS)
@@ -114,17 +113,21 @@ test('an app that meets a stale token goes on as if nothing had been', { tag: '@
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
 })
 
-test('a session that was ended elsewhere leads to the sign-in, and says so', async ({ page, shopper }) => {
-  await fillBasket(page, shopper, TWO_MILKS)
-  await page.goto('/basket')
-  await expect(page.getByText('2 items')).toBeVisible()
-  // What the page asks for as it opens would find the session ended before the press does.
-  await page.waitForLoadState('networkidle')
-  await shopper.api.ask('POST logout')
-  await page.getByRole('button', { name: 'Go to checkout' }).click()
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
-  await expectNotice(page, 'You have been logged out. Log in again.')
-})
+test(
+  'a session that was ended elsewhere leads to the sign-in, and says so',
+  { tag: '@full' },
+  async ({ page, shopper }) => {
+    await fillBasket(page, shopper, TWO_MILKS)
+    await page.goto('/basket')
+    await expect(page.getByText('2 items')).toBeVisible()
+    // What the page asks for as it opens would find the session ended before the press does.
+    await page.waitForLoadState('networkidle')
+    await shopper.api.ask('POST logout')
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
+    await expectNotice(page, 'You have been logged out. Log in again.')
+  },
+)
 
 test(
   'a page opens at its top, and Back and a reload find it where it was left',

@@ -20,22 +20,24 @@ async function openScanner(page: Page): Promise<FakeCamera> {
 
 test.beforeEach(({ shopperPage }) => expect(shopperPage).toBeTruthy())
 
-test('a code in steady view counts once; out of view and back it counts again, and +1 adds a third', async ({
-  page,
-}) => {
-  const camera = await openScanner(page)
-  await camera.show(eanOf('light-milk'))
-  await expect(line(page, MILK)).toBeVisible()
-  await page.waitForTimeout(5000)
-  expect(await quantities(page)).toEqual([1])
-  await camera.show(undefined)
-  await page.waitForTimeout(1000)
-  await camera.show(eanOf('light-milk'))
-  await expect(notice(page, '2 pcs in the basket')).toBeVisible()
-  await page.getByRole('button', { name: `+1, one more: ${MILK}` }).click()
-  await expect(notice(page, '3 pcs in the basket')).toBeVisible()
-  expect(await quantities(page)).toEqual([3])
-})
+test(
+  'a code in steady view counts once; out of view and back it counts again, and +1 adds a third',
+  { tag: '@full' },
+  async ({ page }) => {
+    const camera = await openScanner(page)
+    await camera.show(eanOf('light-milk'))
+    await expect(line(page, MILK)).toBeVisible()
+    await page.waitForTimeout(5000)
+    expect(await quantities(page)).toEqual([1])
+    await camera.show(undefined)
+    await page.waitForTimeout(1000)
+    await camera.show(eanOf('light-milk'))
+    await expect(notice(page, '2 pcs in the basket')).toBeVisible()
+    await page.getByRole('button', { name: `+1, one more: ${MILK}` }).click()
+    await expect(notice(page, '3 pcs in the basket')).toBeVisible()
+    expect(await quantities(page)).toEqual([3])
+  },
+)
 
 test(
   'who finds no code is helped after 3, 6 and 8 seconds, and no more once one is found',
@@ -117,19 +119,23 @@ test('a scanner that types into a field leaves the field as it was', { tag: '@fu
   await expect(page.getByRole('dialog').getByRole('button', { name: /New potatoes/ })).toBeVisible()
 })
 
-test('scans that come while a question is open wait in line, and press none of its buttons', async ({ page }) => {
-  await page.goto('/basket')
-  await expect(page.getByText('Your basket is empty')).toBeVisible()
-  await scanWithWedge(page, [labelOf('smoked-salmon', 9900), eanOf('butter')])
-  const question = page.getByRole('alertdialog', { name: 'Is this right?' })
-  await expect(question).toContainText('345,51 €')
-  await scanWithWedge(page, [eanOf('carrots')])
-  await expect(question).toBeVisible()
-  expect(await quantities(page)).toEqual([])
-  await question.getByRole('button', { name: 'Yes, add it' }).click()
-  await expect(page.getByText('3 items')).toBeVisible()
-  await expect(line(page, 'Hot-smoked salmon')).toContainText('9,9 kg')
-})
+test(
+  'scans that come while a question is open wait in line, and press none of its buttons',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/basket')
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+    await scanWithWedge(page, [labelOf('smoked-salmon', 9900), eanOf('butter')])
+    const question = page.getByRole('alertdialog', { name: 'Is this right?' })
+    await expect(question).toContainText('345,51 €')
+    await scanWithWedge(page, [eanOf('carrots')])
+    await expect(question).toBeVisible()
+    expect(await quantities(page)).toEqual([])
+    await question.getByRole('button', { name: 'Yes, add it' }).click()
+    await expect(page.getByText('3 items')).toBeVisible()
+    await expect(line(page, 'Hot-smoked salmon')).toContainText('9,9 kg')
+  },
+)
 
 test(
   'an unknown code can be searched for, typed anew and reported, while scanning goes on',

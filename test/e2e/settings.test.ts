@@ -12,65 +12,64 @@ const part = (page: Page, name: string) =>
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const saved = (page: Page) => expect(page.getByText('Unsaved changes')).toHaveCount(0)
 
-test('on a desk: an admin says who runs the stores, publishes terms and adds a VAT rate, by keyboard', async ({
-  page,
-  context,
-  shop,
-  openBrowser,
-}) => {
-  test.slow()
-  await signUpAdmin(context, shop)
-  await page.goto('/settings')
-  await field(page, 'Business ID').fill('0245458-4')
-  await expect(page.getByText('This is no Finnish business ID')).toBeVisible()
-  await field(page, 'Business ID').fill('0245458-3')
-  await expect(page.getByText('This is no Finnish business ID')).toHaveCount(0)
-  await field(page, 'Name').fill('Kylän kauppa Oy')
-  await expectSound(page)
-  // What is typed here is not lost by a look elsewhere.
-  await part(page, 'VAT rates').press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Go on editing' }).press('Enter')
-  await page.keyboard.press('Control+s')
-  await saved(page)
+test(
+  'on a desk: an admin says who runs the stores, publishes terms and adds a VAT rate, by keyboard',
+  { tag: '@full' },
+  async ({ page, context, shop, openBrowser }) => {
+    test.slow()
+    await signUpAdmin(context, shop)
+    await page.goto('/settings')
+    await field(page, 'Business ID').fill('0245458-4')
+    await expect(page.getByText('This is no Finnish business ID')).toBeVisible()
+    await field(page, 'Business ID').fill('0245458-3')
+    await expect(page.getByText('This is no Finnish business ID')).toHaveCount(0)
+    await field(page, 'Name').fill('Kylän kauppa Oy')
+    await expectSound(page)
+    // What is typed here is not lost by a look elsewhere.
+    await part(page, 'VAT rates').press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Go on editing' }).press('Enter')
+    await page.keyboard.press('Control+s')
+    await saved(page)
 
-  await part(page, 'Terms of purchase').press('Enter')
-  await expect(page).toHaveURL('/settings/terms')
-  // Other tests of the same shop publish terms too.
-  const versions = page.getByRole('region', { name: 'Earlier versions' }).getByRole('listitem')
-  await expect(versions).not.toHaveCount(0)
-  const before = await versions.count()
-  const english = page.getByRole('region', { name: 'English' })
-  await english.getByRole('textbox', { name: 'Text' }).fill('New terms.\n\nBring your own bag.')
-  await english.getByRole('button', { name: 'Preview' }).press('Enter')
-  await expect(page.getByRole('dialog').getByText('Bring your own bag.')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter')
-  await expectSound(page)
-  await page.getByRole('button', { name: 'Publish' }).press('Enter')
-  await saved(page)
-  await expect(versions).toHaveCount(before + 1)
-  const shopper = await signUp(await openBrowser(), shop)
-  expect(await shopper.api.ask('GET operator?lang=en')).toMatchObject({
-    name: 'Kylän kauppa Oy',
-    terms: { paragraphs: ['New terms.', 'Bring your own bag.'] },
-  })
+    await part(page, 'Terms of purchase').press('Enter')
+    await expect(page).toHaveURL('/settings/terms')
+    // Other tests of the same shop publish terms too.
+    const versions = page.getByRole('region', { name: 'Earlier versions' }).getByRole('listitem')
+    await expect(versions).not.toHaveCount(0)
+    const before = await versions.count()
+    const english = page.getByRole('region', { name: 'English' })
+    await english.getByRole('textbox', { name: 'Text' }).fill('New terms.\n\nBring your own bag.')
+    await english.getByRole('button', { name: 'Preview' }).press('Enter')
+    await expect(page.getByRole('dialog').getByText('Bring your own bag.')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Publish' }).press('Enter')
+    await saved(page)
+    await expect(versions).toHaveCount(before + 1)
+    const shopper = await signUp(await openBrowser(), shop)
+    expect(await shopper.api.ask('GET operator?lang=en')).toMatchObject({
+      name: 'Kylän kauppa Oy',
+      terms: { paragraphs: ['New terms.', 'Bring your own bag.'] },
+    })
 
-  await part(page, 'VAT rates').press('Enter')
-  const food = page.getByRole('region', { name: 'Food' })
-  await food.getByRole('button', { name: 'Add a rate' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'New rate: Food' })
-  await dialog.getByLabel('First day').fill('2020-01-01')
-  await dialog.getByRole('textbox', { name: 'VAT, %' }).fill('12,5')
-  await dialog.getByRole('button', { name: 'Add a rate' }).press('Enter')
-  await expect(dialog.getByText('A day after today')).toBeVisible()
-  await expectSound(page)
-  await dialog.getByLabel('First day').fill('2099-01-01')
-  await dialog.getByRole('button', { name: 'Add a rate' }).press('Enter')
-  await expect(food.getByRole('row', { name: /01\.01\.2099\s+12,5\s%\s+To come/ })).toBeVisible()
-  await expectSound(page)
-  await food.getByRole('button', { name: 'Remove the rate from 01.01.2099' }).press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
-  await expect(food.getByText('01.01.2099')).toHaveCount(0)
-})
+    await part(page, 'VAT rates').press('Enter')
+    const food = page.getByRole('region', { name: 'Food' })
+    await food.getByRole('button', { name: 'Add a rate' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New rate: Food' })
+    await dialog.getByLabel('First day').fill('2020-01-01')
+    await dialog.getByRole('textbox', { name: 'VAT, %' }).fill('12,5')
+    await dialog.getByRole('button', { name: 'Add a rate' }).press('Enter')
+    await expect(dialog.getByText('A day after today')).toBeVisible()
+    await expectSound(page)
+    await dialog.getByLabel('First day').fill('2099-01-01')
+    await dialog.getByRole('button', { name: 'Add a rate' }).press('Enter')
+    await expect(food.getByRole('row', { name: /01\.01\.2099\s+12,5\s%\s+To come/ })).toBeVisible()
+    await expectSound(page)
+    await food.getByRole('button', { name: 'Remove the rate from 01.01.2099' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+    await expect(food.getByText('01.01.2099')).toHaveCount(0)
+  },
+)
 
 test('on a desk: languages, times, barcodes and health', { tag: '@full' }, async ({ page, context, shop }) => {
   test.slow()

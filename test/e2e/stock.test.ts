@@ -117,46 +117,46 @@ test.describe('on a desk, in Finnish', () => {
   test.use(A_DESK)
   const t = textsIn('fi')
 
-  test('waste needs its reason, by keyboard alone, and stands in the product’s ledger', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    const admin = await signUpAdmin(context, shop, { language: 'fi' })
-    const { store, product } = await ids(admin, 'rye-bread')
-    const name = goods('rye-bread').names.fi
-    const before = await inBooks(shop, store, product)
-    await page.goto(`/stock?store=${store}&work=waste`)
-    await expect(page.getByRole('heading', { name: t('stock.waste'), level: 1 })).toBeVisible()
-    await scanWithWedge(page, [eanOf('rye-bread'), eanOf('rye-bread')])
-    await page.getByRole('button', { name: 'Kirjaa 1 tuote hävikkiin' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(t('form.requiredField'))).toBeVisible()
-    await page.getByRole('button', { name: t('stock.outOfDate') }).focus()
-    await page.keyboard.press('Space')
-    await expect(page.getByLabel(t('stock.reason'))).toHaveValue(t('stock.outOfDate'))
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Kirjaa 1 tuote hävikkiin' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: t('stock.wasteDone') })).toContainText(name)
-    expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there - 2, moved: before.there - 2 })
+  test(
+    'waste needs its reason, by keyboard alone, and stands in the product’s ledger',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const admin = await signUpAdmin(context, shop, { language: 'fi' })
+      const { store, product } = await ids(admin, 'rye-bread')
+      const name = goods('rye-bread').names.fi
+      const before = await inBooks(shop, store, product)
+      await page.goto(`/stock?store=${store}&work=waste`)
+      await expect(page.getByRole('heading', { name: t('stock.waste'), level: 1 })).toBeVisible()
+      await scanWithWedge(page, [eanOf('rye-bread'), eanOf('rye-bread')])
+      await page.getByRole('button', { name: 'Kirjaa 1 tuote hävikkiin' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(t('form.requiredField'))).toBeVisible()
+      await page.getByRole('button', { name: t('stock.outOfDate') }).focus()
+      await page.keyboard.press('Space')
+      await expect(page.getByLabel(t('stock.reason'))).toHaveValue(t('stock.outOfDate'))
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Kirjaa 1 tuote hävikkiin' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('region', { name: t('stock.wasteDone') })).toContainText(name)
+      expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there - 2, moved: before.there - 2 })
 
-    await page.goto(`/stock?store=${store}&q=${encodeURIComponent(name)}`)
-    await page.getByRole('link', { name, exact: true }).click()
-    const newest = page
-      .getByRole('table', { name: t('stock.ledger') })
-      .getByRole('row')
-      .nth(1)
-    await expect(newest).toContainText(t('stock.kindWaste'))
-    await expect(newest).toContainText(t('stock.outOfDate'))
-    await expect(newest).toContainText(admin.email)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: t('stock.correctThis') }).click()
-    await page.getByRole('dialog', { name }).getByRole('textbox').fill('-1,5')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(t('stock.problemQuantity'))).toBeVisible()
-    await page.setViewportSize({ width: 320, height: 568 })
-    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
-    await expect.poll(() => clippedControls(page)).toEqual([])
-  })
+      await page.goto(`/stock?store=${store}&q=${encodeURIComponent(name)}`)
+      await page.getByRole('link', { name, exact: true }).click()
+      const newest = page
+        .getByRole('table', { name: t('stock.ledger') })
+        .getByRole('row')
+        .nth(1)
+      await expect(newest).toContainText(t('stock.kindWaste'))
+      await expect(newest).toContainText(t('stock.outOfDate'))
+      await expect(newest).toContainText(admin.email)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: t('stock.correctThis') }).click()
+      await page.getByRole('dialog', { name }).getByRole('textbox').fill('-1,5')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(t('stock.problemQuantity'))).toBeVisible()
+      await page.setViewportSize({ width: 320, height: 568 })
+      await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
+      await expect.poll(() => clippedControls(page)).toEqual([])
+    },
+  )
 })

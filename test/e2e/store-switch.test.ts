@@ -6,23 +6,27 @@ import { notice } from './notices.ts'
 import { MATHILDEDAL, storeNamed, TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a store changed in one tab is the store of the other, which says so', async ({ page, context, shopper }) => {
-  expect(shopper.email).toContain('@')
-  await page.goto('/basket')
-  await expect(page.getByText('Your basket is empty')).toBeVisible()
-  const other = await context.newPage()
-  await other.goto('/home')
-  await other.getByRole('button', { name: 'Change store' }).click()
-  await other.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
-  await expect(other.getByRole('heading', { name: TEIJO })).toBeVisible()
-  await expect(notice(page, `The store is now ${TEIJO}.`)).toBeVisible()
-  await expect(notice(other, 'The store is now')).toHaveCount(0)
-  // Sold in Teijo alone.
-  await expect(async () => {
-    await typeCode(page, eanOf('organic-whole-milk'))
-    await expect(line(page, 'Organic whole milk')).toBeVisible({ timeout: 2000 })
-  }).toPass()
-})
+test(
+  'a store changed in one tab is the store of the other, which says so',
+  { tag: '@full' },
+  async ({ page, context, shopper }) => {
+    expect(shopper.email).toContain('@')
+    await page.goto('/basket')
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/home')
+    await other.getByRole('button', { name: 'Change store' }).click()
+    await other.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
+    await expect(other.getByRole('heading', { name: TEIJO })).toBeVisible()
+    await expect(notice(page, `The store is now ${TEIJO}.`)).toBeVisible()
+    await expect(notice(other, 'The store is now')).toHaveCount(0)
+    // Sold in Teijo alone.
+    await expect(async () => {
+      await typeCode(page, eanOf('organic-whole-milk'))
+      await expect(line(page, 'Organic whole milk')).toBeVisible({ timeout: 2000 })
+    }).toPass()
+  },
+)
 
 test(
   'a store changed on another device is met at the latest at checkout, and the basket can come back',

@@ -25,53 +25,52 @@ async function change(page: Page, kind: string, { reason = '', meant = false } =
   await expect(dialog).toHaveCount(0)
 }
 
-test('in Finnish, on a phone: a user is found by number, blocked, let in again, and made an admin for a while', async ({
-  page,
-  context,
-  shop,
-  openBrowser,
-}) => {
-  const anna = await signUpAdmin(context, shop, { language: 'fi' })
-  const theirs = await openBrowser()
-  const maija = await signUp(theirs, shop, { language: 'fi' })
-  const their = await theirs.newPage()
-  await their.goto('/home')
-  await page.goto('/users')
-  const national = `0${maija.phone.slice(4, 6)} ${maija.phone.slice(6, 9)} ${maija.phone.slice(9)}`
-  await page.getByRole('searchbox', { name: t('users.search') }).fill(national)
-  await expect(page.getByText('1 käyttäjä', { exact: true })).toBeVisible()
-  await expectSound(page)
-  await page.getByRole('link', { name: maija.email }).press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: maija.email })).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: formatPhone(maija.phone) })).toBeVisible()
-  await expectSound(page)
+test(
+  'in Finnish, on a phone: a user is found by number, blocked, let in again, and made an admin for a while',
+  { tag: '@full' },
+  async ({ page, context, shop, openBrowser }) => {
+    const anna = await signUpAdmin(context, shop, { language: 'fi' })
+    const theirs = await openBrowser()
+    const maija = await signUp(theirs, shop, { language: 'fi' })
+    const their = await theirs.newPage()
+    await their.goto('/home')
+    await page.goto('/users')
+    const national = `0${maija.phone.slice(4, 6)} ${maija.phone.slice(6, 9)} ${maija.phone.slice(9)}`
+    await page.getByRole('searchbox', { name: t('users.search') }).fill(national)
+    await expect(page.getByText('1 käyttäjä', { exact: true })).toBeVisible()
+    await expectSound(page)
+    await page.getByRole('link', { name: maija.email }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: maija.email })).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: formatPhone(maija.phone) })).toBeVisible()
+    await expectSound(page)
 
-  await change(page, 'block', { reason: 'Jätti maksamatta' })
-  await expect(page.getByText('Syy: Jätti maksamatta')).toBeVisible()
-  expect((await theirs.request.get('/api/order')).status()).toBe(401)
-  await their.reload()
-  await expect(their.getByRole('textbox', { name: t('login.email') })).toBeVisible()
-  await change(page, 'unblock')
-  await change(page, 'blockPhone')
-  await expect(page.getByText(t('users.phoneBlocked'), { exact: true })).toBeVisible()
-  await expectSound(page)
-  await change(page, 'unblockPhone')
-  await change(page, 'grant')
-  await expect(page.getByText(t('users.admin'), { exact: true }).first()).toBeVisible()
-  await change(page, 'revoke')
+    await change(page, 'block', { reason: 'Jätti maksamatta' })
+    await expect(page.getByText('Syy: Jätti maksamatta')).toBeVisible()
+    expect((await theirs.request.get('/api/order')).status()).toBe(401)
+    await their.reload()
+    await expect(their.getByRole('textbox', { name: t('login.email') })).toBeVisible()
+    await change(page, 'unblock')
+    await change(page, 'blockPhone')
+    await expect(page.getByText(t('users.phoneBlocked'), { exact: true })).toBeVisible()
+    await expectSound(page)
+    await change(page, 'unblockPhone')
+    await change(page, 'grant')
+    await expect(page.getByText(t('users.admin'), { exact: true }).first()).toBeVisible()
+    await change(page, 'revoke')
 
-  // Nobody locks themselves out by mistake, and the only admin not at all.
-  const [{ id: own } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
-    anna.email,
-  ])
-  await shop.query('UPDATE app_user SET is_admin = false WHERE id <> $1', [own])
-  await page.goto(`/users/${own}/edit`)
-  await change(page, 'revoke', { meant: true })
-  await expect(notice(page, t('errors.user.lastAdmin'))).toBeVisible()
-  await shop.query('UPDATE app_user SET is_admin = true, is_verified = true WHERE email = $1', [maija.email])
-  await change(page, 'revoke', { meant: true })
-  await expect(page).toHaveURL('/home')
-})
+    // Nobody locks themselves out by mistake, and the only admin not at all.
+    const [{ id: own } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
+      anna.email,
+    ])
+    await shop.query('UPDATE app_user SET is_admin = false WHERE id <> $1', [own])
+    await page.goto(`/users/${own}/edit`)
+    await change(page, 'revoke', { meant: true })
+    await expect(notice(page, t('errors.user.lastAdmin'))).toBeVisible()
+    await shop.query('UPDATE app_user SET is_admin = true, is_verified = true WHERE email = $1', [maija.email])
+    await change(page, 'revoke', { meant: true })
+    await expect(page).toHaveURL('/home')
+  },
+)
 
 test(
   'the palette finds a user by address and by number',

@@ -9,7 +9,7 @@ import { openFuzzWorld, type FuzzWorld } from './world.ts'
 
 /** The same calls in every run of a tier; `npm run fuzz` looks for others. */
 const SEED = 4711
-const CASES = inTier({ merge: 20, full: 200 })
+const CASES = inTier({ merge: 8, full: 200 })
 export const TIMEOUT_MS = 300_000
 
 /** Each in a file of its own, since files share the processors of a machine. */

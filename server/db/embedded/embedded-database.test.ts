@@ -102,22 +102,25 @@ describe('while it runs', () => {
     expect(readFileSync(`/proc/${postmasterPid()}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m)
   })
 
-  test('when it is killed, it comes back, and clients idle and in use do not end this process', async () => {
-    const { pool, close } = connectTo(embedded.connection, log)
-    for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
-      await pool.query('select 1')
-      const inUse = await pool.connect()
-      await inUse.query('begin')
-      const sleeping = inUse.query('select pg_sleep(30)').catch((error: unknown) => error)
-      process.kill(postmasterPid(), 'SIGKILL')
-      expect(await sleeping).toBeInstanceOf(Error)
-      inUse.release()
-      await expect
-        .poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 10_000, interval: 50 })
-        .toBe('answers')
-    }
-    await close()
-  })
+  test.runIf(isFullTier)(
+    'when it is killed, it comes back, and clients idle and in use do not end this process',
+    async () => {
+      const { pool, close } = connectTo(embedded.connection, log)
+      for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
+        await pool.query('select 1')
+        const inUse = await pool.connect()
+        await inUse.query('begin')
+        const sleeping = inUse.query('select pg_sleep(30)').catch((error: unknown) => error)
+        process.kill(postmasterPid(), 'SIGKILL')
+        expect(await sleeping).toBeInstanceOf(Error)
+        inUse.release()
+        await expect
+          .poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 10_000, interval: 50 })
+          .toBe('answers')
+      }
+      await close()
+    },
+  )
 })
 
 test.runIf(isFullTier)(
@@ -146,16 +149,19 @@ test('stopping leaves no process behind, and may be asked for twice', async () =
 })
 
 describe('after a kill', () => {
-  test('of the owner, the database ends with it and the next start has every committed row', async () => {
-    for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
-      const witness = runWitness(dataDir)
-      await witness.commits(10)
-      const pid = postmasterPid()
-      await witness.kill()
-      await expect.poll(() => serverRuns(pid), { timeout: 5_000 }).toBe(false)
-      await expectAllOf(witness.committed())
-    }
-  })
+  test.runIf(isFullTier)(
+    'of the owner, the database ends with it and the next start has every committed row',
+    async () => {
+      for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
+        const witness = runWitness(dataDir)
+        await witness.commits(10)
+        const pid = postmasterPid()
+        await witness.kill()
+        await expect.poll(() => serverRuns(pid), { timeout: 5_000 }).toBe(false)
+        await expectAllOf(witness.committed())
+      }
+    },
+  )
 
   test.runIf(isFullTier)('of the owner, the next start need not wait for the database to end', async () => {
     const witness = runWitness(dataDir)
@@ -178,7 +184,7 @@ describe('after a kill', () => {
     },
   )
 
-  test('of the owner and the database, the next start recovers', async () => {
+  test.runIf(isFullTier)('of the owner and the database, the next start recovers', async () => {
     const witness = runWitness(dataDir)
     await witness.commits(10)
     process.kill(postmasterPid(), 'SIGKILL')
@@ -194,13 +200,16 @@ describe('after a kill', () => {
   })
 })
 
-test('a data directory with a long path gets its socket elsewhere, and leaves nothing there', async () => {
-  const long = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
-  const embedded = await startEmbeddedDatabase({ dataDir: long, log })
-  expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
-  await embedded.stop()
-  expect(existsSync(String(embedded.connection.host))).toBe(false)
-})
+test.runIf(isFullTier)(
+  'a data directory with a long path gets its socket elsewhere, and leaves nothing there',
+  async () => {
+    const long = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
+    const embedded = await startEmbeddedDatabase({ dataDir: long, log })
+    expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
+    await embedded.stop()
+    expect(existsSync(String(embedded.connection.host))).toBe(false)
+  },
+)
 
 test('a database of another PostgreSQL is refused in a sentence', async () => {
   const version = join(clusterDir, 'PG_VERSION')

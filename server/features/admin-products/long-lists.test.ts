@@ -3,7 +3,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { findStock, findStockIds } from '#server/features/stock/queries.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
-import { inTier } from '#test/tier.ts'
+import { inTier, isFullTier } from '#test/tier.ts'
 import { findProductIds, findProducts } from './list-products.ts'
 
 const PRODUCTS = 2600
@@ -115,30 +115,33 @@ test.each(['low', 'out', 'negative', 'ok'] as const)(
   },
 )
 
-test('what has words and stands so in a store is the same, found by few shelves or by its words', async () => {
-  const store = await addStore(database, { name: 'By chance' })
-  await database.pool.query(
-    `insert into store_stock (store_id, product_id, quantity_thousandths, product_alarm_thousandths, offered)
+test.runIf(isFullTier)(
+  'what has words and stands so in a store is the same, found by few shelves or by its words',
+  async () => {
+    const store = await addStore(database, { name: 'By chance' })
+    await database.pool.query(
+      `insert into store_stock (store_id, product_id, quantity_thousandths, product_alarm_thousandths, offered)
        select $1, id, (array[-1000, 0, 2000, 2000, 2000, 9000])[1 + floor(random() * 6)::integer], 4000, random() < 0.8
        from product where random() < 0.95`,
-    [store],
-  )
-  const shelvesThatAre = async (level: 'low' | 'out') =>
-    (await findStock(database.kysely, { storeId: store, level, language: 'fi' })).total
-  expect(await shelvesThatAre('low')).toBeGreaterThan(1000)
-  expect(await shelvesThatAre('out')).toBeLessThan(1000)
-  for (const level of ['negative', 'out', 'low'] as const)
-    for (const q of inTier({
-      merge: ['hedelmä', '12', 'no such'],
-      full: ['hedelmä', 'liquorice 1', 'hed 89', '12', '1', 'no such'],
-    }))
-      for (const more of [{}, { offered: true }, { enabled: false }, { supplier_id, vat_class_id: vatClassId }])
-        for (const sort of ['name', '-price']) {
-          const asked = { ...more, q, level, store, sort, language: 'fi' as const }
-          const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, ...page }))
-          expect(ids).toEqual(await findProductIds(database.kysely, asked))
-        }
-})
+      [store],
+    )
+    const shelvesThatAre = async (level: 'low' | 'out') =>
+      (await findStock(database.kysely, { storeId: store, level, language: 'fi' })).total
+    expect(await shelvesThatAre('low')).toBeGreaterThan(1000)
+    expect(await shelvesThatAre('out')).toBeLessThan(1000)
+    for (const level of ['negative', 'out', 'low'] as const)
+      for (const q of inTier({
+        merge: ['hedelmä', '12', 'no such'],
+        full: ['hedelmä', 'liquorice 1', 'hed 89', '12', '1', 'no such'],
+      }))
+        for (const more of [{}, { offered: true }, { enabled: false }, { supplier_id, vat_class_id: vatClassId }])
+          for (const sort of ['name', '-price']) {
+            const asked = { ...more, q, level, store, sort, language: 'fi' as const }
+            const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, ...page }))
+            expect(ids).toEqual(await findProductIds(database.kysely, asked))
+          }
+  },
+)
 
 test('on the shelves a search is counted up to a thousand', async () => {
   const { total, has_more } = await findStock(database.kysely, { q: 'liquorice', storeId, language: 'en' })

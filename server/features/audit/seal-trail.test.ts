@@ -62,7 +62,7 @@ describe('The trail', () => {
         await sealAll()
         expect(await found()).toEqual([])
       }),
-      { numRuns: inTier({ merge: 10, full: 50 }) },
+      { numRuns: inTier({ merge: 4, full: 50 }) },
     )
   })
 

@@ -5,6 +5,7 @@ import { databaseText } from '#test/database-text.ts'
 import { testDatabase } from '#test/database.ts'
 import { doorServer, lockedStore, personAt, type DoorServer } from '#test/door-shop.ts'
 import { NUKI_TOKEN, runNuki, type Nuki } from '#test/locks/run-nuki.ts'
+import { isFullTier } from '#test/tier.ts'
 import { sealCode } from './seal-code.ts'
 
 const LOCK = '17000001'
@@ -127,7 +128,7 @@ test('a lock without a keypad, or a token that Nuki refuses, is for somebody els
   expect((await shopper.ask(server)).body.door_code).toMatchObject({ state: 'failed', trouble: 'broken' })
 })
 
-test('a yes that never reaches the lock has failed half a minute later', async () => {
+test.runIf(isFullTier)('a yes that never reaches the lock has failed half a minute later', async () => {
   await nuki.pull(LOCK, { swallows: true })
   const shopper = await personAt(database, storeId)
   await shopper.ask(server)
@@ -152,22 +153,25 @@ test('ten shoppers at once have ten codes, and each of one shopper’s ten calls
   expect((await namesAtLock()).filter(name => name === rows[0]?.lock_name)).toHaveLength(1)
 })
 
-test('a block takes the code from the lock as well, and when the lock is away then as soon as it is back', async () => {
-  const admin = await personAt(database, storeId, { isAdmin: true })
-  const shopper = await personAt(database, storeId)
-  const code = await active(shopper)
-  await nuki.pull(LOCK, { isOnline: false })
-  await admin.call(server, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
-  await server.desk.round()
-  await turn(10 * SECOND_MS)
-  await other.desk.round()
-  expect(await nuki.opens(LOCK, code)).toBe(true)
-  await nuki.pull(LOCK, { isOnline: true })
-  await untilGone(shopper.id)
-  expect(await nuki.opens(LOCK, code)).toBe(false)
-})
+test.runIf(isFullTier)(
+  'a block takes the code from the lock as well, and when the lock is away then as soon as it is back',
+  async () => {
+    const admin = await personAt(database, storeId, { isAdmin: true })
+    const shopper = await personAt(database, storeId)
+    const code = await active(shopper)
+    await nuki.pull(LOCK, { isOnline: false })
+    await admin.call(server, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
+    await server.desk.round()
+    await turn(10 * SECOND_MS)
+    await other.desk.round()
+    expect(await nuki.opens(LOCK, code)).toBe(true)
+    await nuki.pull(LOCK, { isOnline: true })
+    await untilGone(shopper.id)
+    expect(await nuki.opens(LOCK, code)).toBe(false)
+  },
+)
 
-test('a block while the lock is still being asked leaves nothing at the lock', async () => {
+test.runIf(isFullTier)('a block while the lock is still being asked leaves nothing at the lock', async () => {
   const admin = await personAt(database, storeId, { isAdmin: true })
   const shopper = await personAt(database, storeId)
   await nuki.pull(LOCK, { slowMs: 300, syncMs: 300 })

@@ -13,7 +13,7 @@ import { inTier } from '#test/tier.ts'
  * answers; servers that go away in the middle. Afterwards the terminal's ledger, the orders and the stock must agree.
  */
 const SHOPPERS = 8
-const ROUNDS = inTier({ merge: 3, full: 12 })
+const ROUNDS = inTier({ merge: 2, full: 12 })
 const THINK_MS = 15
 const QUIESCENCE_MS = 400
 

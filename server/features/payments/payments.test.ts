@@ -5,7 +5,9 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
 
+const fullTest = test.runIf(isFullTier)
 let database: DatabaseHandle
 let stocked: Stocked
 const open: Shop[] = []
@@ -291,7 +293,7 @@ describe('after a server has gone', () => {
     expect((await attemptsOf(order.id))[0]).toMatchObject({ state: 'APPROVED', source: 'recovery' })
   })
 
-  test('a terminal that never heard of it settles nothing before the quiescence window has passed', async () => {
+  fullTest('a terminal that never heard of it settles nothing before the quiescence window has passed', async () => {
     let heard = false
     const deaf = await server({
       terminal: plain => ({
@@ -355,7 +357,7 @@ describe('an outcome that can not be learned', () => {
     return { ...payer, shop, state, service_id }
   }
 
-  test('is told plainly, keeps the order from being paid again, and lets the shopper go on', async () => {
+  fullTest('is told plainly, keeps the order from being paid again, and lets the shopper go on', async () => {
     const { shop, session, order, show } = await unreachable()
     expect(await show()).toMatchObject({ status: 'error', string_code: 'UNKNOWN' })
     expect((await shop.call(session, 'GET orders/unresolved')).json()).toMatchObject([
@@ -367,7 +369,7 @@ describe('an outcome that can not be learned', () => {
     expect(fresh.statusCode).toBe(200)
   })
 
-  test('a late yes completes the order', async () => {
+  fullTest('a late yes completes the order', async () => {
     const { shop, order, show, state, service_id } = await unreachable()
     await shop.ledger.decide(service_id, { state: 'approved' })
     state.reachable = true
@@ -377,7 +379,7 @@ describe('an outcome that can not be learned', () => {
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
   })
 
-  test('a late no cancels it when the shopper has another order by then', async () => {
+  fullTest('a late no cancels it when the shopper has another order by then', async () => {
     const { shop, session, order, show, state, service_id } = await unreachable()
     await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
     await shop.ledger.decide(service_id, { state: 'declined' })

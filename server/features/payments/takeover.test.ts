@@ -6,6 +6,7 @@ import type { DatabaseHandle } from '#server/db/connect.ts'
 import { isRefusal } from '#server/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
 import type { Attempt } from './attempts.ts'
 import { beginPayment } from './begin-payment.ts'
 
@@ -78,22 +79,25 @@ async function begin(shop: Shop, orderId: number): Promise<Attempt> {
 }
 
 describe('a server that was overtaken', () => {
-  test('does not end a payment as busy that another server has brought from the line to the terminal', async () => {
-    let now = () => new Date()
-    stocked = await stockShop(database)
-    const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
-    const [first, second] = [await atCheckout(shop), await atCheckout(shop)]
-    void first.pay()
-    await atTerminal(shop, first.order.id)
-    void second.pay()
-    const { id } = await attemptOf(second.order.id)
-    const taken = { owner: 'another server', state: 'SENT', terminal_id: await anotherTerminal() } as const
-    now = () => new Date(Date.now() + 181_000)
-    await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', id).execute()
-    await sleep(1500)
-    expect(await attemptOf(second.order.id)).toMatchObject({ state: 'SENT' })
-    expect((await second.show()).status).toBe('payment_pending')
-  })
+  test.runIf(isFullTier)(
+    'does not end a payment as busy that another server has brought from the line to the terminal',
+    async () => {
+      let now = () => new Date()
+      stocked = await stockShop(database)
+      const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
+      const [first, second] = [await atCheckout(shop), await atCheckout(shop)]
+      void first.pay()
+      await atTerminal(shop, first.order.id)
+      void second.pay()
+      const { id } = await attemptOf(second.order.id)
+      const taken = { owner: 'another server', state: 'SENT', terminal_id: await anotherTerminal() } as const
+      now = () => new Date(Date.now() + 181_000)
+      await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', id).execute()
+      await sleep(1500)
+      expect(await attemptOf(second.order.id)).toMatchObject({ state: 'SENT' })
+      expect((await second.show()).status).toBe('payment_pending')
+    },
+  )
 
   test('sends nothing to the terminal when another server has taken the payment over', async () => {
     stocked = await stockShop(database)
@@ -126,27 +130,30 @@ describe('a server that was overtaken', () => {
     expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
   })
 
-  test('takes "never heard of it" for what the terminal knew when it was asked, not when the answer was read', async () => {
-    let now = () => new Date()
-    stocked = await stockShop(database)
-    const shop = await server({
-      quiescenceMs: 150_000,
-      now: () => now(),
-      terminal: plain => ({
-        ...plain,
-        start: async () => ({ kind: 'unreachable' }),
-        async status(payment): Promise<TerminalAnswer> {
-          const answer = await plain.status(payment)
-          // The request arrives after the question; then the server sleeps.
-          await plain.start(payment, new AbortController().signal)
-          now = () => new Date(Date.now() + 151_000)
-          return answer
-        },
-      }),
-    })
-    const { pay } = await atCheckout(shop)
-    expect((await pay()).json()).toMatchObject({ string_code: 'SUCCESS' })
-  })
+  test.runIf(isFullTier)(
+    'takes "never heard of it" for what the terminal knew when it was asked, not when the answer was read',
+    async () => {
+      let now = () => new Date()
+      stocked = await stockShop(database)
+      const shop = await server({
+        quiescenceMs: 150_000,
+        now: () => now(),
+        terminal: plain => ({
+          ...plain,
+          start: async () => ({ kind: 'unreachable' }),
+          async status(payment): Promise<TerminalAnswer> {
+            const answer = await plain.status(payment)
+            // The request arrives after the question; then the server sleeps.
+            await plain.start(payment, new AbortController().signal)
+            now = () => new Date(Date.now() + 151_000)
+            return answer
+          },
+        }),
+      })
+      const { pay } = await atCheckout(shop)
+      expect((await pay()).json()).toMatchObject({ string_code: 'SUCCESS' })
+    },
+  )
 })
 
 describe('no payment is left alone', () => {
@@ -168,45 +175,48 @@ describe('no payment is left alone', () => {
     expect(await atTerminal(shop, lost.order.id)).toMatchObject({ state: 'waiting' })
   })
 
-  test('not that of a second order, when the first comes back from an unknown outcome meanwhile', async () => {
-    let now = () => new Date()
-    let isReachable = false
-    stocked = await stockShop(database)
-    const shop = await server({
-      thinkMs: OWN_PACE_MS,
-      now: () => now(),
-      terminal: plain => ({
-        ...plain,
-        async start(payment, signal) {
-          if (isReachable) return plain.start(payment, signal)
-          await plain.start(payment, AbortSignal.abort())
-          return { kind: 'unreachable' }
-        },
-        status: async payment => (isReachable ? plain.status(payment) : { kind: 'unreachable' }),
-      }),
-    })
-    const { order, place, pay, show } = await atCheckout(shop)
-    const paying = pay()
-    const first = await atTerminal(shop, order.id)
-    now = () => new Date(Date.now() + 16 * 60_000)
-    expect((await paying).json()).toMatchObject({ string_code: 'UNKNOWN' })
-    now = () => new Date()
-    isReachable = true
-    const later = await place()
-    const payingLater = pay(later)
-    const second = await atTerminal(shop, later.id)
-    await shop.ledger.decide(first.serviceId, { state: 'declined' })
-    await database.kysely
-      .updateTable('payment_attempt')
-      .set({ owner: 'a dead server', lease_until: new Date(0) })
-      .where('order_id', '=', order.id)
-      .execute()
-    await eventually(async () => (await show()).status === 'checkout')
-    expect((await show()).cancelled_at).not.toBeNull()
-    await shop.ledger.decide(second.serviceId, { state: 'declined' })
-    expect((await payingLater).json()).toEqual({ string_code: 'DECLINED', order_id: later.id })
-    expect(await show(later)).toMatchObject({ status: 'checkout', cancelled_at: null })
-  })
+  test.runIf(isFullTier)(
+    'not that of a second order, when the first comes back from an unknown outcome meanwhile',
+    async () => {
+      let now = () => new Date()
+      let isReachable = false
+      stocked = await stockShop(database)
+      const shop = await server({
+        thinkMs: OWN_PACE_MS,
+        now: () => now(),
+        terminal: plain => ({
+          ...plain,
+          async start(payment, signal) {
+            if (isReachable) return plain.start(payment, signal)
+            await plain.start(payment, AbortSignal.abort())
+            return { kind: 'unreachable' }
+          },
+          status: async payment => (isReachable ? plain.status(payment) : { kind: 'unreachable' }),
+        }),
+      })
+      const { order, place, pay, show } = await atCheckout(shop)
+      const paying = pay()
+      const first = await atTerminal(shop, order.id)
+      now = () => new Date(Date.now() + 16 * 60_000)
+      expect((await paying).json()).toMatchObject({ string_code: 'UNKNOWN' })
+      now = () => new Date()
+      isReachable = true
+      const later = await place()
+      const payingLater = pay(later)
+      const second = await atTerminal(shop, later.id)
+      await shop.ledger.decide(first.serviceId, { state: 'declined' })
+      await database.kysely
+        .updateTable('payment_attempt')
+        .set({ owner: 'a dead server', lease_until: new Date(0) })
+        .where('order_id', '=', order.id)
+        .execute()
+      await eventually(async () => (await show()).status === 'checkout')
+      expect((await show()).cancelled_at).not.toBeNull()
+      await shop.ledger.decide(second.serviceId, { state: 'declined' })
+      expect((await payingLater).json()).toEqual({ string_code: 'DECLINED', order_id: later.id })
+      expect(await show(later)).toMatchObject({ status: 'checkout', cancelled_at: null })
+    },
+  )
 })
 
 test('a store whose terminal this server can not reach at all takes no payment', async () => {

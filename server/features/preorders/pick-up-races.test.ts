@@ -10,7 +10,9 @@ import { eventually } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
-const ROUNDS = timesInTier('PUOTI_RACES', { merge: 40, full: 200 })
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 12, full: 200 })
+/** Of few rounds all may end alike. */
+const areMany = ROUNDS >= 40
 const STORES = 4
 /** The same seed draws the same goods and moments again; how the servers meet is up to the machine. */
 const SEED = process.env.SEED ?? String(Date.now())
@@ -114,8 +116,7 @@ test.each(ENDS)(
       expect(await bookedWith(eventId)).toEqual(products.map(() => (isPaid ? 1000 : 0)))
       return isAfter ? 'after' : isPaid ? 'paid' : 'ended'
     })
-    expect(told.get('paid')).toBeGreaterThan(ROUNDS / 20)
-    expect(told.get('ended')).toBeGreaterThan(ROUNDS / 20)
+    if (areMany) expect(Math.min(told.get('paid') ?? 0, told.get('ended') ?? 0)).toBeGreaterThan(ROUNDS / 20)
   },
   60_000 + ROUNDS * 1_500,
 )
@@ -142,8 +143,7 @@ test(
       return isDelivered ? 'delivered' : 'left alone'
     })
     isDeclining = false
-    expect(told.get('delivered')).toBeGreaterThan(ROUNDS / 20)
-    expect(told.get('left alone')).toBeGreaterThan(ROUNDS / 20)
+    if (areMany) expect(Math.min(told.get('delivered') ?? 0, told.get('left alone') ?? 0)).toBeGreaterThan(ROUNDS / 20)
   },
   60_000 + ROUNDS * 1_500,
 )

@@ -11,10 +11,12 @@ import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { productForm } from '#test/product-form.ts'
+import { isFullTier } from '#test/tier.ts'
 import { adminProductRoutes } from '../admin-products/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
 import { productImportRoutes } from './routes.ts'
 
+const fullTest = test.runIf(isFullTier)
 let database: DatabaseHandle
 let office: BackOffice
 let anna: Admin
@@ -309,7 +311,7 @@ describe('an import', () => {
   })
 })
 
-test('an import whose connection dies on the way has saved nothing, and can be saved again', async () => {
+fullTest('an import whose connection dies on the way has saved nothing, and can be saved again', async () => {
   const rows = Array.from({ length: 1_000 }, (_each, at) => `Katkos ${at};1;food;Maatila;${freshCode()}`)
   const { id } = await check(`name_fi;price;vat_class;supplier;ean13\n${rows.join('\n')}`)
   const made = () =>

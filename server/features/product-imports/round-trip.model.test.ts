@@ -173,7 +173,7 @@ test(
         const there = await exported(emptyShop.admin, 'xlsx', (await made.executeTakeFirstOrThrow()).id)
         expect(await rowsIn(there)).toEqual(rows)
       }),
-      { numRuns: inTier({ merge: 5, full: 40 }) },
+      { numRuns: inTier({ merge: 2, full: 40 }) },
     )
   },
 )

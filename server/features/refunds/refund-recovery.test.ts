@@ -8,6 +8,7 @@ import type { PaymentTerminal } from '#server/providers/payment-terminal/payment
 import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
 import { changeTerminal } from '../terminals/change-terminal.ts'
 import { askRefund } from './ask-refund.ts'
 import { readRefund } from './refund-rows.ts'
@@ -128,19 +129,22 @@ describe('a server dies', () => {
     expect(await givenBy(order.id)).toEqual([290])
   })
 
-  test('after the terminal gave the money, before that was saved: another one asks and does not send', async () => {
-    const dying = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => never) }))
-    const { order, admin } = await paid(dying)
-    await admin.ask(dying, { return_stock: true })
-    await eventually(async () => (await givenBy(order.id)).length > 0)
-    await die(dying)
-    await server()
-    expect(await inState(order.id, 'DONE')).toMatchObject({ source: 'recovery', returns_stock: true })
-    expect(await givenBy(order.id)).toEqual([290])
-    expect(sent).toHaveLength(1)
-  })
+  test.runIf(isFullTier)(
+    'after the terminal gave the money, before that was saved: another one asks and does not send',
+    async () => {
+      const dying = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => never) }))
+      const { order, admin } = await paid(dying)
+      await admin.ask(dying, { return_stock: true })
+      await eventually(async () => (await givenBy(order.id)).length > 0)
+      await die(dying)
+      await server()
+      expect(await inState(order.id, 'DONE')).toMatchObject({ source: 'recovery', returns_stock: true })
+      expect(await givenBy(order.id)).toEqual([290])
+      expect(sent).toHaveLength(1)
+    },
+  )
 
-  test('after it was saved: nothing is left to do', async () => {
+  test.runIf(isFullTier)('after it was saved: nothing is left to do', async () => {
     const shop = await server()
     const { order, admin } = await paid(shop)
     await admin.refund(shop)
@@ -152,7 +156,7 @@ describe('a server dies', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('without a word, and two others look: one of them takes the refund', async () => {
+  test.runIf(isFullTier)('without a word, and two others look: one of them takes the refund', async () => {
     const shop = await server()
     const { order } = await paid(shop)
     await writtenDown(shop, order.id)
@@ -165,7 +169,7 @@ describe('a server dies', () => {
 })
 
 describe('a server that was overtaken', () => {
-  test('sends nothing that another server has taken over', async () => {
+  test.runIf(isFullTier)('sends nothing that another server has taken over', async () => {
     const shop = await server()
     const { order } = await paid(shop)
     const asked = await writtenDown(shop, order.id)
@@ -177,18 +181,21 @@ describe('a server that was overtaken', () => {
     await inState(order.id, 'DONE')
   })
 
-  test('sends nothing when the answer to its own mark was lost: it can not know what it did next', async () => {
-    const shop = await server()
-    const { order } = await paid(shop)
-    const asked = await writtenDown(shop, order.id, shop.refundDesk.owner)
-    const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
-    await database.kysely.updateTable('refund').set(marked).where('id', '=', asked.id).execute()
-    await shop.refundDesk.take(asked, 'live')
-    expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
-    expect(sent).toEqual([])
-  })
+  test.runIf(isFullTier)(
+    'sends nothing when the answer to its own mark was lost: it can not know what it did next',
+    async () => {
+      const shop = await server()
+      const { order } = await paid(shop)
+      const asked = await writtenDown(shop, order.id, shop.refundDesk.owner)
+      const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
+      await database.kysely.updateTable('refund').set(marked).where('id', '=', asked.id).execute()
+      await shop.refundDesk.take(asked, 'live')
+      expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
+      expect(sent).toEqual([])
+    },
+  )
 
-  test('sends nothing when so much time went by that it may have been taken over', async () => {
+  test.runIf(isFullTier)('sends nothing when so much time went by that it may have been taken over', async () => {
     const shop = await server()
     const { order } = await paid(shop)
     const asked = await writtenDown(shop, order.id, shop.refundDesk.owner)
@@ -205,7 +212,7 @@ describe('a server that was overtaken', () => {
 })
 
 describe('a terminal', () => {
-  test('whose answer is lost is asked what became of the refund', async () => {
+  test.runIf(isFullTier)('whose answer is lost is asked what became of the refund', async () => {
     const shop = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => unreachable) }))
     const { order, admin } = await paid(shop)
     expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
@@ -233,7 +240,7 @@ describe('a terminal', () => {
     expect(await admin.refund(shop)).toMatchObject(refused)
   })
 
-  test('that serves a shopper comes to the refund afterwards', async () => {
+  test.runIf(isFullTier)('that serves a shopper comes to the refund afterwards', async () => {
     const shop = await server()
     const { order, admin } = await paid(shop)
     const next = await paid(shop)
@@ -273,7 +280,7 @@ describe('a refund of which nobody knows', () => {
     return { shop, order, admin, id, way, decide }
   }
 
-  test('is told loudly, listed, and lets no second one in', async () => {
+  test.runIf(isFullTier)('is told loudly, listed, and lets no second one in', async () => {
     const { shop, admin, id } = await unresolved({ isGiven: false })
     expect(told(shop, id)).toEqual([expect.objectContaining({ outcome: 'UNRESOLVED', detail: 'NO_ANSWER' })])
     const list = (await shop.call(admin.session, 'GET admin/refunds/unresolved')).json<ShownRefund[]>()
@@ -288,7 +295,7 @@ describe('a refund of which nobody knows', () => {
     })
   })
 
-  test('ends by the word of a person: it was given', async () => {
+  test.runIf(isFullTier)('ends by the word of a person: it was given', async () => {
     const { shop, order, admin, id, decide } = await unresolved({ isGiven: false })
     expect((await decide('given')).json()).toMatchObject({ state: 'DONE', told_by: 'admin' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 2.9 })
@@ -300,21 +307,24 @@ describe('a refund of which nobody knows', () => {
     expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
   })
 
-  test('ends by the word of a person: it was not, and can be asked for again', async () => {
+  test.runIf(isFullTier)('ends by the word of a person: it was not, and can be asked for again', async () => {
     const { shop, admin, decide } = await unresolved({ isGiven: false })
     expect((await decide('not_given')).json()).toMatchObject({ state: 'NOT_PROCESSED', told_by: 'admin' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
   })
 
-  test('ends as the terminal says, where it can be asked by then, whatever a person says', async () => {
-    const { order, way, decide } = await unresolved({ isGiven: true })
-    way.isOpen = true
-    expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
-    expect(await refundsOf(order.id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
-    expect(await givenBy(order.id)).toEqual([290])
-  })
+  test.runIf(isFullTier)(
+    'ends as the terminal says, where it can be asked by then, whatever a person says',
+    async () => {
+      const { order, way, decide } = await unresolved({ isGiven: true })
+      way.isOpen = true
+      expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
+      expect(await refundsOf(order.id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
+      expect(await givenBy(order.id)).toEqual([290])
+    },
+  )
 
-  test('is not denied by a person when the terminal says that it gave another amount', async () => {
+  test.runIf(isFullTier)('is not denied by a person when the terminal says that it gave another amount', async () => {
     const another = { kind: 'approved', transactionId: 'another', amountCents: 100 } as const
     const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => another }))
     const { order, admin } = await paid(shop)
@@ -327,7 +337,7 @@ describe('a refund of which nobody knows', () => {
     expect((await decide('given')).json()).toMatchObject({ state: 'DONE', told_by: 'admin' })
   })
 
-  test('ends once, whoever else hears of it later, and a contradiction is told loudly', async () => {
+  test.runIf(isFullTier)('ends once, whoever else hears of it later, and a contradiction is told loudly', async () => {
     const { shop, order, id, decide } = await unresolved({ isGiven: false })
     const shelf = async () =>
       (await database.kysely.selectFrom('stock_move').selectAll().where('kind', '=', 'return').execute()).length
@@ -341,7 +351,7 @@ describe('a refund of which nobody knows', () => {
     expect(told(shop, id)).toContainEqual(expect.objectContaining({ written: 'NOT_PROCESSED' }))
   })
 
-  test('is given to the shelf once, when two answers come at once', async () => {
+  test.runIf(isFullTier)('is given to the shelf once, when two answers come at once', async () => {
     const { shop, order, id } = await unresolved({ isGiven: false })
     const seen = await readRefund(database.kysely, id)
     const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const

@@ -15,7 +15,7 @@ import { inTier } from '#test/tier.ts'
  */
 const ORDERS = 10
 const ADMINS_PER_ORDER = 2
-const PRESSES = inTier({ merge: 4, full: 10 })
+const PRESSES = inTier({ merge: 2, full: 10 })
 /** Longer than a request may be late, and that longer than until the first question. */
 const QUIESCENCE_MS = 2500
 const LATE_MS = 2000

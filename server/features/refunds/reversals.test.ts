@@ -9,6 +9,7 @@ import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { eventually, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
 
 /** Money that was taken for an order that no longer waits for it: somebody cancelled it past all guards, in SQL. */
 
@@ -124,7 +125,7 @@ test('a terminal that refuses leaves it to a person, who is told what to do and 
   expect((await shop.call(session, `GET orders/${id}`)).json()).toMatchObject({ string_code: 'USER_CANCELLED' })
 })
 
-test('a terminal that is away is asked again after a minute, by a refund of its own', async () => {
+test.runIf(isFullTier)('a terminal that is away is asked again after a minute, by a refund of its own', async () => {
   let isAway = true
   const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
   const shop = await server(plain => ({ refund: async (...asked) => (isAway ? away : plain.refund(...asked)) }))
@@ -140,7 +141,7 @@ test('a terminal that is away is asked again after a minute, by a refund of its 
   expect(new Set(keys).size).toBe(2)
 })
 
-test('after two days away it is for a person', async () => {
+test.runIf(isFullTier)('after two days away it is for a person', async () => {
   const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
   const shop = await server(() => ({ refund: async () => away }))
   const { id } = await paidForNothing(shop)
@@ -159,7 +160,7 @@ test('after two days away it is for a person', async () => {
   await inState(id, 'REVIEW')
 })
 
-test('when nobody knows whether it went back, a person says so of the refund', async () => {
+test.runIf(isFullTier)('when nobody knows whether it went back, a person says so of the refund', async () => {
   const unreachable: TerminalAnswer = { kind: 'unreachable' }
   const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => unreachable }))
   const { id } = await paidForNothing(shop)
@@ -181,7 +182,7 @@ test('when nobody knows whether it went back, a person says so of the refund', a
   expect(await attemptOf(id)).toMatchObject({ state: 'REVERSED' })
 })
 
-test('it goes back once, when the server dies after the terminal gave it', async () => {
+test.runIf(isFullTier)('it goes back once, when the server dies after the terminal gave it', async () => {
   const before = await givenBack()
   const dying = await server(plain => ({
     async refund(...asked) {

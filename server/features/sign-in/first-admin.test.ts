@@ -7,6 +7,7 @@ import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
+import { isFullTier } from '#test/tier.ts'
 
 const BOSS = 'boss@puoti.example'
 const PHONES = { [BOSS]: '+358401112221', 'deputy@puoti.example': '+358401112222' }
@@ -84,7 +85,7 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
     expect(await isAdminAgain()).toBe(true)
   })
 
-  test('does not come back as an admin when another removed the account', async () => {
+  test.runIf(isFullTier)('does not come back as an admin when another removed the account', async () => {
     const { deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
     expect(await isAdminAgain()).toBe(false)
@@ -92,38 +93,41 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
     expect(await brokenInvariants(database)).toEqual({})
   })
 
-  test('nor when its owner removed it, while another can use the back office', async () => {
+  test.runIf(isFullTier)('nor when its owner removed it, while another can use the back office', async () => {
     const { boss } = await twoAdmins()
     await removesOwnAccount(boss, BOSS)
     expect(await isAdminAgain()).toBe(false)
   })
 
-  test('nor when the right was taken, and the account removed since', async () => {
+  test.runIf(isFullTier)('nor when the right was taken, and the account removed since', async () => {
     const { boss, deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`PUT admin/users/${bossId}/admin`, { is_admin: false })).status).toBe(200)
     await removesOwnAccount(boss, BOSS)
     expect(await isAdminAgain()).toBe(false)
   })
 
-  test('nor when it was blocked, and removed since: it begins anew with the block, and so does its number', async () => {
-    const { deputy, bossId } = await twoAdmins()
-    expect((await deputy.call(`PUT admin/users/${bossId}/blocked`, { is_blocked: true })).status).toBe(200)
-    expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
-    const browser = await server.browser().opened()
-    await browser.call('POST login', { email: BOSS })
-    expect((await rowOf(BOSS)).blocked_at).toEqual(expect.any(Date))
-    const other = await server.signedIn('other@puoti.example')
-    server.turnClock(2 * 86_400_000)
-    expect((await other.call('POST sendVerification', { phone: PHONES[BOSS] })).body).toMatchObject({
-      code: 'verification.phoneBlocked',
-    })
-    const { id } = await rowOf(BOSS)
-    await deputy.call(`PUT admin/users/${id}/blocked`, { is_blocked: false })
-    await server.signedIn(BOSS)
-    expect(await rowOf(BOSS)).toMatchObject({ blocked_at: null, is_admin: false })
-  })
+  test.runIf(isFullTier)(
+    'nor when it was blocked, and removed since: it begins anew with the block, and so does its number',
+    async () => {
+      const { deputy, bossId } = await twoAdmins()
+      expect((await deputy.call(`PUT admin/users/${bossId}/blocked`, { is_blocked: true })).status).toBe(200)
+      expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
+      const browser = await server.browser().opened()
+      await browser.call('POST login', { email: BOSS })
+      expect((await rowOf(BOSS)).blocked_at).toEqual(expect.any(Date))
+      const other = await server.signedIn('other@puoti.example')
+      server.turnClock(2 * 86_400_000)
+      expect((await other.call('POST sendVerification', { phone: PHONES[BOSS] })).body).toMatchObject({
+        code: 'verification.phoneBlocked',
+      })
+      const { id } = await rowOf(BOSS)
+      await deputy.call(`PUT admin/users/${id}/blocked`, { is_blocked: false })
+      await server.signedIn(BOSS)
+      expect(await rowOf(BOSS)).toMatchObject({ blocked_at: null, is_admin: false })
+    },
+  )
 
-  test('nor where admins must have a passkey and the other has none yet, or lost it', async () => {
+  test.runIf(isFullTier)('nor where admins must have a passkey and the other has none yet, or lost it', async () => {
     const { deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
     await server.close()
@@ -135,22 +139,25 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
     expect((await browser.call('GET admin/users')).body).toMatchObject({ code: 'session.adminRequired' })
   })
 
-  test('nor when another took the right and no one is left: the program gives it, and lifts a block', async () => {
-    const { deputy, bossId } = await twoAdmins()
-    expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
-    await setUser('deputy@puoti.example', { is_verified: false })
-    expect(await isAdminAgain()).toBe(false)
-    expect(await makeAdminByAddress(server.context, 'nobody@puoti.example')).toBe('unknown')
-    await setUser(BOSS, { blocked_at: new Date() })
-    expect(await makeAdminByAddress(server.context, BOSS)).toBe('made')
-    expect(await makeAdminByAddress(server.context, BOSS)).toBe('known')
-    expect(await isAdminAgain()).toBe(true)
-    await sealTrail({ db: database.kysely })
-    expect(await brokenInvariants(database)).toEqual({})
-  })
+  test.runIf(isFullTier)(
+    'nor when another took the right and no one is left: the program gives it, and lifts a block',
+    async () => {
+      const { deputy, bossId } = await twoAdmins()
+      expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
+      await setUser('deputy@puoti.example', { is_verified: false })
+      expect(await isAdminAgain()).toBe(false)
+      expect(await makeAdminByAddress(server.context, 'nobody@puoti.example')).toBe('unknown')
+      await setUser(BOSS, { blocked_at: new Date() })
+      expect(await makeAdminByAddress(server.context, BOSS)).toBe('made')
+      expect(await makeAdminByAddress(server.context, BOSS)).toBe('known')
+      expect(await isAdminAgain()).toBe(true)
+      await sealTrail({ db: database.kysely })
+      expect(await brokenInvariants(database)).toEqual({})
+    },
+  )
 })
 
-test('the trail says that a removed admin lost the right, by whom, and no address', async () => {
+test.runIf(isFullTier)('the trail says that a removed admin lost the right, by whom, and no address', async () => {
   const { boss, deputy, bossId, deputyId } = await twoAdmins()
   await removesOwnAccount(boss, BOSS)
   const again = await arrives(BOSS)

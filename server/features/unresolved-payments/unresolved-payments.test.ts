@@ -8,6 +8,7 @@ import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { adminOf, eventually } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
 import { findAttempt } from '../payments/attempts.ts'
 import { settleAttempt } from '../payments/settle-attempt.ts'
 import { decidePayment } from './decide-payment.ts'
@@ -149,22 +150,25 @@ describe('an admin', () => {
     expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
   })
 
-  test('says so when the shopper has another order by now: the old one is cancelled, not in its way', async () => {
-    const { say, show, place } = await inDoubt()
-    const later = await place()
-    expect((await say('not_paid')).statusCode).toBe(200)
-    expect(await show()).toMatchObject({ status: 'checkout', cancelled_at: expect.any(String) })
-    expect(later.status).toBe('checkout')
-  })
+  test.runIf(isFullTier)(
+    'says so when the shopper has another order by now: the old one is cancelled, not in its way',
+    async () => {
+      const { say, show, place } = await inDoubt()
+      const later = await place()
+      expect((await say('not_paid')).statusCode).toBe(200)
+      expect(await show()).toMatchObject({ status: 'checkout', cancelled_at: expect.any(String) })
+      expect(later.status).toBe('checkout')
+    },
+  )
 
-  test('says that another amount was right, and what the terminal told stays', async () => {
+  test.runIf(isFullTier)('says that another amount was right, and what the terminal told stays', async () => {
     const { order, say, show } = await inDoubt(anotherAmount)
     expect((await say('paid')).statusCode).toBe(200)
     expect((await show()).status).toBe('complete')
     expect(await attemptOf(order.id)).toMatchObject({ state: 'MANUAL', transaction_id: 'odd' })
   })
 
-  test('gives back what was paid by the word of a person, if the terminal knows of it', async () => {
+  test.runIf(isFullTier)('gives back what was paid by the word of a person, if the terminal knows of it', async () => {
     const { order, attempt, say } = await inDoubt()
     await say('paid')
     const refunds = await adminOf(database, order.id)
@@ -173,7 +177,7 @@ describe('an admin', () => {
     expect(await refunds.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
   })
 
-  test('decides nothing while the shop is still at it, nor of what is not there', async () => {
+  test.runIf(isFullTier)('decides nothing while the shop is still at it, nor of what is not there', async () => {
     const { say } = await inDoubt()
     way = { isOpen: true, says: undefined }
     const other = await stocked.shopper()
@@ -191,7 +195,7 @@ describe('an admin', () => {
 })
 
 describe('a late answer of the terminal', () => {
-  test('counts, when a person says the opposite: the terminal is asked a last time', async () => {
+  test.runIf(isFullTier)('counts, when a person says the opposite: the terminal is asked a last time', async () => {
     const { attempt, say, show } = await inDoubt()
     await shop.ledger.decide(attempt.service_id, { state: 'approved' })
     way = { isOpen: true, says: undefined }
@@ -230,17 +234,20 @@ describe('a late answer of the terminal', () => {
     },
   )
 
-  test('after a person’s word changes nothing, and is told loudly when it took the money', async () => {
-    const { attempt, say, show } = await inDoubt()
-    const seen = await findAttempt(database.kysely, attempt.id)
-    await say('not_paid')
-    const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
-    const late = { to: 'APPROVED', stringCode: 'SUCCESS', answer, source: 'recovery' } as const
-    expect(await settleAttempt(shop.context, seen, late)).toBeUndefined()
-    expect(await show()).toMatchObject({ status: 'checkout' })
-    const loud = shop.logged
-      .map(line => JSON.parse(line))
-      .filter(line => line.attempt === attempt.id && line.level === 50)
-    expect(loud).toEqual([expect.objectContaining({ written: 'NOT_PROCESSED' })])
-  })
+  test.runIf(isFullTier)(
+    'after a person’s word changes nothing, and is told loudly when it took the money',
+    async () => {
+      const { attempt, say, show } = await inDoubt()
+      const seen = await findAttempt(database.kysely, attempt.id)
+      await say('not_paid')
+      const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
+      const late = { to: 'APPROVED', stringCode: 'SUCCESS', answer, source: 'recovery' } as const
+      expect(await settleAttempt(shop.context, seen, late)).toBeUndefined()
+      expect(await show()).toMatchObject({ status: 'checkout' })
+      const loud = shop.logged
+        .map(line => JSON.parse(line))
+        .filter(line => line.attempt === attempt.id && line.level === 50)
+      expect(loud).toEqual([expect.objectContaining({ written: 'NOT_PROCESSED' })])
+    },
+  )
 })

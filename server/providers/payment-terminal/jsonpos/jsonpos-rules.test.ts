@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { idsOf, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
+import { isFullTier } from '#test/tier.ts'
 import type { TerminalPayment } from '../payment-terminal.ts'
 import type { JsonposTerminals } from './jsonpos-terminal.ts'
 
@@ -170,7 +171,7 @@ describe('a refund', () => {
     expect(refunds.filter(line => line.amount === 234)).toHaveLength(1)
   })
 
-  test('that may be on its way is not sent again', async () => {
+  test.runIf(isFullTier)('that may be on its way is not sent again', async () => {
     const terminals = bench.open('tcp', { quiescenceMs: 1500 })
     const payment = await approved(terminals)
     const refund = { refundId: payment.serviceId, amountCents: 99 }

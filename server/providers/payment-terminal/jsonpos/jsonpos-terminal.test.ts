@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { idsOf, jsonposBench, never, newPayment, TERMINAL, TRANSPORTS } from '#test/terminals/jsonpos-bench.ts'
+import { isFullTier } from '#test/tier.ts'
 import { terminalConformance } from '../conformance.ts'
 import type { TerminalPayment } from '../payment-terminal.ts'
 import type { JsonposTerminals } from './jsonpos-terminal.ts'
@@ -25,7 +26,7 @@ describe.each(TRANSPORTS)('over %s', transport => {
     shown: payment => bench.simulator().shown(idsOf(payment)),
   }))
 
-  test('keepalives go both ways while the shopper looks for a card', async () => {
+  test.runIf(isFullTier)('keepalives go both ways while the shopper looks for a card', async () => {
     const terminals = bench.open(transport)
     const payment = newPayment()
     const answer = terminals.start(payment, never())
@@ -36,18 +37,21 @@ describe.each(TRANSPORTS)('over %s', transport => {
     expect(await answer).toMatchObject({ kind: 'approved', receiptText: expect.stringContaining('hyväksytty €') })
   })
 
-  test('a terminal that falls silent is given up within a keepalive, and asked again when it is back', async () => {
-    const terminals = bench.open(transport)
-    const payment = newPayment()
-    const answer = terminals.start(payment, never())
-    await bench.simulator().shown(idsOf(payment))
-    await bench.simulator().mute(TERMINAL, true)
-    expect(await answer).toEqual({ kind: 'unreachable' })
-    await bench.simulator().press(TERMINAL, 'approve')
-    await bench.simulator().mute(TERMINAL, false)
-    expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved', amountCents: 1234 })
-    expect(approvedLines(payment)).toHaveLength(1)
-  })
+  test.runIf(isFullTier)(
+    'a terminal that falls silent is given up within a keepalive, and asked again when it is back',
+    async () => {
+      const terminals = bench.open(transport)
+      const payment = newPayment()
+      const answer = terminals.start(payment, never())
+      await bench.simulator().shown(idsOf(payment))
+      await bench.simulator().mute(TERMINAL, true)
+      expect(await answer).toEqual({ kind: 'unreachable' })
+      await bench.simulator().press(TERMINAL, 'approve')
+      await bench.simulator().mute(TERMINAL, false)
+      expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved', amountCents: 1234 })
+      expect(approvedLines(payment)).toHaveLength(1)
+    },
+  )
 
   test('a connection that is cut in the middle is followed by a Check, and by no second purchase', async () => {
     const terminals = bench.open(transport)
@@ -110,49 +114,58 @@ describe.each(TRANSPORTS)('over %s', transport => {
     expect(approvedLines(payment)).toHaveLength(1)
   })
 
-  test('a purchase that arrives after its connection is gone is not known until then, and found afterwards', async () => {
-    const terminals = bench.open(transport)
-    const payment = newPayment()
-    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'request', act: 'delay', ms: 1500 })
-    const answer = terminals.start(payment, never())
-    await bench.simulator().faultsMet(TERMINAL)
-    await bench.simulator().cut(TERMINAL)
-    expect(await answer).toEqual({ kind: 'unreachable' })
-    expect(await terminals.status(payment)).toEqual({ kind: 'not_found' })
-    await bench.simulator().shown(idsOf(payment))
-    await bench.simulator().press(TERMINAL, 'approve')
-    expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved' })
-  })
+  test.runIf(isFullTier)(
+    'a purchase that arrives after its connection is gone is not known until then, and found afterwards',
+    async () => {
+      const terminals = bench.open(transport)
+      const payment = newPayment()
+      await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'request', act: 'delay', ms: 1500 })
+      const answer = terminals.start(payment, never())
+      await bench.simulator().faultsMet(TERMINAL)
+      await bench.simulator().cut(TERMINAL)
+      expect(await answer).toEqual({ kind: 'unreachable' })
+      expect(await terminals.status(payment)).toEqual({ kind: 'not_found' })
+      await bench.simulator().shown(idsOf(payment))
+      await bench.simulator().press(TERMINAL, 'approve')
+      expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved' })
+    },
+  )
 
-  test('an abort that comes too late changes nothing: the money was taken, and that is what is told', async () => {
-    const terminals = bench.open(transport)
-    const payment = newPayment()
-    await bench.simulator().fault(TERMINAL, { method: 'Abort', side: 'request', act: 'delay', ms: 1000 })
-    const answer = terminals.start(payment, never())
-    await bench.simulator().shown(idsOf(payment))
-    await terminals.cancel(payment)
-    await bench.simulator().press(TERMINAL, 'approve')
-    expect(await answer).toMatchObject({ kind: 'approved' })
-    await sleep(1100)
-    expect(await terminals.status(payment)).toMatchObject({ kind: 'approved' })
-  })
+  test.runIf(isFullTier)(
+    'an abort that comes too late changes nothing: the money was taken, and that is what is told',
+    async () => {
+      const terminals = bench.open(transport)
+      const payment = newPayment()
+      await bench.simulator().fault(TERMINAL, { method: 'Abort', side: 'request', act: 'delay', ms: 1000 })
+      const answer = terminals.start(payment, never())
+      await bench.simulator().shown(idsOf(payment))
+      await terminals.cancel(payment)
+      await bench.simulator().press(TERMINAL, 'approve')
+      expect(await answer).toMatchObject({ kind: 'approved' })
+      await sleep(1100)
+      expect(await terminals.status(payment)).toMatchObject({ kind: 'approved' })
+    },
+  )
 
-  test('the ledger is kept while the power is gone: what was approved is found, what was under way is undone', async () => {
-    const terminals = bench.open(transport)
-    const [paid, unpaid] = [newPayment(), newPayment()]
-    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'drop' })
-    const first = terminals.start(paid, never())
-    await bench.simulator().shown(idsOf(paid))
-    await bench.simulator().press(TERMINAL, 'approve')
-    await bench.simulator().killAndRestart()
-    expect(await first).toEqual({ kind: 'unreachable' })
-    expect(await settled(terminals, paid)).toMatchObject({ kind: 'approved', amountCents: 1234 })
-    const second = terminals.start(unpaid, never())
-    await bench.simulator().shown(idsOf(unpaid))
-    await bench.simulator().power(TERMINAL, { on: false })
-    expect(await second).toEqual({ kind: 'unreachable' })
-    expect(await terminals.status(unpaid)).toEqual({ kind: 'unreachable' })
-    await bench.simulator().power(TERMINAL, { on: true })
-    expect(await settled(terminals, unpaid)).toEqual({ kind: 'declined', code: 'TRANSACTION_FAILED' })
-  })
+  test.runIf(isFullTier)(
+    'the ledger is kept while the power is gone: what was approved is found, what was under way is undone',
+    async () => {
+      const terminals = bench.open(transport)
+      const [paid, unpaid] = [newPayment(), newPayment()]
+      await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'drop' })
+      const first = terminals.start(paid, never())
+      await bench.simulator().shown(idsOf(paid))
+      await bench.simulator().press(TERMINAL, 'approve')
+      await bench.simulator().killAndRestart()
+      expect(await first).toEqual({ kind: 'unreachable' })
+      expect(await settled(terminals, paid)).toMatchObject({ kind: 'approved', amountCents: 1234 })
+      const second = terminals.start(unpaid, never())
+      await bench.simulator().shown(idsOf(unpaid))
+      await bench.simulator().power(TERMINAL, { on: false })
+      expect(await second).toEqual({ kind: 'unreachable' })
+      expect(await terminals.status(unpaid)).toEqual({ kind: 'unreachable' })
+      await bench.simulator().power(TERMINAL, { on: true })
+      expect(await settled(terminals, unpaid)).toEqual({ kind: 'declined', code: 'TRANSACTION_FAILED' })
+    },
+  )
 })
