@@ -24,7 +24,7 @@ export function playwrightCounts(path) {
   const report = readReport(path)
   if (!report) return undefined
   const { expected, flaky, unexpected, skipped } = report.stats
-  return { passed: expected + flaky, failed: Math.max(unexpected, report.errors.length > 0 ? 1 : 0), skipped }
+  return { passed: expected, failed: Math.max(unexpected + flaky, report.errors.length > 0 ? 1 : 0), skipped }
 }
 
 /** @returns {{ passed: number, failed: number } | undefined} */

@@ -7,7 +7,7 @@ import { signInMail, smsCode } from './mailbox.ts'
 import { ApiCaller } from './api-caller.ts'
 import type { Order } from '#contract/orders.ts'
 import { MATHILDEDAL, newPerson } from './people.ts'
-import { expect, onlyFull, test, type Page } from './test.ts'
+import { expect, test, type Page } from './test.ts'
 import { textsIn } from './texts.ts'
 import { press } from './virtual-terminal.ts'
 
@@ -38,7 +38,7 @@ for (const [name, size] of [
 ] as const) {
   test(
     `whatever has the focus can be seen, under no bar and no toast: ${name}`,
-    name === 'basket-scanning' ? { tag: ['@full', '@whole'] } : onlyFull(name !== 'checkout'),
+    { tag: name === 'basket-scanning' ? ['@full', '@whole'] : '@full' },
     async ({ page, context, shop }) => {
       await page.setViewportSize(size)
       await screen(name).open({ page, context, shop, language: 'en', t })

@@ -153,7 +153,7 @@ for (const at of ['/', '/basket']) {
 
   test(
     `a card that was declined meanwhile is told at ${at}, and the order waits at checkout`,
-    onlyFull(at !== '/'),
+    { tag: '@full' },
     async ({ page, context, shop, shopper }) => {
       const order = await startPaying(page, shopper)
       await page.goto('about:blank')

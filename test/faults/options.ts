@@ -10,7 +10,7 @@ const PAYMENTS = inTier({ merge: 200, full: 2000 })
 /** Even in the shortest run: a second one finds what the first has left. */
 const LEAST_DATABASE_KILLS = 2
 /** So many that a machine of two cores is busy although each kill makes some wait for a lease to lapse. */
-const SHOPPERS = 160
+const SHOPPERS = inTier({ merge: 60, full: 160 })
 
 export type Options = {
   seed: string
