@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { countsSentence, hasTitle, readRows } from './read-table.ts'
+import { countsSentence, FULL_TIER_MARK, hasTitle, isOfFullTier, readRows } from './read-table.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 const read = (path: string) => readFileSync(join(docs, path), 'utf8')
@@ -24,4 +24,19 @@ test('the files and tests that it names are there', () => {
 
 test('it tells the same figures of ASVS as docs/asvs.md', () => {
   expect(rows.join('\n')).toContain(`of 253 requirements ${countsSentence(readRows(read('asvs.md')))}`)
+})
+
+test.each(['promises.md', 'asvs.md'])('%s says of each test that it names whether a merge runs it', name => {
+  const links = [...read(name).matchAll(/\]\(([^)#]+\.test\.tsx?)\) “([^”]+)”( \(full tier\))?/g)]
+  expect(links.length).toBeGreaterThan(10)
+  const wrong = links.filter(
+    ([, file = '', title = '', mark]) => isOfFullTier(read(file), title) !== (mark === FULL_TIER_MARK),
+  )
+  expect(wrong.map(([, file, title]) => `${file} “${title}”`)).toEqual([])
+})
+
+test('a test of the full tier is known by how it is written', () => {
+  expect(isOfFullTier("test.runIf(isFullTier)(\n  'a title', () => {})", 'a title')).toBe(true)
+  expect(isOfFullTier("test('a title', { tag: ['@full', '@whole'] }, () => {})", 'a title')).toBe(true)
+  expect(isOfFullTier("test.runIf(isFullTier)('another', () => {})\ntest('a title', () => {})", 'a title')).toBe(false)
 })

@@ -1,3 +1,6 @@
+/** What a page says behind the title of a test that `npm test` leaves out. */
+export const FULL_TIER_MARK = ' (full tier)'
+
 /** How a requirement holds, as docs/asvs.md says it. */
 export const KINDS = ['test', 'place', 'does not apply', 'not yet'] as const
 export type Kind = (typeof KINDS)[number]
@@ -34,6 +37,17 @@ export const readRows = (page: string): Row[] =>
 /** Whether the text of a test file has a test of this title, as it is written there. */
 export const hasTitle = (text: string, title: string): boolean =>
   [`'${title}'`, `"${title}"`, `\`${title}\``].some(quoted => text.includes(quoted))
+
+const LEFT_OUT = /(?:runIf\(isFullTier\)|\bfullTest)\($/
+const TAGGED = /^,\s*\{ tag: (?:'@full'|\[[^\]]*'@full')/
+
+/** Whether only the full tier runs a test of a file: docs/testing.md. */
+export function isOfFullTier(text: string, title: string): boolean {
+  const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``].find(one => text.includes(one))
+  if (quoted === undefined) return false
+  const [before = '', after = ''] = text.split(quoted, 2)
+  return LEFT_OUT.test(before.trimEnd()) || TAGGED.test(after)
+}
 
 /** How many rows there are of each kind, as the pages say it. */
 export function countsSentence(rows: readonly Row[]): string {
