@@ -36,9 +36,15 @@ async function bringAxe(frame: Frame): Promise<void> {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
+/** No fade takes so long. One that a page holds back, as for what is out of sight, may never end. */
+const LONGEST_FADE_MS = 3000
+
 /** Resolves when nothing fades or slides any more: colours are then what they are. */
 async function atRest(page: Page): Promise<void> {
-  await page.evaluate(`Promise.all(document.getAnimations()
-    .filter(animation => animation.effect.getComputedTiming().endTime !== Infinity)
-    .map(animation => animation.finished.catch(() => undefined)))`)
+  await page.evaluate(`Promise.race([
+    new Promise(done => setTimeout(done, ${LONGEST_FADE_MS})),
+    Promise.all(document.getAnimations()
+      .filter(animation => animation.effect.getComputedTiming().endTime !== Infinity)
+      .map(animation => animation.finished.catch(() => undefined))),
+  ])`)
 }
