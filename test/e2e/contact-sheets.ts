@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { DOCS_SCREENS_DIR, SCREENS_DIR } from './places.ts'
-import { AREAS } from './screen-list.ts'
+import { AREAS, type Screen } from './screen-list.ts'
+import { isThere, type Look } from './screen-looks.ts'
 
 /** Shown by README.md, at their full size. */
 const README_PICTURES = [
@@ -18,9 +18,57 @@ const README_PICTURES = [
 
 const GAP = 12
 const GROUND = '#d9d9d9'
-/** How one look of an area's screens is laid out: the width of each picture on the sheet, and how many stand in a row. */
-const PHONE = { look: '390-fi', width: 195, height: 422, columns: 8 }
-const DESK = { look: '1280-en', width: 512, height: 320, columns: 3 }
+/** How one look of an area's screens is laid out: the size of each picture on the sheet, and how many stand in a row. */
+const PHONE = {
+  look: { language: 'fi', width: 390, height: 844 },
+  size: { width: 195, height: 422 },
+  columns: 8,
+} as const
+const DESK = {
+  look: { language: 'en', width: 1280, height: 800 },
+  size: { width: 512, height: 320 },
+  columns: 3,
+} as const
+
+export type Tile = { screen: Screen; look: Look; left: number; top: number; width: number; height: number }
+
+const layoutOf = (screens: readonly Screen[]) => (screens.some(({ name }) => name.startsWith('admin-')) ? DESK : PHONE)
+const columnsOf = (screens: readonly Screen[]) => Math.min(layoutOf(screens).columns, onSheet(screens).length)
+
+/** A screen that only phones have is on no sheet of desks. */
+const onSheet = (screens: readonly Screen[]) => screens.filter(screen => isThere(screen)(layoutOf(screens).look))
+
+/** Where each screen of an area stands on its sheet, in pixels. */
+export function tilesOf(screens: readonly Screen[]): Tile[] {
+  const { look, size } = layoutOf(screens)
+  const columns = columnsOf(screens)
+  return onSheet(screens).map((screen, place) => ({
+    screen,
+    look,
+    ...size,
+    left: GAP + (place % columns) * (size.width + GAP),
+    top: GAP + Math.floor(place / columns) * (size.height + GAP),
+  }))
+}
+
+export const sheetOf = (area: string) => join(DOCS_SCREENS_DIR, `${area}.webp`)
+
+/** Of one screen in one look, without its extension. */
+export const pictureName = (screen: string, { width, language, isDark }: Look): string =>
+  `${screen}-${width}-${language}${isDark ? '-dark' : ''}`
+
+/** The pictures that the sheets and the README are made of. */
+export const picturesShown = (): ReadonlySet<string> =>
+  new Set([
+    ...README_PICTURES,
+    ...Object.values(AREAS).flatMap(screens =>
+      tilesOf(screens).map(({ screen, look }) => pictureName(screen.name, look)),
+    ),
+  ])
+
+/** A picture of the screen as small as it is on its sheet. */
+export const smallPicture = (picture: Buffer | string, { width, height }: Tile) =>
+  sharp(picture).resize(width, height, { fit: 'cover', position: 'top' }).removeAlpha()
 
 /** One WebP for each area of the app, of what `npm run screens` has painted, and the pictures of the README. */
 export async function writeContactSheets(): Promise<void> {
@@ -28,37 +76,20 @@ export async function writeContactSheets(): Promise<void> {
   for (const name of README_PICTURES) {
     await copyFile(join(SCREENS_DIR, `${name}.png`), join(DOCS_SCREENS_DIR, `${name}.png`))
   }
-  for (const [area, screens] of Object.entries(AREAS)) {
-    await writeSheet(
-      area,
-      screens.map(({ name }) => name),
-    )
-  }
+  for (const [area, screens] of Object.entries(AREAS)) await writeSheet(area, screens)
 }
 
-async function writeSheet(area: string, names: readonly string[]): Promise<void> {
-  const layout = names.some(name => name.startsWith('admin-')) ? DESK : PHONE
-  // A screen that only phones have is on no sheet of desks.
-  const files = names.map(name => join(SCREENS_DIR, `${name}-${layout.look}.png`)).filter(existsSync)
-  if (files.length === 0) return
-  const columns = Math.min(layout.columns, files.length)
-  const rows = Math.ceil(files.length / columns)
-  const pictures = await Promise.all(
-    files.map(async (file, place) => ({
-      input: await sharp(file).resize(layout.width, layout.height, { fit: 'cover', position: 'top' }).png().toBuffer(),
-      left: GAP + (place % columns) * (layout.width + GAP),
-      top: GAP + Math.floor(place / columns) * (layout.height + GAP),
-    })),
-  )
-  await sharp({
-    create: {
-      width: GAP + columns * (layout.width + GAP),
-      height: GAP + rows * (layout.height + GAP),
-      channels: 3,
-      background: GROUND,
-    },
+async function writeSheet(area: string, screens: readonly Screen[]): Promise<void> {
+  const tiles = tilesOf(screens)
+  const right = Math.max(...tiles.map(({ left, width }) => left + width))
+  const bottom = Math.max(...tiles.map(({ top, height }) => top + height))
+  const pictures = tiles.map(async tile => {
+    const file = join(SCREENS_DIR, `${pictureName(tile.screen.name, tile.look)}.png`)
+    return { input: await smallPicture(file, tile).png().toBuffer(), left: tile.left, top: tile.top }
   })
-    .composite(pictures)
+  const create = { width: right + GAP, height: bottom + GAP, channels: 3, background: GROUND } as const
+  await sharp({ create })
+    .composite(await Promise.all(pictures))
     .webp({ quality: 70, effort: 6 })
-    .toFile(join(DOCS_SCREENS_DIR, `${area}.webp`))
+    .toFile(sheetOf(area))
 }

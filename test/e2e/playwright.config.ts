@@ -8,6 +8,7 @@ import { isFullTier } from '#test/tier.ts'
 const IN_A_WHOLE_BROWSER = /@whole\b/
 const CAMERA_SCREENS = 'every-camera-screen.test.ts'
 const SCREENS = 'every-screen.test.ts'
+const PICTURES = 'visual-baseline.test.ts'
 /** The tag of tests that only the full tier runs: second and third variants of a journey (docs/testing.md). */
 const ONLY_FULL = /@full\b/
 /** A project's own list takes the place of the whole run's. */
@@ -30,9 +31,14 @@ export default defineConfig<object, ShopOf>({
   // Whoever comes to another browser or shop than the test before has to open both anew: alike stand together, the short ones last.
   projects: [
     { name: 'whole browser', grep: IN_A_WHOLE_BROWSER, use: wholeBrowser },
-    { name: 'light browser', grepInvert: [IN_A_WHOLE_BROWSER, ...leftOut], testIgnore: [CAMERA_SCREENS, SCREENS] },
+    {
+      name: 'light browser',
+      grepInvert: [IN_A_WHOLE_BROWSER, ...leftOut],
+      testIgnore: [CAMERA_SCREENS, SCREENS, PICTURES],
+    },
     { name: 'camera screens', testMatch: CAMERA_SCREENS, use: { ...wholeBrowser, shopOf: 'screens' } },
     { name: 'screens', testMatch: SCREENS, use: { shopOf: 'screens' } },
+    { name: 'pictures', testMatch: PICTURES, use: { ...wholeBrowser, shopOf: 'pictures' } },
   ],
   use: {
     ...A_PHONE,

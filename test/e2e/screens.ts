@@ -1,43 +1,43 @@
 // npm run screens: a picture of every screen in dist/screens, and a contact sheet of each area in docs/screens. Shoppers' are painted on a small phone, a phone and a desk,
 // in English and Finnish, light and dark, and once in Swedish; states of them in three ways; the back office's in English on a phone and a desk, and on a desk in Finnish and
 // in the dark. Words as arguments leave out all screens but those whose names begin so: npm run screens -- basket checkout
+// `--sheets` paints only what the contact sheets and the README show.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { A_PHONE, launchOptions } from './browser-options.ts'
 import { drawCameraClip } from './camera-goods.ts'
+import { makeItNoon } from './make-it-noon.ts'
 import { SCREENS_DIR } from './places.ts'
 import { RunningShop } from './running-shop.ts'
-import { ADMIN_SCREENS, SCREENS, STATES } from './screen-list.ts'
+import { ADMIN_SCREENS, SCREENS, STATES, type Visit } from './screen-list.ts'
 import { ADMIN_PICTURES, isThere, type Look, SHOPPER_PICTURES, STATE_PICTURES } from './screen-looks.ts'
 import { walk } from './screen-walk.ts'
-import { writeContactSheets } from './contact-sheets.ts'
+import { pictureName, picturesShown, writeContactSheets } from './contact-sheets.ts'
 
-async function takePicture(page: Page, name: string, { width, language, isDark }: Look): Promise<void> {
+async function takePicture(page: Page, name: string, look: Look): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => new Promise(done => setTimeout(done, 150)))')
-  const file = `${name}-${width}-${language}${isDark ? '-dark' : ''}.png`
   await sharp(await page.screenshot())
     .png({ palette: true, effort: 4 })
-    .toFile(join(SCREENS_DIR, file))
-}
-
-/** Moves the stores to where it is eleven o'clock, so that pictures made at night show open stores too. */
-async function makeItNoon(shop: RunningShop): Promise<void> {
-  const hoursEast = 11 - new Date().getUTCHours()
-  const sign = hoursEast > 0 ? '-' : '+'
-  await shop.query(`UPDATE store SET time_zone = $1`, [`Etc/GMT${sign}${Math.abs(hoursEast)}`])
+    .toFile(join(SCREENS_DIR, `${pictureName(name, look)}.png`))
 }
 
 await mkdir(SCREENS_DIR, { recursive: true })
 await drawCameraClip()
-const wanted = process.argv.slice(2)
+const { values, positionals: wanted } = parseArgs({
+  options: { sheets: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 const all = [
   ...SCREENS.map(screen => ({ screen, looks: SHOPPER_PICTURES })),
   ...STATES.map(screen => ({ screen, looks: STATE_PICTURES.filter(isThere(screen)) })),
   ...ADMIN_SCREENS.map(screen => ({ screen, looks: ADMIN_PICTURES.filter(isThere(screen)) })),
 ]
 const chosen = all.filter(({ screen: { name } }) => wanted.length === 0 || wanted.some(word => name.startsWith(word)))
+const shown = picturesShown()
+const isWanted = (name: string) => (look: Look) => !values.sheets || shown.has(pictureName(name, look))
 const shop = await RunningShop.open()
 await makeItNoon(shop)
 const browser = await chromium.launch(launchOptions())
@@ -48,7 +48,8 @@ const newContext = async () => {
 }
 try {
   for (const { screen, looks } of chosen) {
-    await walk({ screen, looks, shop, newContext, see: ({ page }, look) => takePicture(page, screen.name, look) })
+    const see = ({ page }: Visit, look: Look) => takePicture(page, screen.name, look)
+    await walk({ screen, looks: looks.filter(isWanted(screen.name)), shop, newContext, see })
     for (const context of browser.contexts()) await context.close()
     console.log(screen.name)
   }

@@ -16,7 +16,7 @@ type TestFixtures = {
   shopperPage: Page
 }
 /** Whose shop it is: the screens that are looked at leave events and orders, which other tests do not expect. */
-export type ShopOf = { shopOf: 'tests' | 'screens' }
+export type ShopOf = { shopOf: 'tests' | 'screens' | 'pictures' }
 type WorkerFixtures = ShopOf & {
   /** One shop for all tests of a worker: each test brings people of its own, and leaves no payment behind. */
   shop: RunningShop
