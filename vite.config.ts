@@ -44,13 +44,6 @@ export default defineConfig({
   root: 'web',
   base: '/',
   plugins: [react(), firstPaint(), keepOldAssets(), listModules(), serviceWorker, precompress()],
-  // The whole library weighs 22 kB of brotli; docs/decisions tell why a small part of our own stands for it.
-  resolve: {
-    alias: [
-      { find: /^i18next$/, replacement: join(import.meta.dirname, 'web/texts/i18next.ts') },
-      { find: /^react-i18next$/, replacement: join(import.meta.dirname, 'web/texts/react-i18next.tsx') },
-    ],
-  },
   build: {
     outDir: OUT_DIR,
     manifest: true,

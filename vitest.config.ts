@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Files of one worker share the modules that they load, which were a sixth of the work: none mocks one, each puts back what it sets. */
@@ -19,13 +18,6 @@ export default defineConfig({
         },
       },
       {
-        // As vite.config.ts has it.
-        resolve: {
-          alias: [
-            { find: /^i18next$/, replacement: join(import.meta.dirname, 'web/texts/i18next.ts') },
-            { find: /^react-i18next$/, replacement: join(import.meta.dirname, 'web/texts/react-i18next.tsx') },
-          ],
-        },
         test: { ...common, name: 'components', include: ['web/**/*.test.tsx'], environment: 'happy-dom' },
       },
     ],

@@ -95,6 +95,7 @@ export const IMPORT_LAW: ImportRule[] = [
       'web/paths.ts',
       'web/i18n.ts',
       'web/locales/',
+      'web/texts/',
       'web/theme',
     ],
     packages: ['*'],
@@ -102,14 +103,14 @@ export const IMPORT_LAW: ImportRule[] = [
   },
   {
     from: 'web/ui/',
-    may: ['web/ui/', 'web/theme', 'domain/'],
+    may: ['web/ui/', 'web/texts/', 'web/theme', 'domain/'],
     packages: ['react', 'react-dom', '@mui/', '@emotion/'],
     sentence: 'Building blocks know React, MUI, the theme and domain: no route, no feature, no API.',
   },
   {
     from: 'web/api/',
-    may: ['web/api/', 'domain/', 'contract/'],
-    packages: ['react', 'i18next', '@tanstack/', 'zod'],
+    may: ['web/api/', 'web/texts/', 'domain/', 'contract/'],
+    packages: ['react', '@tanstack/', 'zod'],
     sentence: 'The typed client knows the contract and no screen.',
   },
   {

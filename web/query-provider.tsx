@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { t } from 'i18next'
+import { t } from '#web/texts/speech.ts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, hasCode } from '#web/api/api-error.ts'
 import { createQueryClient, onLoadFailed } from '#web/api/query-client.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Route, Routes } from 'react-router'
 import { useAccount } from '#web/features/account/use-account.ts'
 import { useInterfaceLanguage } from '#web/features/account/use-interface-language.ts'

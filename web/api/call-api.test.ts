@@ -3,8 +3,8 @@ import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { signIn } from '#contract/sign-in.ts'
 import { stores } from '#contract/stores.ts'
-import i18next, { init } from 'i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { foreseeLanguage, setLanguage } from '#web/texts/speech.ts'
 import { callApi } from './call-api.ts'
 import { eraseCsrfToken, keepCsrfToken } from './csrf-token.ts'
 import { forgetAnswers } from './remembered-answers.ts'
@@ -32,13 +32,11 @@ const json =
     Response.json(body, { status, headers })
 const refusal = (code: string, status: number, extra = {}) => json({ code, message: 'No.', ...extra }, status)
 
-const speak = (lng: string) => init({ lng, fallbackLng: [], resources: { [lng]: { translation: { yes: 'si' } } } })
-
 const notModified: Reply = ({ headers }) => new Response(null, { status: headers.has('If-None-Match') ? 304 : 500 })
 
-beforeEach(async () => {
+beforeEach(() => {
   // A language that the API does not have: addresses without one.
-  await speak('zz')
+  setLanguage('zz', {})
   eraseCsrfToken()
   forgetAnswers()
 })
@@ -58,8 +56,7 @@ test('names that were stored with signs of direction arrive without them', async
 
 test('a language goes along as soon as it is known, before its texts are here', async () => {
   const sent = network(json([]))
-  delete i18next.resolvedLanguage
-  i18next.language = 'fi'
+  foreseeLanguage('fi')
   await callApi(stores.list)
   expect(sent[0]?.url).toBe('/api/stores?lang=fi')
 })
@@ -68,7 +65,7 @@ test('the query goes along, and the language when it is known', async () => {
   const sent = network(json([]))
   await callApi(stores.distances, { query: { latitude: 60.18, longitude: 22.9 } })
   expect(sent[0]?.url).toBe('/api/stores/distance?latitude=60.18&longitude=22.9')
-  await speak('sv')
+  setLanguage('sv', {})
   await callApi(stores.list)
   expect(sent[1]?.url).toBe('/api/stores?lang=sv')
 })
@@ -196,10 +193,10 @@ test('the product list is asked for with its ETag, and a 304 means the list that
 })
 
 test('a list kept in one language is not offered for another', async () => {
-  await speak('sv')
+  setLanguage('sv', {})
   const sent = network(json([], 200, { ETag: '"v1"' }))
   await callApi(products.list)
-  await speak('fi')
+  setLanguage('fi', {})
   await callApi(products.list)
   expect(sent[1]?.headers.get('If-None-Match')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { suppliers } from '#contract/suppliers.ts'
 import { passkeys } from '#contract/passkeys.ts'
-import { init } from 'i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLanguage } from '#web/texts/speech.ts'
 import { callApi } from './call-api.ts'
 import { csrfToken, keepCsrfToken } from './csrf-token.ts'
 import { passkeyQuestion } from './passkey-question.ts'
@@ -38,7 +38,7 @@ const acting = (isActive: boolean) => vi.stubGlobal('navigator', { userActivatio
 const asked = () => vi.waitUntil(() => passkeyQuestion())
 
 beforeEach(async () => {
-  await init({ lng: 'zz', fallbackLng: [], resources: { zz: { translation: { yes: 'si' } } } })
+  setLanguage('zz', {})
   keepCsrfToken('first')
   acting(true)
 })

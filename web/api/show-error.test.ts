@@ -1,19 +1,11 @@
-import { createInstance, type TFunction } from 'i18next'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
 import en from '#web/locales/en.json'
+import { translatorOf } from '#web/texts/translate.ts'
 import { ApiError, isErrorCode } from './api-error.ts'
 import { errorText } from './show-error.ts'
 
-let t: TFunction
-beforeAll(async () => {
-  const i18n = createInstance()
-  t = await i18n.init({
-    lng: 'en',
-    resources: { en: { translation: en } },
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-  })
-})
+const t = translatorOf(en, 'en')
 
 test('every code of the contract has words of its own', () => {
   for (const [code, { status }] of Object.entries(ERRORS)) {

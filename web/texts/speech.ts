@@ -1,16 +1,9 @@
-import type { TFunction } from 'i18next'
-import { type Texts, type TextValues, translate } from './translate.ts'
+import { type Texts, type TextValues, type TextKey, translatorOf } from './translate.ts'
 
 type Listener = () => void
 const listeners = new Set<Listener>()
 
-function speak(language: string, texts: Texts) {
-  const speakKey = (key: string, values?: TextValues) => translate(texts, language, { key, values: values ?? {} })
-  // i18next's types know every key and its places; this is what they describe.
-  return { t: speakKey as unknown as TFunction, i18n }
-}
-
-/** What the app asks of a language at hand, under i18next's names. */
+/** The language in use. `resolvedLanguage` is undefined until its texts are here. */
 export const i18n = {
   language: 'en',
   resolvedLanguage: undefined as string | undefined,
@@ -18,14 +11,20 @@ export const i18n = {
   off: (_event: 'languageChanged', listener: Listener) => void listeners.delete(listener),
 }
 
+const speak = (language: string, texts: Texts) => ({ t: translatorOf(texts, language), i18n })
+
 let current = speak('en', {})
 
-/** The language in use; another object after each change. */
+/** Translates into the language in use; another object after each change. */
 export const speech = () => current
+
+/** For code outside of components. Translates into the language in use at the time of the call. */
+export const t = (key: TextKey, values?: TextValues): string => current.t(key, values)
 
 /** The language is known, though its texts are not here yet. */
 export function foreseeLanguage(language: string): void {
   i18n.language = language
+  i18n.resolvedLanguage = undefined
 }
 
 export function setLanguage(language: string, texts: Texts): void {

@@ -1,8 +1,23 @@
-export interface Texts {
-  readonly [key: string]: string | Texts
-}
+import type adminEn from '#web/locales/admin-en.json'
+import type en from '#web/locales/en.json'
+
+export type Texts = { readonly [key: string]: string | Texts }
 
 export type TextValues = Readonly<Record<string, string | number | undefined>>
+
+type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key
+
+type KeysOf<Of, Prefix extends string = ''> = {
+  [Key in keyof Of & string]: Of[Key] extends string
+    ? `${Prefix}${WithoutPlural<Key>}`
+    : KeysOf<Of[Key], `${Prefix}${Key}.`>
+}[keyof Of & string]
+
+/** The key of a text of the shop or of the back office, such as 'basket.title'; of plural forms, the part that they share. */
+export type TextKey = KeysOf<typeof en & typeof adminEn>
+
+/** Returns the text of a key in one language, its {places} filled; `count` chooses the plural form. */
+export type Translate = (key: TextKey, values?: TextValues) => string
 
 /** A key such as "errors.order.none": its parts are names within names, and a name may have points of its own. */
 function findText(texts: Texts, key: string): string | undefined {
@@ -19,9 +34,15 @@ function findText(texts: Texts, key: string): string | undefined {
 const pluralOf = (language: string, count: unknown) =>
   typeof count === 'number' ? `_${new Intl.PluralRules(language).select(count)}` : ''
 
-/** The text of a key, its {places} filled; `count` chooses the plural form. An unknown key is its own text. */
+/** As Translate says, for any string: an unknown key is its own text. */
 export function translate(texts: Texts, language: string, { key, values = {} }: { key: string; values?: TextValues }) {
   const text = findText(texts, key + pluralOf(language, values['count'])) ?? findText(texts, key)
   if (text === undefined) return key
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
+
+/** Translates into one language. */
+export const translatorOf =
+  (texts: Texts, language: string): Translate =>
+  (key, values = {}) =>
+    translate(texts, language, { key, values })

@@ -1,6 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { sessionQuery } from '#web/features/session/queries.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { useLanguages } from '#web/features/languages/queries.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useLanguages } from '#web/features/languages/queries.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { chooseLanguage } from '#web/i18n.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ContactPanel } from '#web/features/operator/contact-panel.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { WayBack } from './way-back.tsx'

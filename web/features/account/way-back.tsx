@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { useHasDraft } from '#web/features/orders/queries.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { errorText } from '#web/api/show-error.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 

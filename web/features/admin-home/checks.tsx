@@ -1,7 +1,7 @@
 import type { AdminHome } from '#contract/admin-home.ts'
 import Typography from '@mui/material/Typography'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Translate } from '#web/texts/translate.ts'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { areChecksOld } from './matters.ts'
 import { NAMED_INVARIANTS } from './named-invariants.ts'
@@ -13,7 +13,7 @@ interface ChecksProps {
   timeZone: string
 }
 
-function nameOf(invariant: string, t: TFunction): string {
+function nameOf(invariant: string, t: Translate): string {
   const known = NAMED_INVARIANTS.find(name => name === invariant)
   return known ? t(`adminHome.brokenNames.${known}`) : t('adminHome.brokenOther', { name: invariant })
 }

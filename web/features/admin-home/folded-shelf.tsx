@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 
 /** The shelf that shoppers see, folded: an admin comes for the figures first. It is drawn once it is opened. */
 export function FoldedShelf({ children }: { children: ReactNode }) {

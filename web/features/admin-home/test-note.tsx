@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { AdminHome } from '#contract/admin-home.ts'
 import { eurosText } from '#web/ui/money-format.ts'
 

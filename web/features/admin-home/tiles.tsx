@@ -1,6 +1,6 @@
 import type { AdminHome } from '#contract/admin-home.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { isoDate } from '#domain/date-format.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
 import { eurosText } from '#web/ui/money-format.ts'

@@ -1,5 +1,5 @@
 import type { ShopStatus } from '#contract/admin-home.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import {
   backupLevel,
   backupState,

@@ -2,7 +2,7 @@ import type { Compared } from '#contract/admin-home.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { eurosText } from '#web/ui/money-format.ts'
 import { changeText, countText } from './home-words.ts'
 

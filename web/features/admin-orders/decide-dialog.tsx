@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { ManualOutcome } from '#domain/manual-outcome.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'

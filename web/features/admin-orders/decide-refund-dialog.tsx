@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type Refund, refunds } from '#contract/refunds.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { eurosText } from '#web/ui/money-format.ts'

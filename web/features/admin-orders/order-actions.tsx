@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import { purchases } from '#contract/purchases.ts'
 import type { OrderRefunds } from '#contract/refunds.ts'

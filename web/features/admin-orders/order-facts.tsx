@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import { formatDate } from '#domain/date-format.ts'
 import { formatReferenceNumber } from '#domain/reference-number.ts'

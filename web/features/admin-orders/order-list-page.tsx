@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { numberText } from '#domain/number-text.ts'
 import { adminOrders, type OrderRow } from '#contract/admin-orders.ts'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link, useParams } from 'react-router'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'

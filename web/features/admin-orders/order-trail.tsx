@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Translate } from '#web/texts/translate.ts'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import { ORDER_STATUSES } from '#domain/order.ts'
 import { Section } from './section.tsx'
@@ -11,20 +11,20 @@ type Event = AdminOrder['events'][number]
 /** Who changes orders. */
 export const ACTORS = ['shopper', 'terminal', 'recovery', 'clean-up', 'admin'] as const
 
-function statusText(status: string, t: TFunction): string {
+function statusText(status: string, t: Translate): string {
   const known = ORDER_STATUSES.find(each => each === status)
   if (known) return t(`order.status.${known}`)
   return status === 'cancelled' ? t('adminOrders.cancelled') : status
 }
 
 /** Only of an admin it matters who it was; the shopper is told above. */
-function actorText({ actor, by }: Event, t: TFunction): string {
+function actorText({ actor, by }: Event, t: Translate): string {
   const known = ACTORS.find(each => each === actor)
   const name = known ? t(`adminOrders.actors.${known}`) : actor
   return actor === 'admin' && by ? `${name} ${by.email}` : name
 }
 
-const whatText = ({ from, to }: Event, t: TFunction): string => {
+const whatText = ({ from, to }: Event, t: Translate): string => {
   if (from === to) return t('adminOrders.trailRefund')
   return from === null ? statusText(to, t) : `${statusText(from, t)} → ${statusText(to, t)}`
 }

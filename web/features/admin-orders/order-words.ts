@@ -1,10 +1,10 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { OrderStatus } from '#domain/order.ts'
 
 type Standing = { status: OrderStatus; cancelled_at: string | null }
 
 /** What an order is, in a word: cancelled is no status, but is read as one. */
-export const standingText = ({ status, cancelled_at: cancelledAt }: Standing, t: TFunction): string =>
+export const standingText = ({ status, cancelled_at: cancelledAt }: Standing, t: Translate): string =>
   cancelledAt === null ? t(`order.status.${status}`) : t('adminOrders.cancelled')
 
 const TONES = {

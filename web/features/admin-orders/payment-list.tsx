@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Translate } from '#web/texts/translate.ts'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { OrderAttempt } from '#contract/admin-orders.ts'
 import { eurosText } from '#web/ui/money-format.ts'
 import { Section } from './section.tsx'
@@ -9,14 +9,14 @@ import { Slips } from './slips.tsx'
 import { type Moment, Timeline } from './timeline.tsx'
 
 /** How the outcome became known, where that says something. */
-function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: TFunction): string | undefined {
+function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: Translate): string | undefined {
   const told =
     source === 'recovery' ? t('adminOrders.toldLater') : source === 'admin' ? t('adminOrders.toldByAdmin') : ''
   const paper = transaction === null ? '' : t('adminOrders.transaction', { id: transaction })
   return [told, paper].filter(Boolean).join(' · ') || undefined
 }
 
-function momentsOf(attempt: OrderAttempt, t: TFunction): readonly Moment[] {
+function momentsOf(attempt: OrderAttempt, t: Translate): readonly Moment[] {
   const { created_at: created, sent_at: sent, abort_requested_at: aborted, outcome_at: outcome, state } = attempt
   const isByHand = sent === null && attempt.source === 'admin' && state === 'MANUAL'
   const between = [

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useSearchParams } from 'react-router'
 import { ORDER_PERIODS } from '#contract/admin-orders.ts'
 import { isOrderNumber } from '#domain/order-number.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 const LONGEST = 500

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { quantityText } from '#web/features/products/unit-text.ts'
 import { eurosText, formatMoney } from '#web/ui/money-format.ts'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { adminOrders, type AdminOrder } from '#contract/admin-orders.ts'
 import type { AdminStep } from '#domain/admin-order.ts'
 import { callApi } from '#web/api/call-api.ts'

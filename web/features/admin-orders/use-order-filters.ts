@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ORDER_PERIODS, ORDER_STATUS_FILTERS } from '#contract/admin-orders.ts'
 import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import type { ListFilter } from '#web/features/lists/list-types.ts'

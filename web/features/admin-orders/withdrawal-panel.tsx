@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { adminOrders, type AdminOrder } from '#contract/admin-orders.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { PreorderEventItem } from '#contract/admin-preorder-events.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { quantityText } from '#web/features/products/unit-text.ts'

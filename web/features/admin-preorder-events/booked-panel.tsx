@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import type { AdminPreorderEvent } from '#contract/admin-preorder-events.ts'
 import { useRenewedNow } from '#web/features/stores/use-renewed-now.ts'

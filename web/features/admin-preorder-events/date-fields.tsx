@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { AdminPreorderEvent } from '#contract/admin-preorder-events.ts'
 import { DateInput } from '#web/features/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'

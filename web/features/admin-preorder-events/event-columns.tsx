@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { PreorderEventRow } from '#contract/admin-preorder-events.ts'
 import { daysText } from '#domain/day-text.ts'
 import { formatDeadline } from '#domain/date-format.ts'

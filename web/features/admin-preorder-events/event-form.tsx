@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import type { AdminPreorderEvent } from '#contract/admin-preorder-events.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'

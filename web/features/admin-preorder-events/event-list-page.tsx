@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { adminPreorderEvents, type PreorderEventRow } from '#contract/admin-preorder-events.ts'
 import { EVENT_STATUSES } from '#domain/preorder-event.ts'

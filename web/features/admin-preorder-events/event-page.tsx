@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useParams } from 'react-router'
 import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/admin-preorder-events.ts'
 import { queryOf } from '#web/api/query-of.ts'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { AdminPreorderEvent } from '#contract/admin-preorder-events.ts'
 import { bookingProblems, EVENT_PROBLEMS, type EventProblem, eventProblems } from '#domain/preorder-event-form.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
@@ -10,7 +10,7 @@ import { type EventDraft, inputOf } from './event-draft.ts'
 // A problem of all names is told at the first of them.
 const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
 
-const inWords = (t: TFunction, { field, problem, count, booked }: EventProblem): FormProblem => ({
+const inWords = (t: Translate, { field, problem, count, booked }: EventProblem): FormProblem => ({
   field: fieldOf(field),
   text: t(`eventForm.problems.${problem}`, {
     count: count ?? 0,
@@ -32,7 +32,7 @@ function problemsIn(draft: EventDraft, event: AdminPreorderEvent | undefined): E
 }
 
 /** What is wrong with what is typed, in words; each field has one, in the order of the form. */
-export function draftProblems(draft: EventDraft, event: AdminPreorderEvent | undefined, t: TFunction): FormProblem[] {
+export function draftProblems(draft: EventDraft, event: AdminPreorderEvent | undefined, t: Translate): FormProblem[] {
   const all = problemsIn(draft, event).map(problem => inWords(t, problem))
   const order = Object.keys(draft)
   const placeOf = ({ field }: FormProblem) => (order.includes(field) ? order.indexOf(field) : order.length)
@@ -50,5 +50,5 @@ const isProblem = (given: unknown): given is EventProblem =>
   EVENT_PROBLEMS.some(known => known === given.problem)
 
 /** The `problems` of a form.invalid. */
-export const describeProblems = (told: unknown, t: TFunction): FormProblem[] =>
+export const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
   Array.isArray(told) ? told.filter(isProblem).map(problem => inWords(t, problem)) : []

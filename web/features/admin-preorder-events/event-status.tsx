@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { EVENT_STATUSES, type EventStatus, takesOrders } from '#domain/preorder-event.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'

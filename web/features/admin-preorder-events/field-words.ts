@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { PreorderEventItem } from '#contract/admin-preorder-events.ts'
 import { EVENT_STATUSES } from '#domain/preorder-event.ts'
 import { dayText } from '#domain/day-text.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/admin-preorder-events.ts'
 import { callApi } from '#web/api/call-api.ts'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ListFailure } from '#web/features/lists/list-failure.tsx'
 import { usePreorderPlace } from './use-preorder-place.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { adminPreorders, type EventState, type StoreState } from '#contract/admin-preorders.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { numberText } from '#domain/number-text.ts'
 import { adminPreorders, PICK_UPS, PREORDER_STATUS_FILTERS, type PreorderRow } from '#contract/admin-preorders.ts'
 import { listExports } from '#contract/list-exports.ts'

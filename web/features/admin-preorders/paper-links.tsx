@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestUrl } from '#web/api/request-url.ts'
 

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { daysText } from '#domain/day-text.ts'
 import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { SelectInput } from '#web/ui/select-input.tsx'

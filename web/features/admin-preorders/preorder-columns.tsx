@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { PreorderRow } from '#contract/admin-preorders.ts'
 import { formatReferenceNumber } from '#domain/reference-number.ts'
 import { standingText, standingTone } from '#web/features/admin-orders/order-words.ts'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { percentText } from '#domain/percent-text.ts'
 import { adminPreorders, type EventTotals } from '#contract/admin-preorders.ts'
 import { queryOf } from '#web/api/query-of.ts'

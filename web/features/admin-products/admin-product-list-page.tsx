@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { adminProducts } from '#contract/admin-products.ts'
 import type { ProductRow } from '#contract/product-list.ts'

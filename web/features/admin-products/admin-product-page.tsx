@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useParams, useSearchParams } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
 import { adminStores } from '#contract/admin-stores.ts'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { TakenBy } from './taken-by.tsx'
 import type { ProductFormControl } from './use-product-form.ts'

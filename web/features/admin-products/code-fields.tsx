@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { valuePattern } from '#domain/label-layouts.ts'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'

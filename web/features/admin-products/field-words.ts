@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { DRAWINGS } from '#domain/drawings.ts'
 import { TEXT_FIELDS } from '#web/features/forms/texts.ts'
 import type { SelectOption } from '#web/ui/select-input.tsx'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { ProductRow } from '#contract/product-list.ts'
 import { LevelPill } from '#web/features/stock/level-pill.tsx'
 import { shownQuantity } from '#web/features/stock/quantity-words.ts'

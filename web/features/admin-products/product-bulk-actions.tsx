@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { BulkEditDialog } from '#web/features/bulk-changes/bulk-edit-dialog.tsx'
 import type { Selection } from '#web/features/lists/list-types.ts'
 import { LabelsDialog } from '#web/features/shelf-labels/labels-dialog.tsx'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Translate } from '#web/texts/translate.ts'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { ProductRow } from '#contract/product-list.ts'
 import { shopDayText } from '#domain/shop-date.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
@@ -15,14 +15,14 @@ const isEncoded = ({ product_code_type: type }: ProductRow) =>
   type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
 
 /** What is scanned of it: the piece's EAN, a label's prefix and item number, or in words that there is none. */
-function codeText(row: ProductRow, t: TFunction): string {
+function codeText(row: ProductRow, t: Translate): string {
   const { ean13, product_code: code, product_code_type: type } = row
   if (ean13 !== null) return ean13
   if (code !== null) return isEncoded(row) ? code.replace(/^(\d\d)(\d\d)(\d{4}).*$/, '$1 $2 $3') : code
   return t(type === 'bulk' ? 'products.bulk' : 'products.noCode')
 }
 
-function priceText(row: ProductRow, t: TFunction): string {
+function priceText(row: ProductRow, t: Translate): string {
   if (row.product_code_type === 'bulk_encoded_price') return t('products.encoded')
   const price = eurosText(row.price)
   return isSoldByUnit(row) ? `${price}/${unitText(row.unit, t)}` : price

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import type { AdminProduct } from '#contract/admin-products.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { FIELD_PROBLEMS, type FieldProblem, productProblems } from '#domain/product-form.ts'
 import type { FormProblem } from '#web/features/forms/form-state.ts'
@@ -17,7 +17,7 @@ const WHOLE_FIELDS = ['units_per_case', 'least_age', 'sort_order'] as const
 // A problem of all names is told at the first of them.
 const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
 
-const inWords = (t: TFunction, { field, problem, count, value }: FieldProblem): FormProblem => ({
+const inWords = (t: Translate, { field, problem, count, value }: FieldProblem): FormProblem => ({
   field: fieldOf(field),
   text: t(`productForm.problems.${problem}`, { count: count ?? 0, value: value ?? '' }),
 })
@@ -26,7 +26,7 @@ const inWords = (t: TFunction, { field, problem, count, value }: FieldProblem): 
 export function draftProblems(
   draft: ProductDraft,
   layouts: readonly VariableMeasureLayout[],
-  t: TFunction,
+  t: Translate,
 ): FormProblem[] {
   const missing = MANDATORY.filter(field => draft[field].trim() === '').map(field =>
     inWords(t, { field, problem: 'required' }),
@@ -56,5 +56,5 @@ const isProblem = (given: unknown): given is FieldProblem =>
 /** The `problems` of a form.invalid. */
 export const problemsIn = (told: unknown): FieldProblem[] => (Array.isArray(told) ? told.filter(isProblem) : [])
 
-export const describeProblems = (told: unknown, t: TFunction): FormProblem[] =>
+export const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
   problemsIn(told).map(problem => inWords(t, problem))

@@ -1,6 +1,6 @@
 import { percentText } from '#domain/percent-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { adminProducts } from '#contract/admin-products.ts'
 import { settings } from '#contract/settings.ts'
 import { queryOf } from '#web/api/query-of.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { FormSection } from '#web/features/forms/form-section.tsx'
 import { SupplierInput } from '#web/features/suppliers/supplier-input.tsx'
 import { CheckInput } from '#web/ui/check-input.tsx'

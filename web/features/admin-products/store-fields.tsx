@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import type { AdminProduct } from '#contract/admin-products.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'

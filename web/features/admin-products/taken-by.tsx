@@ -1,6 +1,6 @@
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { adminProducts } from '#contract/admin-products.ts'
 import { queryOf } from '#web/api/query-of.ts'

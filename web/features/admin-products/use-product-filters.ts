@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { ListFilter } from '#web/features/lists/list-types.ts'
 import { LEVELS, levelText } from '#web/features/stock/level-pill.tsx'
 import { CODE_TYPES } from './code-fields.tsx'

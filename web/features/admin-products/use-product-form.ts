@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
 import { FINNISH_LAYOUTS } from '#domain/barcode.ts'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { Answer } from '#contract/endpoint.ts'
 import { storeSetup } from '#contract/store-setup.ts'
 import { callApi } from '#web/api/call-api.ts'

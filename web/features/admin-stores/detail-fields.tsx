@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { StoreFormControl } from './use-store-form.ts'

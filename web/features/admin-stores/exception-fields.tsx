@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { dayText } from '#domain/day-text.ts'
 import { holidaysFrom } from '#domain/finnish-holidays.ts'
 import { isDay } from '#domain/store-form.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { dayText } from '#domain/day-text.ts'
 import { LOCKS, exceptionRows } from './store-draft.ts'
 import { useDayNames } from './use-day-names.ts'

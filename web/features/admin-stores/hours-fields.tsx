@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { CheckInput } from '#web/ui/check-input.tsx'

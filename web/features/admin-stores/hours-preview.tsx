@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { dayText } from '#domain/day-text.ts'
 import { isoDate } from '#domain/date-format.ts'
 import { type OpeningDay, openingDays, type OpeningHours, openingState } from '#domain/opening-hours.ts'

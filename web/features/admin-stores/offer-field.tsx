@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { useStoreChoices } from './queries.ts'

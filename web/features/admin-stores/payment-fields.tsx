@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { AdminStore } from '#contract/admin-stores.ts'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { degreesText, readCoordinates, readDegrees, isLatitude, isLongitude } from '#domain/coordinates.ts'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'

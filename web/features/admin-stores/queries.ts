@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { adminStores } from '#contract/admin-stores.ts'
 import { storeSetup } from '#contract/store-setup.ts'
 import { queryOf, rememberedQueryOf } from '#web/api/query-of.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { StoreRow } from '#contract/admin-stores.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'

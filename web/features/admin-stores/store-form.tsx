@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import type { AdminStore } from '#contract/admin-stores.ts'
 import { RecordTrail } from '#web/features/audit/record-trail.tsx'

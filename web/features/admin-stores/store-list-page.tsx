@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { adminStores, type StoreRow } from '#contract/admin-stores.ts'
 import { listExports } from '#contract/list-exports.ts'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import 'leaflet/dist/leaflet.css'
 import { mapLook } from './map-look.ts'
 import { openMap, type Place, type StoreMapHandle } from './open-map.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useParams } from 'react-router'
 import { type AdminStore, adminStores } from '#contract/admin-stores.ts'
 import { queryOf } from '#web/api/query-of.ts'

@@ -1,10 +1,10 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { describe, expect, test } from 'vitest'
 import { newDraft, typedExceptions } from './store-draft.ts'
 import { draftProblems } from './store-problems.ts'
 
 // Keys in place of texts.
-const t = ((key: string) => key) as TFunction
+const t = ((key: string) => key) as Translate
 const SOUND = { ...newDraft(true), name: 'Kylä', address: 'Kylätie 1', latitude: '60,2', longitude: '23' }
 const found = (change: Partial<typeof SOUND>) =>
   draftProblems({ ...SOUND, ...change }, t).map(({ field, text }) => `${field} ${text}`)

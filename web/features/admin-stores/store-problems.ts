@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/store-form.ts'
 import type { FormProblem } from '#web/features/forms/form-state.ts'
 import { exceptionRows, inputOf, type StoreDraft, WEEKDAYS } from './store-draft.ts'
@@ -10,10 +10,10 @@ function fieldOf(field: string): string {
   return field.replace(/^lock\./, '')
 }
 
-export const problemText = ({ problem, count }: StoreProblem, t: TFunction): string =>
+export const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
   t(`storeForm.problems.${problem}`, { count: count ?? 0 })
 
-const inWords = (t: TFunction, problem: StoreProblem): FormProblem => ({
+const inWords = (t: Translate, problem: StoreProblem): FormProblem => ({
   field: fieldOf(problem.field),
   text: problemText(problem, t),
 })
@@ -57,7 +57,7 @@ function missingIn(draft: StoreDraft): string[] {
 const dayOf = (field: string) => /^hours\.\d/.exec(field)?.[0]
 
 /** Each field has one, in words. */
-export function draftProblems(draft: StoreDraft, t: TFunction): FormProblem[] {
+export function draftProblems(draft: StoreDraft, t: Translate): FormProblem[] {
   const missing = missingIn(draft)
   const isMissing = ({ field }: FormProblem) =>
     missing.some(each => each === field || (dayOf(each) !== undefined && dayOf(each) === dayOf(field)))
@@ -79,5 +79,5 @@ const isProblem = (given: unknown): given is StoreProblem =>
   STORE_PROBLEMS.some(known => known === given.problem)
 
 /** The `problems` of a form.invalid. */
-export const describeProblems = (told: unknown, t: TFunction): FormProblem[] =>
+export const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
   Array.isArray(told) ? told.filter(isProblem).map(problem => inWords(t, problem)) : []

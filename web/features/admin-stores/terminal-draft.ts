@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { RenamedTerminal, ShownTerminalSettings } from '#contract/terminals.ts'
 import type { FormProblem } from '#web/features/forms/form-state.ts'
 import type { MergeShape } from '#web/features/forms/merge-values.ts'
@@ -52,7 +52,7 @@ const isSafeUrl = (text: string) =>
   URL.canParse(text.trim()) && /^(?:wss:\/\/|ws:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(text.trim())
 
 /** What is wrong with what is typed. `isNew`: no secret is known yet. */
-export function terminalProblems(draft: TerminalDraft, isNew: boolean, t: TFunction): FormProblem[] {
+export function terminalProblems(draft: TerminalDraft, isNew: boolean, t: Translate): FormProblem[] {
   const fields: TerminalField[] =
     draft.transport === 'tcp'
       ? ['name', 'host', 'port', ...(isNew ? (['api_key'] as const) : [])]

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { Answer } from '#contract/endpoint.ts'
 import { type Terminal, terminals } from '#contract/terminals.ts'
 import { callApi } from '#web/api/call-api.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { weekdayName } from '#domain/day-names.ts'
 
 /** Weekdays in words, in the interface's language. Monday is 1. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { type AdminStore, adminStores } from '#contract/admin-stores.ts'
 import { SELLER_PARTS, type SellerPart } from '#contract/seller.ts'

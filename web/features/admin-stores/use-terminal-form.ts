@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type NamedTerminal, type TerminalDetail, terminals } from '#contract/terminals.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { useRecordForm } from '#web/features/forms/use-record-form.ts'

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { type AdminUser, adminUsers } from '#contract/admin-users.ts'
 import { callApi } from '#web/api/call-api.ts'

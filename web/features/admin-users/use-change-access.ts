@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type AdminUser, adminUsers } from '#contract/admin-users.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import { hasCode } from '#web/api/api-error.ts'

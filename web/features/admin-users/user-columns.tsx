@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { UserRow } from '#contract/admin-users.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import type { ListColumn } from '#web/features/lists/list-types.ts'

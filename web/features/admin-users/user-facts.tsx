@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { AdminUser } from '#contract/admin-users.ts'
 import { formatPhone } from '#domain/phone-format.ts'
 import { shopTimeText } from '#domain/shop-date.ts'

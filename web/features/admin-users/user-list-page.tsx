@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { adminUsers, type UserRow } from '#contract/admin-users.ts'
 import { listExports } from '#contract/list-exports.ts'
 import { AdminList } from '#web/features/lists/admin-list.tsx'

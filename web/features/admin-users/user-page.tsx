@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useParams } from 'react-router'
 import { type AdminUser, adminUsers } from '#contract/admin-users.ts'
 import { queryOf } from '#web/api/query-of.ts'

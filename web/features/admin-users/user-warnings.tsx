@@ -1,5 +1,5 @@
 import MuiLink from '@mui/material/Link'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import type { AdminUser } from '#contract/admin-users.ts'
 import { formatPhone } from '#domain/phone-format.ts'

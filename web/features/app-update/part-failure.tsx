@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 
 /** In place of a part of a page that could not be loaded: the page stays, and a notice says so. */

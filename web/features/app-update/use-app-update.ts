@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useMayReload } from '#web/api/reload-guard.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { takeOver } from './take-over.ts'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { weekdayName } from '#domain/day-names.ts'
 import { readField } from './changed-fields.ts'
 import { dateOrText } from './date-or-text.ts'
@@ -28,7 +28,7 @@ function partText(part: string, { field, entry, t, language }: FieldPlace): stri
   return field === 'sales_by_rate' ? `${part.replace('.', ',')} %` : languageName(dateOrText(part))
 }
 
-type FieldPlace = { field: string; entry: Told; t: TFunction; language: string }
+type FieldPlace = { field: string; entry: Told; t: Translate; language: string }
 
 /** The name of a changed field, and what of it changed: Name (Suomi), Stores (Teijo, on the shelf). */
 export function fieldText(field: string, place: Omit<FieldPlace, 'field'>): string {

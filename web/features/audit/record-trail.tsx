@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { audit, type AuditEntry, type AuditKind } from '#contract/audit.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -21,7 +21,7 @@ interface RecordTrailProps {
 const FEW = 5
 const MANY = 100
 
-const whoDid = ({ at, action, by }: AuditEntry, t: TFunction) =>
+const whoDid = ({ at, action, by }: AuditEntry, t: Translate) =>
   `${shopTimeText(at)} · ${t(`audit.actions.${action}`)} · ${by.email}`
 
 /** Who changed a record, when, from what to what and why; the newest first. */

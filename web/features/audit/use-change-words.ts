@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { AuditEntry } from '#contract/audit.ts'
 import { fieldText } from './field-text.ts'
 import { nameText, valueText } from './value-text.ts'

@@ -1,26 +1,13 @@
-import { createInstance, type TFunction } from 'i18next'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ALL_TEXTS } from '#web/locales/all-texts.ts'
+import { translatorOf } from '#web/texts/translate.ts'
 import { fieldText } from './field-text.ts'
 import { valueText, type Told } from './value-text.ts'
 
-const texts: Record<string, TFunction> = {}
-beforeAll(async () => {
-  for (const [lng, translation] of Object.entries(ALL_TEXTS)) {
-    const interpolation = { prefix: '{', suffix: '}', escapeValue: false }
-    texts[lng] = await createInstance().init({ lng, resources: { [lng]: { translation } }, interpolation })
-  }
-})
-const inLanguage = (language: string): TFunction => {
-  const t = texts[language]
-  if (!t) throw new Error(language)
-  return t
-}
-
 type Change = [kind: Told['kind'], field: string, value: unknown, names?: Record<string, string>]
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-const shown = ([kind, field, value, names = {}]: Change, language: string) => {
-  const [entry, t] = [{ kind, names }, inLanguage(language)]
+const shown = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') => {
+  const [entry, t] = [{ kind, names }, translatorOf(ALL_TEXTS[language], language)]
   return plain(`${fieldText(field, { entry, t, language })}: ${valueText(value, { entry, field }, t)}`)
 }
 

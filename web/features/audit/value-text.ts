@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { MESSAGE_STATES } from '#contract/messages.ts'
 import { ATTEMPT_STATES } from '#domain/attempt-states.ts'
@@ -43,7 +43,7 @@ const oneOf = <const Known extends string>(all: readonly Known[], value: string)
 /** The lists of people that are saved as files. */
 export const CARRIED_LISTS = ['users', 'orders', 'preorders', 'pickList', 'visits', 'audit'] as const
 
-type Words = (value: string, t: TFunction) => string | undefined
+type Words = (value: string, t: Translate) => string | undefined
 
 /** What the words of a field read like, by kind and field. */
 const WORDS: Readonly<Record<string, Words>> = {
@@ -112,7 +112,7 @@ export const COMMON_WORDS = [
 ] as const
 const SPELT: Readonly<Record<string, string>> = { 'said anew': 'saidAnew' }
 
-function wordText(value: string, { entry, field }: Place, t: TFunction): string {
+function wordText(value: string, { entry, field }: Place, t: Translate): string {
   const [first, last] = [firstOf(field), lastOf(field)]
   const worded = WORDS[`${entry.kind}.${first}`]?.(value, t) ?? WORDS[`${entry.kind}.${last}`]?.(value, t)
   if (worded !== undefined) return worded
@@ -137,10 +137,10 @@ const factsText = (value: object): string =>
 const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
 
 /** VAT classes that the shop began with have names in every language. */
-export const nameText = (kind: string, name: string | undefined, t: TFunction): string | undefined =>
+export const nameText = (kind: string, name: string | undefined, t: Translate): string | undefined =>
   name !== undefined && kind === 'vatClass' ? vatClassName(name, t) : name
 
-function numberOf(value: number, { entry, field }: Place, t: TFunction): string {
+function numberOf(value: number, { entry, field }: Place, t: Translate): string {
   const kind = IDS[lastOf(field)]
   if (kind !== undefined) return nameText(kind, entry.names[`${kind}.${value}`], t) ?? String(value)
   if (isMoneyField(field)) return eurosText(value)
@@ -148,7 +148,7 @@ function numberOf(value: number, { entry, field }: Place, t: TFunction): string 
 }
 
 /** A value of the trail as the back office shows it: money with its cents, days, statuses and names in the reader's language. */
-export function valueText(value: unknown, place: Place, t: TFunction): string {
+export function valueText(value: unknown, place: Place, t: Translate): string {
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
   if (typeof value === 'number') return numberOf(value, place, t)

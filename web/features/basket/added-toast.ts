@@ -3,7 +3,7 @@ import type { Addition, Basket } from '#domain/basket.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { lineTotalCents } from '#domain/vat.ts'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { quantityText } from '#web/features/products/unit-text.ts'
 import type { NoticeInput } from '#web/ui/notices/notice-queue.ts'
 import type { ShopProduct } from './shop-product.ts'
@@ -33,7 +33,7 @@ function additionCents(product: ShopProduct, { quantity, amountEuros }: Addition
 /** "Rye bread · 4,20 €, added", with Undo and +1; a screen reader hears name, price and total. */
 export function addedToast(
   { product, addition, basket, products, onUndo, onPlusOne }: Added,
-  t: TFunction,
+  t: Translate,
 ): NoticeInput {
   const amount = formatMoney(additionCents(product, addition))
   const [line] = basketLines(basket, [product])

@@ -1,6 +1,6 @@
 import { orderItems } from '#domain/basket-lines.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useOnline } from '#web/api/use-online.ts'
 import { usePlaceOrder } from '#web/features/orders/use-place-order.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'

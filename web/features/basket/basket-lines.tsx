@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { BasketRow } from './basket-row.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type Camera, isTrouble } from '#web/features/scanner/use-camera.ts'
 import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ProductDrawing } from '#web/ui/drawings/product-drawing.tsx'
 import { priceText } from './line-texts.ts'
 import type { ShopProduct } from './shop-product.ts'

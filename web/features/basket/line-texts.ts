@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { quantityText, unitText } from '#web/features/products/unit-text.ts'
 import type { ShopProduct } from './shop-product.ts'
 import type { ShopLine } from './use-basket.ts'
@@ -7,13 +7,13 @@ import { formatMoney } from '#web/ui/money-format.ts'
 type Priced = Pick<ShopProduct, 'priceCents' | 'productCodeType' | 'unit'>
 
 /** A price as the shelf shows it: of one piece, or of one kilogram or litre. */
-export function priceText({ priceCents, productCodeType, unit }: Priced, t: TFunction): string {
+export function priceText({ priceCents, productCodeType, unit }: Priced, t: Translate): string {
   const price = formatMoney(priceCents)
   return productCodeType === 'standard' ? price : t('home.unitPrice', { price, unit: unitText(unit, t) })
 }
 
 /** Under a line's name: what one costs, how much at which price, or what the price labels weigh. */
-export function lineDetail({ product, quantityThousandths, amountsCents }: ShopLine, t: TFunction): string {
+export function lineDetail({ product, quantityThousandths, amountsCents }: ShopLine, t: Translate): string {
   if (amountsCents) {
     // Without the price of a kilogram: what the labels say is what is paid, to the cent.
     const weight = quantityText(quantityThousandths, product.unit, t)

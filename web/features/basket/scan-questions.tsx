@@ -1,5 +1,5 @@
 import { type Addition, isWeighed } from '#domain/basket.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { quantityText } from '#web/features/products/unit-text.ts'
 import { signalScan } from '#web/features/scanner/sounds.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import useScrollTrigger from '@mui/material/useScrollTrigger'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { UnresolvedOrders } from '#web/features/orders/unresolved-orders.tsx'
 import { ScannerView } from '#web/features/scanner/scanner-view.tsx'
 import type { Camera } from '#web/features/scanner/use-camera.ts'

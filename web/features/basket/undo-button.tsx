@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 
 /** Takes back what was just done with a product. */

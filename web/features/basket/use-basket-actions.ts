@@ -1,7 +1,7 @@
 import type { Addition, BasketRefusal } from '#domain/basket.ts'
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { NoticeInput } from '#web/ui/notices/notice-queue.ts'
 import { useProductToasts } from '#web/ui/notices/notices-provider.tsx'
 import { addedToast, productToastId } from './added-toast.ts'

@@ -1,6 +1,6 @@
 import { unknownProductIds } from '#domain/basket-lines.ts'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useProducts } from '#web/features/products/queries.ts'
 import { useProductToasts } from '#web/ui/notices/notices-provider.tsx'
 import type { ShopProduct } from './shop-product.ts'

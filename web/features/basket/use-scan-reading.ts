@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { signalScan } from '#web/features/scanner/sounds.ts'
 import { useActiveStore } from '#web/features/stores/queries.ts'
 import type { ManualStart } from './manual-entry-dialog.tsx'
@@ -21,7 +21,7 @@ interface ScanReading {
   onManual: (start: ManualStart) => void
 }
 
-const notSold = ({ name, needsStaff }: ShopProduct, { t, store }: { t: TFunction; store: string }): string =>
+const notSold = ({ name, needsStaff }: ShopProduct, { t, store }: { t: Translate; store: string }): string =>
   needsStaff === true ? t('scanner.ageRestricted', { product: name, store }) : t('scanner.notInStore', { store })
 
 /** Says why a reading puts nothing into the basket. */

@@ -1,5 +1,5 @@
 import { unknownCodes } from '#contract/unknown-codes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'
 import type { NoticeInput } from '#web/ui/notices/notice-queue.ts'

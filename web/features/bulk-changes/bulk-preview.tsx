@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Translate } from '#web/texts/translate.ts'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { numberText } from '#domain/number-text.ts'
 import type { BulkDone, BulkRow } from '#contract/bulk-changes.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
@@ -15,7 +15,7 @@ interface BulkPreviewProps {
   preview: BulkDone
 }
 
-function valueText(value: BulkRow['from'], kind: BulkDraft['kind'], t: TFunction): string {
+function valueText(value: BulkRow['from'], kind: BulkDraft['kind'], t: Translate): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') {
     if (kind === 'offered') return value ? t('bulkEdit.isOffered') : t('bulkEdit.isNotOffered')

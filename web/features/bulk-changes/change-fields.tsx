@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { SupplierInput } from '#web/features/suppliers/supplier-input.tsx'
 import { useStoreChoices } from '#web/features/admin-stores/queries.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { bulkChanges, type BulkDone } from '#contract/bulk-changes.ts'
 import type { BulkChange } from '#domain/bulk-change.ts'
 import { hasCode } from '#web/api/api-error.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { bulkChanges, type BulkDone } from '#contract/bulk-changes.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { Closing } from '#contract/closings.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { Closing, ClosingMonth } from '#contract/closings.ts'
 import { Euros } from './rate-table.tsx'
 

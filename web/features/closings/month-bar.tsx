@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { monthText } from '#domain/day-names.ts'
 import { SelectInput } from '#web/ui/select-input.tsx'
 import { monthsToChoose, plusMonths } from './months.ts'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { percentText } from '#domain/percent-text.ts'
 import type { ClosingMonth } from '#contract/closings.ts'
 import { centsFromEuros } from '#domain/money.ts'

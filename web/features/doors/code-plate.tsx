@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { groupDigits, spellDigits } from '#domain/door-code.ts'
 
 // White on black whatever the theme: it shines at night without dazzling, and stands out in the sun.

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { groupDigits, spellDigits } from '#domain/door-code.ts'
 import { CodeTime } from './code-plate.tsx'
 

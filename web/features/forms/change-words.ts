@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
 import type { FieldChange } from './merge-values.ts'
 
@@ -10,7 +10,7 @@ export interface FieldWords {
 }
 
 /** What a changed field, or a group of them, is called, and what its versions say in words. */
-export function changeWords({ field, mine, theirs }: FieldChange, { labelOf, show }: FieldWords, t: TFunction) {
+export function changeWords({ field, mine, theirs }: FieldChange, { labelOf, show }: FieldWords, t: Translate) {
   const names = Object.keys({ ...mine, ...theirs })
   const [only = field] = names
   const one = (name: string, value: string | boolean) =>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { dayText, readDayText } from '#domain/day-text.ts'
 import { CalendarIcon } from '#web/ui/icons.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'
 
 /** While a record is on its way. A record that is not there leads home, as every load that ends in 404. */

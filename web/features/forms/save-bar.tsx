@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { holdReloads } from '#web/api/reload-guard.ts'
 import { askBeforeLeaving } from '#web/features/shell/leave-question.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

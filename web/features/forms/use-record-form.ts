@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { hasCode } from '#web/api/api-error.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'

@@ -1,6 +1,6 @@
 import { hasQuantity } from '#domain/basket.ts'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { basketStore } from '#web/features/basket/basket-store.ts'
 import { useHasDraft } from '#web/features/orders/queries.ts'

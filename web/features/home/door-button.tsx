@@ -1,7 +1,7 @@
 import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { DoorIcon } from '#web/ui/icons.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'

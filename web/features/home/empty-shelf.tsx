@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { PATHS } from '#web/paths.ts'
 import { EmptyDrawing } from '#web/ui/drawings/empty-drawing.tsx'

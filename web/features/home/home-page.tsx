@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useOnline } from '#web/api/use-online.ts'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { UnresolvedOrders } from '#web/features/orders/unresolved-orders.tsx'

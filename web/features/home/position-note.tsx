@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { PositionFault } from '#web/features/stores/use-position.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { isSoldByUnit } from '#web/features/products/product-texts.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ProductGrid } from './product-grid.tsx'
 
 const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { Store } from '#contract/stores.ts'
 import type { Product } from '#contract/products.ts'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { useDistances, useStores } from '#web/features/stores/queries.ts'
 import { onlyStoreNear, sortStores } from '#web/features/stores/sort-stores.ts'

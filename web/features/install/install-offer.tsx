@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { readStored, writeStored } from '#web/api/browser-storage.ts'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { Panel } from '#web/ui/panel.tsx'

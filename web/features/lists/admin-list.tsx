@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ViewedList } from '#contract/views.ts'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useSearchParams } from 'react-router'
 import { isDay } from '#domain/store-form.ts'
 import { DateInput } from '#web/features/forms/date-input.tsx'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Checkbox from '@mui/material/Checkbox'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { ListColumn, ListSource } from './list-types.ts'
 import { PickBox } from './pick-box.tsx'
 import { RowLink } from './row-link.tsx'

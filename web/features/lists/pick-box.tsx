@@ -1,5 +1,5 @@
 import Checkbox from '@mui/material/Checkbox'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { ListSource } from './list-types.ts'
 import type { Picking } from './use-selection.ts'
 

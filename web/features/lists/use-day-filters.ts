@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useSearchParams } from 'react-router'
 import { dayText } from '#domain/day-text.ts'
 import type { ListFilter } from './list-types.ts'

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import type { Message } from '#contract/messages.ts'
 import { RecordFormFrame } from '#web/features/forms/record-form-frame.tsx'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { Message, MessageState } from '#contract/messages.ts'
 import { MESSAGE_PROBLEMS, type MessageProblem } from '#domain/message-form.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
@@ -7,7 +7,7 @@ import type { useLanguages } from '#web/features/languages/queries.ts'
 
 export const MESSAGE_FIELDS = ['title', 'text', 'url', 'language_id', 'when', 'send_at', 'send_at_time'] as const
 
-export function fieldLabel(field: string, t: TFunction): string {
+export function fieldLabel(field: string, t: Translate): string {
   const known = MESSAGE_FIELDS.find(each => each === field)
   return known ? t(`messages.fields.${known}`) : field
 }
@@ -27,7 +27,7 @@ export const languageName = (languages: ReturnType<typeof useLanguages>, id: num
   languages.find(language => String(language.id) === String(id))?.name ?? ''
 
 /** A problem in words; those of the link are the specification's. */
-export function inWords(t: TFunction, { field, problem, count }: MessageProblem): FormProblem {
+export function inWords(t: Translate, { field, problem, count }: MessageProblem): FormProblem {
   if (problem === 'tooLong') return { field, text: t('form.maxLength', { count: count ?? 0 }) }
   if (problem !== 'required') return { field, text: t(`messages.problems.${problem}`) }
   return { field, text: field === 'url' ? t('messages.urlRequired') : t('form.requiredField') }
@@ -45,5 +45,5 @@ const isProblem = (given: unknown): given is MessageProblem =>
 const fieldOf = (field: string) => (MESSAGE_FIELDS.some(known => known === field) ? field : MESSAGE_FIELDS[0])
 
 /** The `problems` of a form.invalid. */
-export const describeProblems = (told: unknown, t: TFunction): FormProblem[] =>
+export const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
   Array.isArray(told) ? told.filter(isProblem).map(one => inWords(t, { ...one, field: fieldOf(one.field) })) : []

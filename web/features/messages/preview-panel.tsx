@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { openedBy } from '#domain/safe-link.ts'
 import { useLanguages } from '#web/features/languages/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useLanguages } from '#web/features/languages/queries.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

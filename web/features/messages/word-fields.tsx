@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { LONGEST_MESSAGE } from '#domain/message-form.ts'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { useLanguages } from '#web/features/languages/queries.ts'

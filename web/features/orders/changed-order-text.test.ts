@@ -1,10 +1,10 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { changedOrderText } from './changed-order-text.ts'
 
 // What is said, with what is put into it.
-const t = ((key: string, values: object) => `${key} ${Object.values(values).join()}`) as unknown as TFunction
+const t = ((key: string, values: object) => `${key} ${Object.values(values).join()}`) as unknown as Translate
 const item = (product_id: number, name: string) => ({ product_id, name })
 const order = {
   order_items: [item(1001, 'Milk'), item(1002, 'Lager'), item(1003, 'Cider')],

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { formatMoney } from '#web/ui/money-format.ts'
 import { totalCents } from './order-cents.ts'
@@ -18,7 +18,7 @@ function unsellableIds({ body }: ApiError): number[] {
 }
 
 /** Why an order can't be paid or booked as it was seen: goods that are not sold any more by their names, or else its new total. */
-export function changedOrderText(error: ApiError, order: Changed, t: TFunction): string {
+export function changedOrderText(error: ApiError, order: Changed, t: Translate): string {
   const ids = unsellableIds(error)
   const products = order.order_items.filter(item => ids.includes(item.product_id)).map(({ name }) => name)
   if (products.length > 0) {

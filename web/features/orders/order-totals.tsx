@@ -2,7 +2,7 @@ import { percentText } from '#domain/percent-text.ts'
 import type { Order } from '#contract/orders.ts'
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { toCents, totalCents } from './order-cents.ts'
 

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { orderCan } from '#domain/order.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { PATHS, preorderPath } from '#web/paths.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'

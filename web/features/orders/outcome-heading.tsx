@@ -1,7 +1,7 @@
 import type { StringCode } from '#domain/attempt-states.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { TerminalDrawing } from '#web/ui/drawings/terminal-drawing.tsx'
 import { CheckIcon, InfoIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { SHORT_SCREEN } from '#web/ui/short-screen.ts'
 import { TimeLeft } from './time-left.tsx'

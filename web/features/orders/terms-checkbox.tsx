@@ -3,7 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import Link from '@mui/material/Link'
 import type { RefObject } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from '#web/texts/use-translation.tsx'
 import { TermsDialog } from './terms-dialog.tsx'
 import type { Terms } from './use-terms.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { completedPath } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { hasCode } from '#web/api/api-error.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 import { ORDER_FAILURE } from './use-tell-failure.ts'

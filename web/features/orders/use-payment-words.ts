@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 
 /** What the payment-pending view says above and below the terminal. */
 export function usePaymentWords(order: Order | undefined, isOffline: boolean): { title: string; text?: string } {

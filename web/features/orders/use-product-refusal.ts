@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ApiError, type ApiErrorCode } from '#web/api/api-error.ts'
 import { productsQuery } from '#web/features/products/queries.ts'
 

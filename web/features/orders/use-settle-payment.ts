@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useLocation, useNavigate } from 'react-router'
 import { productsQuery } from '#web/features/products/queries.ts'
 import { completedPath } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 
 /** 'status text (status code)' of a failed call; undefined where no answer came. HTTP/2 has no status text. */

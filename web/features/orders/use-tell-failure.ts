@@ -1,5 +1,5 @@
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { hasCode } from '#web/api/api-error.ts'
 import { errorText } from '#web/api/show-error.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'

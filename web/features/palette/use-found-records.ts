@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { adminProducts } from '#contract/admin-products.ts'
 import { adminUsers, type UserRow } from '#contract/admin-users.ts'

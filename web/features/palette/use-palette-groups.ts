@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS, PATHS } from '#web/paths.ts'
 import { showOfficeView } from './office-view.ts'

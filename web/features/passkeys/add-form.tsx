@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { LONGEST_PASSKEY_NAME } from '#contract/passkeys.ts'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'

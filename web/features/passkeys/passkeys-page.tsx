@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type PasskeyList as List, passkeys } from '#contract/passkeys.ts'
 import { queryKeyOf, queryOf } from '#web/api/query-of.ts'
 import { errorText } from '#web/api/show-error.ts'

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { errorText } from '#web/api/show-error.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'

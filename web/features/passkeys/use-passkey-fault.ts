@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { errorText } from '#web/api/show-error.ts'
 import { deviceFault } from './ceremonies.ts'
 

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { cooldownText, countdownText } from './cooldown.ts'

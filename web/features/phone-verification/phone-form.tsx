@@ -1,6 +1,6 @@
 import { formatPhone } from '#domain/phone-format.ts'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { inputFault } from '#web/ui/input-fault.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ContactPanel } from '#web/features/operator/contact-panel.tsx'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,6 +1,6 @@
 import { phoneVerification } from '#contract/phone-verification.ts'
 import { user } from '#contract/users.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { errorText } from '#web/api/show-error.ts'

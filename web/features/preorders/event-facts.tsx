@@ -1,7 +1,7 @@
 import type { PreorderEvent } from '#contract/preorder-events.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useUser } from '#web/features/session/session-provider.tsx'
 import { daysText } from '#domain/day-text.ts'
 import { useStoreDeadline } from '#web/features/stores/use-store-time.ts'

@@ -1,7 +1,7 @@
 import type { Preorder } from '#contract/preorders.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { quantityText } from '#web/features/products/unit-text.ts'
 
 /** Products with how much of each. */

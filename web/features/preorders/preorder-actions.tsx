@@ -1,7 +1,7 @@
 import type { Preorder } from '#contract/preorders.ts'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { useOnline } from '#web/api/use-online.ts'
 import { StoreSwitchQuestion } from '#web/features/store-switch/store-switch-question.tsx'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useOnline } from '#web/api/use-online.ts'
 import { itemCount } from '#web/features/basket/line-texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'

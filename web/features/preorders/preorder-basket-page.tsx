@@ -1,6 +1,6 @@
 import { orderCan } from '#domain/order.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link, Navigate } from 'react-router'
 import { useKnownOrder } from '#web/features/basket/use-known-order.ts'
 import { situationOf } from '#web/features/orders/order-situation.ts'

@@ -1,5 +1,5 @@
 import type { Preorder } from '#contract/preorders.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { preorderState, type PreorderState } from './preorder-state.ts'
 

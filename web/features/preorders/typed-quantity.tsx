@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { BulkQuantityDialog } from '#web/features/basket/bulk-quantity-dialog.tsx'
 import { quantityText } from '#web/features/products/unit-text.ts'
 import { TrashIcon } from '#web/ui/icons.tsx'

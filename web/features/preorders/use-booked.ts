@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { currentOrderQuery } from '#web/features/orders/queries.ts'

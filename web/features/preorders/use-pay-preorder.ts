@@ -1,6 +1,6 @@
 import { preorders, type Preorder } from '#contract/preorders.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ApiError, hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { changedOrderText } from '#web/features/orders/changed-order-text.ts'

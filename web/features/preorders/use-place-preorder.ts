@@ -1,7 +1,7 @@
 import { orders } from '#contract/orders.ts'
 import { orderItems } from '#domain/basket-lines.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'

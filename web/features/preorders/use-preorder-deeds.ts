@@ -1,6 +1,6 @@
 import { preorders, type Preorder } from '#contract/preorders.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { callApi } from '#web/api/call-api.ts'
 import { preorderBasketStore } from '#web/features/basket/preorder-basket-store.ts'
 import { useTellFailure } from '#web/features/orders/use-tell-failure.ts'

@@ -1,7 +1,7 @@
 import type { Preorder } from '#contract/preorders.ts'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useStoreTime } from '#web/features/stores/use-store-time.ts'
 import { ItemList } from './item-list.tsx'

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { privacy } from '#contract/privacy.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'

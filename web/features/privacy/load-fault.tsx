@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { errorText } from '#web/api/show-error.ts'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 

@@ -1,5 +1,5 @@
 import MuiLink from '@mui/material/Link'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { WayBack } from '#web/features/account/way-back.tsx'
 import { ContactPanel } from '#web/features/operator/contact-panel.tsx'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { CameraIcon, PlusIcon } from '#web/ui/icons.tsx'
 
 /** Without HEIC: a phone that takes such pictures then hands over a JPEG by itself. */

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { MOST_IMAGES, type ProductImage } from '#contract/product-images.ts'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { ImageChooser } from './image-chooser.tsx'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { PointerEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { ProductImage } from '#contract/product-images.ts'
 import { EarlierIcon, LaterIcon, TrashIcon } from '#web/ui/icons.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'

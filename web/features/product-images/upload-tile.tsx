@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { PictureFrame } from './picture-frame.tsx'
 import { CallOffButton, SentCircle } from './upload-progress.tsx'

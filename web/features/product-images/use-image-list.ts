@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type AdminProduct, adminProducts } from '#contract/admin-products.ts'
 import { type ProductImage, productImages } from '#contract/product-images.ts'
 import { hasCode } from '#web/api/api-error.ts'

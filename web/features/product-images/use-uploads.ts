@@ -1,5 +1,5 @@
 import { useReducer, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { LARGEST_IMAGE_BYTES, MOST_IMAGES, productImages } from '#contract/product-images.ts'
 import { hasCode, isAborted } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'

@@ -4,7 +4,7 @@ import CircularProgress from '@mui/material/CircularProgress'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { percentOf } from '#web/features/uploads/use-sent-teller.ts'
 import { useFocusAfter } from '#web/ui/use-focus-after.ts'
 

@@ -1,11 +1,11 @@
-import i18next from 'i18next'
+import { i18n } from '#web/texts/speech.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { IMPORT_COLUMNS, type ImportColumn } from '#domain/import-columns.ts'
 
 const COLUMNS: Readonly<Record<string, ImportColumn>> = IMPORT_COLUMNS
 
 const headIn = ({ heads }: ImportColumn): string =>
-  heads[LANGUAGE_CODES.find(code => code === i18next.resolvedLanguage) ?? 'en']
+  heads[LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en']
 
 /** A column's head, as the template prints it. */
 export const headOf = (name: string): string => (COLUMNS[name] ? headIn(COLUMNS[name]) : name)

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { IMPORT_COLUMNS } from '#domain/import-columns.ts'
 import { UNREADABLE } from '#contract/product-imports.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -6,7 +6,7 @@ import { errorText } from '#web/api/show-error.ts'
 import { headOf } from './field-label.ts'
 
 /** What is wrong with a file that was refused; or why it did not arrive, which says nothing of the file. */
-export function fileFault(error: unknown, t: TFunction): { text: string | undefined; isOfFile: boolean } {
+export function fileFault(error: unknown, t: Translate): { text: string | undefined; isOfFile: boolean } {
   if (!(error instanceof ApiError)) return { text: errorText(error, t), isOfFile: false }
   if (error.code === 'request.tooLarge') return { text: t('productImport.limits'), isOfFile: true }
   if (error.code !== 'import.unreadable') return { text: errorText(error, t), isOfFile: false }

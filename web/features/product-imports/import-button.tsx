@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useImportAddress } from './use-import-address.ts'
 
 /** Opens the panel, beside the other things that can be done with products. */

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { ProductImport } from '#contract/product-imports.ts'
 import { Panel } from '#web/ui/panel.tsx'
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Translate } from '#web/texts/translate.ts'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link as RouterLink } from 'react-router'
 import type { ImportRow } from '#contract/product-imports.ts'
 import { PATHS } from '#web/paths.ts'
@@ -75,7 +75,7 @@ export function ImportRowItem({ row }: { row: ImportRow }) {
   )
 }
 
-function shown(value: unknown, t: TFunction): string {
+function shown(value: unknown, t: Translate): string {
   if (value === null || value === '') return t('productImport.empty')
   // Names of stores.
   if (Array.isArray(value)) return value.length === 0 ? t('productImport.nowhere') : value.join(', ')

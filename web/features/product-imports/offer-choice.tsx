@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { Store } from '#contract/stores.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'

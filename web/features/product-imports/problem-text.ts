@@ -1,11 +1,11 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { ImportRow } from '#contract/product-imports.ts'
 import { fieldLabel } from './field-label.ts'
 
 type Problem = ImportRow['problems'][number]
 
 /** What is wrong, with the cell's column and what stands in it. */
-export function problemText(told: Problem, t: TFunction): string {
+export function problemText(told: Problem, t: Translate): string {
   const label = fieldLabel(told.field)
   const problem = wordsOf(told, t)
   if (label === undefined) return problem
@@ -16,7 +16,7 @@ export function problemText(told: Problem, t: TFunction): string {
     : t('productImport.problemValue', { field: label, value: told.value, problem })
 }
 
-function wordsOf({ field, problem, count, row, value }: Problem, t: TFunction): string {
+function wordsOf({ field, problem, count, row, value }: Problem, t: Translate): string {
   if (problem === 'inEvent') return t('productForm.problems.inEvent', { count: 0, value: value ?? '' })
   if (problem === 'tooLong' && count === undefined) return t('productImport.problems.tooLongOrOdd')
   if (problem === 'unknown' && field === 'id') return t('productImport.problems.unknownId')

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 
 /** What the terminal printed, line by line; of a refund, with its number. Terminals print 40 signs to a line: so many fit on a phone of 320 px. */
 export function CardSlip({ text, number = '' }: { text: string; number?: string }) {

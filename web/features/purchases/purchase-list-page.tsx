@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useOnline } from '#web/api/use-online.ts'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { LoadFailure } from '#web/features/shell/load-failure.tsx'

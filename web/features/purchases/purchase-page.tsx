@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link, Navigate, useParams } from 'react-router'
 import { hasCode } from '#web/api/api-error.ts'
 import { LoadFailure } from '#web/features/shell/load-failure.tsx'

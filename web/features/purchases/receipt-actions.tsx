@@ -1,6 +1,6 @@
 import { purchases } from '#contract/purchases.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { requestUrl } from '#web/api/request-url.ts'
 import { useOnline } from '#web/api/use-online.ts'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'

@@ -1,6 +1,6 @@
 import { percentText } from '#domain/percent-text.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { ReceiptPart } from '#contract/purchases.ts'
 import { linesTable } from '#web/ui/lines-table.ts'
 import { eurosText } from '#web/ui/money-format.ts'

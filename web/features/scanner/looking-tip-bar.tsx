@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { QuickCode } from './quick-code.tsx'
 import type { Scanner } from './use-scanner.ts'

@@ -2,7 +2,7 @@ import { normaliseGtin } from '#domain/barcode.ts'
 import Box from '@mui/material/Box'
 import InputBase from '@mui/material/InputBase'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 
 interface QuickCodeProps {

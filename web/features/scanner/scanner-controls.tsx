@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { FlashIcon, SoundIcon, SoundOffIcon } from '#web/ui/icons.tsx'
 import { SwitchLensIcon } from './switch-lens-icon.tsx'
 import { isSoundOn, keepSound, readySound } from './sounds.ts'

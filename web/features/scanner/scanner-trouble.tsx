@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { PATHS } from '#web/paths.ts'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'

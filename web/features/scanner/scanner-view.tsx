@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { CameraIcon } from '#web/ui/icons.tsx'
 import { useWakeLock } from '#web/ui/use-wake-lock.ts'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'

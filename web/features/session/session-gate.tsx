@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Navigate, useLocation } from 'react-router'
 import { PATHS } from '#web/paths.ts'
 import { FullScreenLoading } from '#web/ui/full-screen-loading.tsx'

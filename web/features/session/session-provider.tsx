@@ -1,7 +1,7 @@
 import type { User } from '#contract/users.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { onPhoneDoubted, onSessionLost } from '#web/api/session-lost.ts'
 import { PATHS } from '#web/paths.ts'

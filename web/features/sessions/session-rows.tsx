@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { Session, SessionList } from '#contract/sessions.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'

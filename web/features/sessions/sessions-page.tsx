@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { sessions } from '#contract/sessions.ts'
 import { queryOf } from '#web/api/query-of.ts'
 import { WayBack } from '#web/features/account/way-back.tsx'

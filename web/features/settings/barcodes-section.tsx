@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type BarcodeSettings, settings } from '#contract/settings.ts'
 import { isFinnish, LABEL_PREFIXES } from '#domain/label-layouts.ts'
 import { queryOf } from '#web/api/query-of.ts'

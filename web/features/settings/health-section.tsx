@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type Health, settings } from '#contract/settings.ts'
 import { numberText } from '#domain/number-text.ts'
 import { diskLevel } from '#domain/shop-status.ts'

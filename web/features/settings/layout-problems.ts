@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import {
   decimalsFor,
   LAYOUT_CONFLICTS,
@@ -24,7 +24,7 @@ const PLACES = {
 } as const satisfies Record<LayoutProblem['problem'] | LayoutConflict['problem'], string>
 
 /** What is wrong with what is typed, in words. Prefixes are rows of their own: they can be neither wrong nor there twice. */
-export function typedLayoutProblems(values: LayoutValues, t: TFunction): FormProblem[] {
+export function typedLayoutProblems(values: LayoutValues, t: Translate): FormProblem[] {
   const layouts = layoutsOf(values)
   return layoutProblems(layouts).flatMap(({ prefix, problem }) => {
     const layout = layouts.find(each => each.prefix === prefix)
@@ -45,7 +45,7 @@ const isTold = (given: unknown): given is Told =>
   [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS].some(known => known === given.problem)
 
 /** The `problems` of a form.invalid: mostly that products stand in the way. */
-export const describeLayoutProblems = (told: unknown, t: TFunction): FormProblem[] =>
+export const describeLayoutProblems = (told: unknown, t: Translate): FormProblem[] =>
   (Array.isArray(told) ? told.filter(isTold) : []).map(({ prefix, problem, count = 0, products = [] }) => {
     const names = products.map(({ name }) => name).join(', ')
     const more = count > products.length ? ' …' : ''

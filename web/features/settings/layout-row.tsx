@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { decimalsFor, LEAST_VALUE_DIGITS, mostValueDigits, valuePattern } from '#domain/label-layouts.ts'
 import { CheckInput } from '#web/ui/check-input.tsx'
 import { SelectInput } from '#web/ui/select-input.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { operator } from '#contract/operator.ts'
 import { type OperatorSettings, settings } from '#contract/settings.ts'
 import { isBusinessId } from '#domain/business-id.ts'

@@ -4,9 +4,9 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { dayText } from '#domain/day-text.ts'
 import { vatClassName } from '#web/features/products/vat-class-name.ts'
 import { DateInput } from '#web/features/forms/date-input.tsx'
@@ -14,7 +14,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { useVatChange, vatFieldsOf, type VatChange } from './use-vat-change.ts'
 
-function titleOf(change: VatChange, t: TFunction): string {
+function titleOf(change: VatChange, t: Translate): string {
   if (change.kind === 'class') return t('settings.vatAddClass')
   const name = vatClassName(change.of.name, t)
   if (change.kind === 'rename') return t('settings.vatRenameOf', { name })

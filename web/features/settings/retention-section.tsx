@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type RetentionSettings, settings } from '#contract/settings.ts'
 import { isKeepable, RETENTION, RETENTION_NAMES, type Retention, type RetentionName } from '#domain/retention.ts'
 import { callApi } from '#web/api/call-api.ts'

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { operator } from '#contract/operator.ts'
 import { MOST_PARAGRAPHS, settings, type TermsVersion } from '#contract/settings.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { hasValidCheckDigit, normaliseGtin, parseVariableMeasure, type VariableMeasureLayout } from '#domain/barcode.ts'
 import { formatQuantity } from '#domain/quantity.ts'
 import { formatMoney } from '#web/ui/money-format.ts'

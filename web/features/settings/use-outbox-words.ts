@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { OutboxHealth } from '#contract/settings.ts'
 import type { HealthState } from './health-panel.tsx'
 

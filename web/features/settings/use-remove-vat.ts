@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { type DatedVatClass, vatRates } from '#contract/vat-rates.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { useAct } from '#web/features/acts/use-act.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { adminProducts } from '#contract/admin-products.ts'
 import { type DatedVatClass, vatRates } from '#contract/vat-rates.ts'
 import { percentInput } from '#domain/percent-text.ts'

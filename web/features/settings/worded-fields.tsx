@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import type { LanguageCode } from '#contract/values.ts'
 import { FormSection, Wide } from '#web/features/forms/form-section.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'

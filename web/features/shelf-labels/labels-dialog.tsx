@@ -6,9 +6,9 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Theme } from '@mui/material/styles'
-import i18next from 'i18next'
+import { i18n } from '#web/texts/speech.ts'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { MOST_LABELS, shelfLabels } from '#contract/shelf-labels.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { type LabelFormat, LABEL_SHEETS, labelPlace, labelsPerPage } from '#domain/label-sheet.ts'
@@ -43,9 +43,7 @@ export function LabelsDialog({ selection, onClose }: LabelsDialogProps) {
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const [format, setFormat] = useState<LabelFormat>('a4-24')
-  const [language, setLanguage] = useState<string>(
-    LANGUAGE_CODES.find(code => code === i18next.resolvedLanguage) ?? 'fi',
-  )
+  const [language, setLanguage] = useState<string>(LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'fi')
   const [code, setCode] = useState<'unit' | 'case'>('unit')
   const [copies, setCopies] = useState('1')
   const [start, setStart] = useState('1')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import type { Account } from '#web/features/shell/account.ts'
 import { BarButton } from '#web/features/shell/bar-button.tsx'

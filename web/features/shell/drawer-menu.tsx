@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link, useLocation } from 'react-router'
 import { showOfficeView } from '#web/features/palette/office-view.ts'
 import { BarButton } from '#web/features/shell/bar-button.tsx'

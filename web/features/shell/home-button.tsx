@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { BarButton } from '#web/features/shell/bar-button.tsx'
 import { PATHS } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { mayReload } from '#web/api/reload-guard.ts'
 import { useOnline } from '#web/api/use-online.ts'
 import { CrashView } from '#web/features/shell/crash-view.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { LiveRegionProvider } from '#web/ui/live-region.tsx'
 import { NoticesProvider } from '#web/ui/notices/notices-provider.tsx'
 

@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link'
 import type { MouseEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 
 /** Only the focus moves: a fragment in the address would be an entry of the browser's list that the router can't count. */
 function skip(event: MouseEvent<HTMLAnchorElement>, targetId: string): void {

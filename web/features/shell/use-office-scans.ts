@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useLocation, useNavigate } from 'react-router'
 import { stock } from '#contract/stock.ts'
 import { callApi } from '#web/api/call-api.ts'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'

@@ -1,6 +1,6 @@
 import { email as emailSchema, LONGEST_EMAIL } from '#contract/values.ts'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { inputFault } from '#web/ui/input-fault.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { CodeForm } from './code-form.tsx'
 import { useSignIn } from './use-sign-in.ts'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { useLanguageChoice } from '#web/features/account/use-language-choice.ts'
 import { PATHS } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link, useParams } from 'react-router'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { PATHS } from '#web/paths.ts'

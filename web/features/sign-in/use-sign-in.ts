@@ -1,7 +1,7 @@
 import { signIn } from '#contract/sign-in.ts'
 import type { User } from '#contract/users.ts'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Translate } from '#web/texts/translate.ts'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { hasCode } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
@@ -19,7 +19,7 @@ export type LinkFault = { text: string; isSpent: boolean }
 const firstPath = ({ phone_blocked }: User) => (phone_blocked === true ? PATHS.phoneBlocked : PATHS.home)
 
 /** Without an answer, or told to wait, the shopper hears what to do; of anything else nothing more is known. */
-function linkFaultText(error: unknown, t: TFunction): string {
+function linkFaultText(error: unknown, t: Translate): string {
   const isTold = hasCode(error, 'login.invalidLink', 'network', 'rate.limited', 'server.unavailable')
   return (isTold && errorText(error, t)) || t('errors.unknown')
 }

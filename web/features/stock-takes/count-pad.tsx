@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { unitText } from '#web/features/products/unit-text.ts'
 import { type Goods, typedQuantity } from '#web/features/stock/goods.ts'
 import { NumberPad } from '#web/features/stock/number-pad.tsx'

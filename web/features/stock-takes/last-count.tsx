@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { shownQuantity, signedText } from '#web/features/stock/quantity-words.ts'
 import type { Goods } from '#web/features/stock/goods.ts'
 

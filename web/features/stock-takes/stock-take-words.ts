@@ -1,10 +1,10 @@
 import type { StockStore } from '#web/features/stock/stock-store.ts'
 import type { StockTakeState } from '#contract/stock-takes.ts'
 import { formatDateTime } from '#domain/date-format.ts'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { eurosText } from '#web/ui/money-format.ts'
 
-export function stateText(state: StockTakeState, t: TFunction): string {
+export function stateText(state: StockTakeState, t: Translate): string {
   const texts: Record<StockTakeState, string> = {
     open: t('stockTakes.stateOpen'),
     paused: t('stockTakes.statePaused'),

@@ -1,6 +1,6 @@
 import type { StockTakeLine } from '#contract/stock-takes.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { signalScan } from '#web/features/scanner/sounds.ts'
 import type { Goods } from '#web/features/stock/goods.ts'
 import { signedText } from '#web/features/stock/quantity-words.ts'

@@ -1,6 +1,6 @@
 import { stockTakes } from '#contract/stock-takes.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { callApi } from '#web/api/call-api.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'
 import { useProductsChanged } from '#web/features/products/products-changed.ts'

@@ -1,6 +1,6 @@
 import type { StockTakeLine } from '#contract/stock-takes.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { shownQuantity, signedText } from '#web/features/stock/quantity-words.ts'
 import { valueText } from './stock-take-words.ts'
 

@@ -1,9 +1,9 @@
 import type { LedgerRow } from '#contract/stock.ts'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import type { ListColumn } from '#web/features/lists/list-types.ts'
 import { PATHS } from '#web/paths.ts'
@@ -22,7 +22,7 @@ export const LEDGER_KINDS = [
   'return',
 ] as const satisfies readonly Kind[]
 
-export function ledgerKindText(kind: Kind, t: TFunction): string {
+export function ledgerKindText(kind: Kind, t: Translate): string {
   const texts: Record<Kind, string> = {
     delivery: t('stock.kindDelivery'),
     count: t('stock.kindCount'),

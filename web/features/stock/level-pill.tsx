@@ -1,13 +1,13 @@
 import type { Shelf } from '#contract/stock.ts'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Translate } from '#web/texts/translate.ts'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
 export const LEVELS = ['low', 'out', 'negative', 'ok'] as const satisfies readonly Shelf['level'][]
 
 export const LEVEL_TONES = { ok: 'open', low: 'attention', out: 'danger', negative: 'danger' } as const
 
-export function levelText(level: Shelf['level'], t: TFunction): string {
+export function levelText(level: Shelf['level'], t: Translate): string {
   const texts: Record<Shelf['level'], string> = {
     ok: t('stock.levelOk'),
     low: t('stock.levelLow'),

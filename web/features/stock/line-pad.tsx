@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { unitText } from '#web/features/products/unit-text.ts'
 import { NumberPad } from './number-pad.tsx'
 import type { WorkKind } from './stock-address.ts'

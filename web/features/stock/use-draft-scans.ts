@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { signalScan } from '#web/features/scanner/sounds.ts'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { errorText } from '#web/api/show-error.ts'
 import type { ShopProduct } from '#web/features/basket/shop-product.ts'

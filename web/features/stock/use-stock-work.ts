@@ -1,7 +1,7 @@
 import { stock, type StockMoves } from '#contract/stock.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/call-api.ts'
 import { useFailureNotice } from '#web/features/acts/use-failure-notice.ts'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import type { WorkKind } from './stock-address.ts'
 
 interface WorkWords {
@@ -14,7 +14,7 @@ interface WorkWords {
 }
 
 /** What each kind of work is called. */
-export function workWords(kind: WorkKind, t: TFunction): WorkWords {
+export function workWords(kind: WorkKind, t: Translate): WorkWords {
   const words: Record<WorkKind, WorkWords> = {
     delivery: {
       title: t('stock.delivery'),

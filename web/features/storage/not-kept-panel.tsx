@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { hasLooseWork, onLooseWork } from '#web/api/browser-storage.ts'
 import { Panel } from '#web/ui/panel.tsx'
 

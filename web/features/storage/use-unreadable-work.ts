@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { onUnreadableWork, takeUnreadableWork } from '#web/api/unreadable-work.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'
 

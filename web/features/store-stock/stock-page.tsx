@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link, useSearchParams } from 'react-router'
 import { errorText } from '#web/api/show-error.ts'
 import { RecordLoading } from '#web/features/forms/record-loading.tsx'

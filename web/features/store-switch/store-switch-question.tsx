@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { lazyPart } from '#web/features/app-update/lazy-part.tsx'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import type { useStoreSwitch } from './use-store-switch.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useSession } from '#web/features/session/session-provider.tsx'
 import { useProductToasts } from '#web/ui/notices/notices-provider.tsx'
 import { basketsNow, enterStore, losesBasket, refreshStoreData, useStoreUndo } from './change-store.ts'

@@ -1,6 +1,6 @@
 import type { Store } from '#contract/stores.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useProductToasts } from '#web/ui/notices/notices-provider.tsx'
 import { basketsNow, losesBasket, useChangeStore, useStoreUndo } from './change-store.ts'
 

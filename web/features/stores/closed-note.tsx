@@ -1,7 +1,7 @@
 import type { Store } from '#contract/stores.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { OpeningPill } from './opening-pill.tsx'
 import { openingStatus } from './opening-status.ts'

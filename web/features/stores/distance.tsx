@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { distanceText } from './distance-text.ts'
 
 /** How far a store is; nothing while that is not known. */

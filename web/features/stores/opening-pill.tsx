@@ -1,24 +1,22 @@
 import type { Store } from '#contract/stores.ts'
 import { formatDate, isoDate } from '#domain/date-format.ts'
 import { weekdayText } from '#domain/day-names.ts'
-import type { i18n, TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Translate } from '#web/texts/translate.ts'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { type OpeningStatus, openingStatus } from './opening-status.ts'
 import { useRenewedNow } from './use-renewed-now.ts'
 
 type Hours = Pick<Store, 'always_open' | 'is_open' | 'changes_at' | 'time_zone'>
-type Place = { t: TFunction; i18n: i18n; timeZone: string }
+type Place = { t: Translate; language: string; timeZone: string }
 
-function statusText(status: OpeningStatus, { t, i18n, timeZone }: Place): string {
+function statusText(status: OpeningStatus, { t, language, timeZone }: Place): string {
   if (status.text === 'openUntil') return t('home.openUntil', { time: status.time })
   if (status.text === 'closedUntil') return t('home.closedUntil', { time: status.time })
   if (status.text !== 'closedUntilDay') return t(`home.${status.text}`)
   const { changesAt, isThisWeek, time } = status
   return t('home.closedUntilDay', {
-    day: isThisWeek
-      ? weekdayText(isoDate(changesAt, timeZone), i18n.resolvedLanguage ?? 'en', 'short')
-      : formatDate(changesAt, timeZone),
+    day: isThisWeek ? weekdayText(isoDate(changesAt, timeZone), language, 'short') : formatDate(changesAt, timeZone),
     time,
   })
 }
@@ -29,7 +27,7 @@ export function OpeningPill({ store }: { store: Hours }) {
   const status = openingStatus(store, useRenewedNow())
   return (
     <StatusPill tone={status.isOpen ? 'open' : 'closed'} dot>
-      {statusText(status, { t, i18n, timeZone: store.time_zone })}
+      {statusText(status, { t, language: i18n.resolvedLanguage ?? 'en', timeZone: store.time_zone })}
     </StatusPill>
   )
 }

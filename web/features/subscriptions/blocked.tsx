@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { runsFromHomeScreen } from '#web/features/install/install-way.ts'
 import { SecondaryButton } from '#web/ui/secondary-button.tsx'
 import { blockedIn } from './blocked-help.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { MESSAGE_TYPES, type MessageType, type Subscription } from '#contract/subscriptions.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { useNotices } from '#web/ui/notices/notices-provider.tsx'

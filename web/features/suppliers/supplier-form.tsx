@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#web/texts/translate.ts'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link, useNavigate } from 'react-router'
 import { type Supplier, suppliers } from '#contract/suppliers.ts'
 import { email as emailSchema } from '#contract/values.ts'
@@ -34,7 +34,7 @@ const valuesOf = (supplier?: Pick<Supplier, 'name' | 'email'>) => ({
 const read = (supplier: Supplier) => ({ values: valuesOf(supplier), revision: supplier.revision })
 const bodyOf = ({ name, email }: ReturnType<typeof valuesOf>) => ({ name, email: email.trim() || null })
 
-function problemsIn({ name, email }: ReturnType<typeof valuesOf>, t: TFunction): FormProblem[] {
+function problemsIn({ name, email }: ReturnType<typeof valuesOf>, t: Translate): FormProblem[] {
   const length = name.trim().length
   const isAddress = email.trim() === '' || emailSchema.safeParse(email).success
   return [

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { Link } from 'react-router'
 import { listExports } from '#contract/list-exports.ts'
 import { type Supplier, suppliers } from '#contract/suppliers.ts'

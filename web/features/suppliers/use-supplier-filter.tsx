@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useSearchParams } from 'react-router'
 import type { ListFilter } from '#web/features/lists/list-types.ts'
 import { useSupplierOptions } from './queries.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { percentText } from '#domain/percent-text.ts'
 import { useAnnounce } from '#web/ui/live-region.tsx'
 

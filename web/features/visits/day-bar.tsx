@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { isDay } from '#domain/store-form.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { DateInput } from '#web/features/forms/date-input.tsx'

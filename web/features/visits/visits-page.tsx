@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.tsx'
 import { useSearchParams } from 'react-router'
 import { listExports } from '#contract/list-exports.ts'
 import { type Visit, visits } from '#contract/visits.ts'

@@ -1,6 +1,6 @@
-// Stands for `react-i18next` in the built app.
 import { cloneElement, Fragment, type ReactElement, useSyncExternalStore } from 'react'
 import { i18n, speech } from './speech.ts'
+import type { TextKey } from './translate.ts'
 
 function subscribe(onChange: () => void): () => void {
   i18n.on('languageChanged', onChange)
@@ -10,8 +10,8 @@ function subscribe(onChange: () => void): () => void {
 /** The texts in the language in use; the component is drawn anew when it changes. */
 export const useTranslation = () => useSyncExternalStore(subscribe, speech)
 
-interface TransProps {
-  i18nKey: string
+type TransProps = {
+  i18nKey: TextKey
   /** What stands for a <tag> of the text, by its name. */
   components: Readonly<Record<string, ReactElement>>
   /** What stands in the text's gaps. */
@@ -21,8 +21,7 @@ interface TransProps {
 /** A text with elements within: "I accept the <terms>terms</terms>". */
 export function Trans({ i18nKey, components, values = {} }: TransProps) {
   const { t } = useTranslation()
-  // Any key may come here; the caller's types have checked it.
-  const text = (t as (key: string, values: object) => string)(i18nKey, values)
+  const text = t(i18nKey, values)
   // Text, tag, inner text, text, …
   const parts = text.split(/<(\w+)>(.*?)<\/\w+>/)
   return parts.map((part, index) => {
