@@ -17,7 +17,7 @@ const FOUNDATION =
 const MODULE = /\.(?:[cm]?js|tsx?|svg\?url)$/
 
 const DIALOG =
-  /node_modules\/@mui\/material\/(?:Dialog\w*|Modal|Popover|Unstable_TrapFocus|Backdrop|Fade|Portal)\/|web\/ui\/(?:confirm-)?dialog\.tsx/
+  /node_modules\/@mui\/material\/(?:Dialog\w*|Modal|Popover|Unstable_TrapFocus|Backdrop|Fade|Portal)\/|web\/kit\/ui\/(?:confirm-)?dialog\.tsx/
 
 // The Host stays the browser's: the server compares it with the Origin.
 const SHOP = { target: `http://127.0.0.1:${process.env.PORT || '3000'}`, changeOrigin: false }

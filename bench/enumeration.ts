@@ -1,7 +1,7 @@
 // node bench/enumeration.ts: do the times of POST login and POST login/code reveal whether an address has an account?
 import { randomUUID } from 'node:crypto'
 import { openApp, type App } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { ownDatabase } from '#test/own-database.ts'
 import { TestBrowser } from '#test/test-browser.ts'

@@ -3,7 +3,7 @@
 // line: an HTTP client would need more of the machine than the server.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { randomToken } from '#server/secrets.ts'
+import { randomToken } from '#server/platform/secrets/secrets.ts'
 import type { Flood, FloodKind } from './flood-kinds.ts'
 
 const { port, kind, connections, cookie, csrfToken }: Flood = JSON.parse(process.argv[2] ?? 'null')

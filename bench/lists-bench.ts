@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
-import { SESSION_COOKIE } from '#server/http/session.ts'
-import { randomToken, sha256 } from '#server/secrets.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { growCatalogue, growRecords } from './many-products.ts'
 import { databaseOf, startShop } from './running-shop.ts'
 

@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate } from '#server/platform/schema/migrate.ts'
 import { stockForBench, type BenchShopper } from './bench-stock.ts'
 import { fillShop } from './many-orders.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
@@ -11,7 +11,7 @@ import { buy } from './shopper-call.ts'
 
 const ORDERS_PER_SECOND = 10
 const BESIDE_NOTHING_MS = 30_000
-const MIGRATIONS = join(import.meta.dirname, '../server/db/migrations')
+const MIGRATIONS = join(import.meta.dirname, '../server/platform/schema/migrations')
 
 /** What a release may bring: a column, a rule and two indexes of all orders, and something to fill in of every tenth of them. */
 const RELEASE = {

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import { SESSION_COOKIE } from '#server/http/session.ts'
-import { randomToken, sha256 } from '#server/secrets.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { csrfTokenOf } from './bench-stock.ts'
 import { databaseOf, type RunningShop } from './running-shop.ts'
 

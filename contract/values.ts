@@ -1,4 +1,4 @@
-import { withoutDirectionControls } from '#domain/direction-controls.ts'
+import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import * as z from 'zod/mini'
 
 export const LANGUAGE_CODES = ['en', 'fi', 'sv'] as const

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, isoDate } from '#domain/date-format.ts'
+import { formatDate, formatDateTime, isoDate } from './format/date-format.ts'
 
 /** VAT rates begin at midnight in Finland, wherever the server's clock is. */
 export const SHOP_TIME_ZONE = 'Europe/Helsinki'

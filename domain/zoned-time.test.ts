@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatDate, formatDateTime, formatTime, isoDate } from '#domain/date-format.ts'
+import { formatDate, formatDateTime, formatTime, isoDate } from './format/date-format.ts'
 import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
 const HELSINKI = 'Europe/Helsinki'

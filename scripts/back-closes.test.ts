@@ -6,12 +6,12 @@ const WEB = join(import.meta.dirname, '../web')
 const OVERLAY = /@mui\/material\/(?:Dialog|Drawer|Menu|Modal|Popover|SwipeableDrawer)'/
 
 /** Its address opens and closes it, so Back does. */
-const BY_ADDRESS = ['features/product-imports/import-panel.tsx']
+const BY_ADDRESS = ['back-office/catalogue/product-imports/import-panel.tsx']
 
 test('whatever lies over a page is closed by Back', () => {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.tsx'))
   const over = files.filter(file => OVERLAY.test(readFileSync(join(WEB, file), 'utf8')))
-  expect(over).toContain('ui/dialog.tsx')
+  expect(over).toContain('kit/ui/dialog.tsx')
   const deaf = over.filter(file => !readFileSync(join(WEB, file), 'utf8').includes('useBackCloses('))
   expect(deaf).toEqual(BY_ADDRESS)
 })

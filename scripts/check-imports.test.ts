@@ -8,41 +8,43 @@ const faultsOf = (file: string, source: string) =>
 
 test.each([
   ['domain/vat.ts', './money.ts'],
-  ['contract/orders.ts', 'zod/mini'],
-  ['contract/orders.ts', '#domain/order.ts'],
-  ['server/features/orders/pay-order.ts', '#server/providers/payment-terminal/payment-terminal.ts'],
-  ['server/features/orders/pay-order.ts', '../payments/begin-payment.ts'],
-  ['server/features/orders/routes.ts', './pay-order.ts'],
-  ['server/app.ts', './features/orders/routes.ts'],
-  ['server/providers/sms/gateway.ts', 'node:http'],
-  ['web/features/orders/pay-button.tsx', '#web/features/basket/queries.ts'],
-  ['web/routes.tsx', './features/orders/basket-page.tsx'],
-  ['web/ui/panel.tsx', '@mui/material/Box'],
-  ['server/features/orders/orders.test.ts', '#web/paths.ts'],
+  ['contract/orders/orders.ts', 'zod/mini'],
+  ['contract/orders/orders.ts', '#domain/orders/order.ts'],
+  ['server/modules/orders/checkout/pay-order.ts', '#server/adapters/payment-terminal/payment-terminal.ts'],
+  ['server/modules/orders/checkout/pay-order.ts', '#server/modules/payments/payments/begin-payment.ts'],
+  ['server/modules/orders/checkout/routes.ts', './pay-order.ts'],
+  ['server/app.ts', './modules/orders/checkout/routes.ts'],
+  ['server/adapters/sms/gateway.ts', 'node:http'],
+  ['web/shop/orders/checkout/pay-button.tsx', '#web/shop/orders/basket/queries.ts'],
+  ['web/app/routes.tsx', '#web/shop/orders/basket/basket-page.tsx'],
+  ['web/kit/ui/panel.tsx', '@mui/material/Box'],
+  ['server/modules/orders/checkout/orders.test.ts', '#web/kit/paths.ts'],
 ])('%s may import %s', (file, source) => {
   expect(faultsOf(file, source)).toEqual([])
 })
 
 test.each([
-  ['domain/vat.ts', '#contract/orders.ts'],
+  ['domain/vat.ts', '#contract/orders/orders.ts'],
   ['domain/vat.ts', 'node:fs'],
   ['domain/vat.ts', 'zod'],
-  ['contract/orders.ts', '#server/context.ts'],
-  ['server/features/orders/pay-order.ts', '#server/providers/payment-terminal/json-pos.ts'],
-  ['server/features/orders/pay-order.ts', '../payments/routes.ts'],
-  ['server/features/orders/pay-order.ts', '#server/app.ts'],
-  ['server/features/orders/pay-order.ts', '#web/paths.ts'],
-  ['server/providers/sms/gateway.ts', '#server/db/tables.ts'],
-  ['server/providers/sms/gateway.ts', '../mail/mail.ts'],
-  ['server/http/mount.ts', '../features/orders/queries.ts'],
-  ['server/app.ts', '#web/paths.ts'],
+  ['contract/orders/orders.ts', '#server/platform/context.ts'],
+  ['server/modules/orders/checkout/pay-order.ts', '#server/adapters/payment-terminal/json-pos.ts'],
+  ['server/modules/orders/checkout/pay-order.ts', '../receipts/routes.ts'],
+  ['server/modules/orders/checkout/pay-order.ts', '#server/app.ts'],
+  ['server/modules/orders/checkout/pay-order.ts', '#web/kit/paths.ts'],
+  ['server/adapters/sms/gateway.ts', '#server/platform/schema/tables.ts'],
+  ['server/adapters/sms/gateway.ts', '../email/email.ts'],
+  ['server/platform/http/mount.ts', '#server/modules/orders/checkout/queries.ts'],
+  ['server/app.ts', '#web/kit/paths.ts'],
   ['server/app.ts', '#test/database.ts'],
-  ['web/features/orders/pay-button.tsx', '#server/context.ts'],
-  ['web/features/orders/pay-button.tsx', '../basket/basket-page.tsx'],
-  ['web/features/orders/pay-button.tsx', 'node:path'],
-  ['web/ui/panel.tsx', '@tanstack/react-query'],
-  ['web/ui/panel.tsx', '#web/api/call-api.ts'],
-  ['web/main.tsx', '../server/config.ts'],
+  ['web/shop/orders/checkout/pay-button.tsx', '#server/platform/context.ts'],
+  ['web/shop/orders/checkout/pay-button.tsx', '../basket/basket-page.tsx'],
+  ['web/shop/orders/checkout/pay-button.tsx', 'node:path'],
+  ['web/shop/orders/checkout/pay-button.tsx', '#web/back-office/orders/admin-orders/order-words.ts'],
+  ['web/kit/lists/pager.tsx', '#web/shop/orders/basket/queries.ts'],
+  ['web/kit/ui/panel.tsx', '@tanstack/react-query'],
+  ['web/kit/ui/panel.tsx', '#web/kit/api/call-api.ts'],
+  ['web/main.tsx', '../server/config/config.ts'],
 ])('%s may not import %s', (file, source) => {
   expect(faultsOf(file, source)).toHaveLength(1)
 })
@@ -65,9 +67,15 @@ test('every way to import is seen, and what stands in a comment is not', () => {
 })
 
 test('a feature may import the types of an adapter, and not what it does', () => {
-  const source = "'#server/providers/payment-terminal/test-terminal.ts'"
-  const typesOnly = importsIn('server/features/test-payment/ledger.ts', `import type { Ledger } from ${source}`)
-  const values = importsIn('server/features/test-payment/ledger.ts', `import { testTerminal } from ${source}`)
+  const source = "'#server/adapters/payment-terminal/test-terminal.ts'"
+  const typesOnly = importsIn(
+    'server/modules/operations/virtual-terminal/ledger.ts',
+    `import type { Ledger } from ${source}`,
+  )
+  const values = importsIn(
+    'server/modules/operations/virtual-terminal/ledger.ts',
+    `import { testTerminal } from ${source}`,
+  )
   expect(typesOnly.map(importFault)).toEqual([undefined])
   expect(values.map(importFault)).toEqual([expect.any(String)])
 })
@@ -81,18 +89,27 @@ test('files in a circle are found, and types close no circle', () => {
 })
 
 test('features in a circle are found, through whichever of their files', () => {
-  const orders = importsIn('server/features/orders/a.ts', "import { b } from '../stores/b.ts'")
-  const stores = importsIn('server/features/stores/c.ts', "import type { D } from '../orders/d.ts'")
+  const orders = importsIn(
+    'server/modules/orders/checkout/a.ts',
+    "import { b } from '#server/modules/stores/doors/b.ts'",
+  )
+  const stores = importsIn(
+    'server/modules/stores/doors/c.ts',
+    "import type { D } from '#server/modules/orders/checkout/d.ts'",
+  )
   expect(importCycles([...orders, ...stores])).toHaveLength(1)
 })
 
-test.each(['web/ui/utils.ts', 'server/helpers/x.ts', 'domain/VatRate.ts', 'domain/vat_rate.ts'])(
+test.each(['web/kit/ui/utils.ts', 'server/helpers/x.ts', 'domain/VatRate.ts', 'domain/vat_rate.ts'])(
   '%s is no name',
   file => {
     expect(nameFault(file)).toBeTypeOf('string')
   },
 )
 
-test.each(['web/ui/i18n.d.ts', 'domain/basket.model.test.ts', 'scripts/start.mjs'])('%s is a name', file => {
-  expect(nameFault(file)).toBeUndefined()
-})
+test.each(['web/css-variables.d.ts', 'domain/orders/basket.model.test.ts', 'scripts/start.mjs'])(
+  '%s is a name',
+  file => {
+    expect(nameFault(file)).toBeUndefined()
+  },
+)

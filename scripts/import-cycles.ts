@@ -12,7 +12,7 @@ export function importCycles(imports: Import[]): string[][] {
 }
 
 function featureOf(file: string): string {
-  return /^(?:server|web)\/features\/[^/]+(?=\/)/.exec(file)?.[0] ?? ''
+  return /^(?:server\/modules|web\/(?:shop|back-office))\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0] ?? ''
 }
 
 type Search = { next: Map<string, Set<string>>; done: Set<string>; path: string[]; cycles: string[][] }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Dates are dd.MM.yyyy and times HH:mm in the shop's or the store's time zone: domain/date-format.ts and domain/day-text.ts
+// Dates are dd.MM.yyyy and times HH:mm in the shop's or the store's time zone: domain/format/date-format.ts and domain/format/day-text.ts
 // write them. What a browser or a locale would write is its own.
 
 const ROOT = join(import.meta.dirname, '..')
@@ -10,8 +10,8 @@ const WRITES_ITS_OWN = /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:DateTimeForm
 
 const MAY: Record<string, string> = {
   'domain/zoned-time.ts': 'what a clock shows in a time zone',
-  'domain/day-names.ts': 'names of weekdays and months',
-  'web/features/admin-home/age-text.ts': 'how long ago something was',
+  'domain/format/day-names.ts': 'names of weekdays and months',
+  'web/back-office/administration/dashboard/age-text.ts': 'how long ago something was',
 }
 
 const sources = ['contract', 'domain', 'server', 'web'].flatMap(folder =>

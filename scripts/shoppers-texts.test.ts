@@ -6,10 +6,10 @@ import { importsIn, sourceFiles } from './find-imports.ts'
 const root = join(import.meta.dirname, '..')
 const known = new Set(sourceFiles(root))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const sections = Object.keys(JSON.parse(read('web/locales/admin-en.json')) as object)
+const sections = Object.keys(JSON.parse(read('web/kit/i18n/locales/admin-en.json')) as object)
 
 // The imports that come together with the back office's texts.
-const ADMIN_PART = /\badminPart\(\s*async \(\) => \(await import\('[^']+'\)/g
+const ADMIN_PART = /\badminPart\(\s*async \(\) =>\s*\(\s*await import\(\s*'[^']+'\s*\)/g
 /** Written as a key of the back office, whole or with a gap in it. */
 const ADMIN_KEY = new RegExp(`['"\`](?:${sections.join('|')})\\.[^'"\`\\s]+['"\`]`, 'g')
 
@@ -30,7 +30,7 @@ test('what a shopper’s browser runs speaks with texts that it has loaded', () 
 })
 
 test('it looks at the shopper’s pages, and not at the back office’s', () => {
-  expect(files).toContain('web/features/basket/basket-page.tsx')
-  expect(files).toContain('web/features/preorders/preorder-basket-page.tsx')
-  expect(files).not.toContain('web/features/admin-products/admin-product-page.tsx')
+  expect(files).toContain('web/shop/orders/basket/basket-page.tsx')
+  expect(files).toContain('web/shop/preorders/preorders/preorder-basket-page.tsx')
+  expect(files).not.toContain('web/back-office/catalogue/admin-products/admin-product-page.tsx')
 })

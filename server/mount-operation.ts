@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from './context.ts'
-import { isLeaving } from './http/leave-in-order.ts'
+import type { Context } from './platform/context.ts'
+import { isLeaving } from './platform/http/leave-in-order.ts'
 
 /** For those who run it: is the process alive, and can it serve? */
 export function mountOperation(http: FastifyInstance, context: Context): void {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { runProgram, UsageError } from './backup/command-line.ts'
-import { openBesideShop, readSurroundings } from './backup/surroundings.ts'
-import { grantShopRights } from './db/shop-rights.ts'
-import { prepareSchema } from './prepare-schema.ts'
+import { runProgram, UsageError } from './modules/operations/backup/command-line.ts'
+import { openBesideShop, readSurroundings } from './modules/operations/backup/surroundings.ts'
+import { grantShopRights } from './platform/schema/shop-rights.ts'
+import { prepareSchema } from './platform/schema/prepare-schema.ts'
 
 /**
  * npm run migrate [-- --for ROLE]: brings the schema of DATABASE_URL to this version, and lets ROLE read and write its rows. Then

@@ -1,7 +1,7 @@
-import type { DatabaseHandle } from '#server/db/connect.ts'
-import { csrfToken } from '#server/http/csrf.ts'
-import { SESSION_COOKIE } from '#server/http/session.ts'
-import { sha256 } from '#server/secrets.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { csrfToken } from '#server/platform/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { featureServer, signedInShopper } from './feature-server.ts'
 
 type Routes = Parameters<typeof featureServer>[1]['routes']

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes, ZXING_WASM_SHA256 } from 'zxing-wasm/reader'
-import { lookArea, lookPixels, type Look } from '#web/features/scanner/looks.ts'
+import { lookArea, lookPixels, type Look } from '#web/scanning/looks.ts'
 import { drawFrame } from './e2e/camera-clip.ts'
 
 const here = createRequire(import.meta.url)

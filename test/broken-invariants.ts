@@ -1,6 +1,6 @@
-import type { DatabaseHandle } from '#server/db/connect.ts'
-import { ALL_ROWS } from '#server/features/invariants/invariant.ts'
-import { OWN_INVARIANTS } from '#server/features/invariants/invariants.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { ALL_ROWS } from '#server/modules/operations/invariants/invariant.ts'
+import { OWN_INVARIANTS } from '#server/modules/operations/invariants/invariants.ts'
 
 /** The rows that break what must hold of orders, payments, stock and the trail, by invariant; the outbox, I12, is not looked at. */
 export async function brokenInvariants({ kysely }: DatabaseHandle): Promise<Record<string, unknown[]>> {

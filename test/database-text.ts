@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 
 /** Every row of every table as text, to search for what must not be readable in a copy of the database. */
 export async function databaseText({ kysely: db }: DatabaseHandle): Promise<string> {

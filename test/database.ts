@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
-import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
+import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 
 /** The server that test/global-database.ts started for this run, and its migrated, empty database to copy. */
 export type TestServer = { connection: PoolConfig; template: string }

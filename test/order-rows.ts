@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { DatabaseHandle } from '#server/db/connect.ts'
-import type { Database } from '#server/db/tables.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { addEvent } from './preorder-rows.ts'
 
 type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
-import { startEmbeddedDatabase } from '#server/db/embedded/start-embedded-database.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
+import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
+import { migrate } from '#server/platform/schema/migrate.ts'
 import { makeRunDirectory } from './run-directory.ts'
 
 /** For programs: a PostgreSQL of their own with a migrated database, gone when it is closed. `settings`: of postgresql.conf. */

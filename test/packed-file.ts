@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { zipped } from '#server/http/zip.ts'
+import { zipped } from '#server/platform/files/zip.ts'
 
 /** A file of packed parts, as spreadsheets are. */
 export const packedFile = (parts: Readonly<Record<string, string | Iterable<string>>>): Promise<Buffer> =>

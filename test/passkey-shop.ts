@@ -1,4 +1,4 @@
-import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { identityServer } from './identity-server.ts'
 import { SoftwareAuthenticator, type Deviations } from './software-authenticator.ts'
 import type { TestBrowser } from './test-browser.ts'

@@ -1,6 +1,6 @@
 import { shopDate } from '#domain/shop-date.ts'
 import type { Insertable, Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `caps`: pieces by product id, null: unlimited. */
 type NewEvent = Partial<Insertable<Database['preorder_event']>> & {

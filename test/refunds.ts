@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Order } from '#contract/orders.ts'
-import type { OrderRefunds, Refund } from '#contract/refunds.ts'
-import { isRefundOpen } from '#domain/refund-states.ts'
-import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { OrderRefunds, Refund } from '#contract/payments/refunds.ts'
+import { isRefundOpen } from '#domain/payments/refund-states.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { signedInShopper } from './feature-server.ts'
 import type { Shop, Stocked } from './shop.ts'
 

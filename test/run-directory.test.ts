@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
+import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
 import { keepRunDirectory, makeRunDirectory } from './run-directory.ts'
 
 /** The number of a process that has ended. */

@@ -1,4 +1,4 @@
-import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 
 const TEXTS = { title: 'Terms', paragraphs: ['Goods are paid at the terminal.'] }
 

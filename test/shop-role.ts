@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { connectTo, type DatabaseHandle } from '#server/db/connect.ts'
-import { grantShopRights } from '#server/db/shop-rights.ts'
-import { prepareSchema } from '#server/prepare-schema.ts'
+import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
+import { grantShopRights } from '#server/platform/schema/shop-rights.ts'
+import { prepareSchema } from '#server/platform/schema/prepare-schema.ts'
 
 /**
  * The database as a server sees it whose role may touch rows alone. `close()` takes the role away, which belongs to the whole server,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { serversOf } from '#server/db/embedded/server-processes.ts'
+import { serversOf } from '#server/platform/db/embedded/server-processes.ts'
 import { isFullTier } from '#test/tier.ts'
 
 // What `npm start` runs, with a web build that it makes itself when there is none.

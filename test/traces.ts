@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 
 /** As what a text may lie in a database: plain, in a URL, in other scripts of bytes, and as a hash that anybody can make. */
 function facesOf(text: string): string[] {

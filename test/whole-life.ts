@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { TestBrowser } from './test-browser.ts'
 import { booked, bought, codeIn, done, lastMessage, quiet, refunded, signedUp, type WholeWorld } from './whole-shop.ts'
 

@@ -3,10 +3,10 @@ import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
-import { ALL_TEXTS } from '#web/locales/all-texts.ts'
-import { setLanguage } from '#web/texts/speech.ts'
-import { theme } from '#web/theme.ts'
-import { LiveRegionProvider } from '#web/ui/live-region.tsx'
+import { ALL_TEXTS } from './kit/i18n/locales/all-texts.ts'
+import { setLanguage } from './kit/i18n/speech.ts'
+import { theme } from './kit/theme/theme.ts'
+import { LiveRegionProvider } from './kit/ui/live-region.tsx'
 
 type Options = {
   language?: keyof typeof ALL_TEXTS

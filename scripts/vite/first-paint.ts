@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type IndexHtmlTransformContext, minifySync, type Plugin } from 'vite'
 
 const WEB = join(import.meta.dirname, '../../web')
-const LOCALES = join(WEB, 'locales')
+const LOCALES = join(WEB, 'kit/i18n/locales')
 const STYLE_LINK = '<link rel="stylesheet" href="./first-paint.css" />'
 const LANGUAGES = ['en', 'fi', 'sv'] as const
 // What stands first for whom; one request each, which need not wait until the first script has run.

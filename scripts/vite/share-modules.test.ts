@@ -5,23 +5,25 @@ type Graph = Record<string, { now?: string[]; later?: string[] }>
 
 // Three pages of the shop and two of the back office; what only one of each needs, and what several need.
 const GRAPH: Graph = {
-  '/web/main.tsx': { now: ['/web/pages.tsx'] },
-  '/web/pages.tsx': {
+  '/web/main.tsx': { now: ['/web/app/pages.tsx'] },
+  '/web/app/pages.tsx': {
     later: [
       '/web/home-page.tsx',
       '/web/basket-page.tsx',
       '/web/completed-page.tsx',
-      '/web/features/suppliers/supplier-page.tsx',
-      '/web/features/suppliers/supplier-list-page.tsx',
+      '/web/back-office/catalogue/suppliers/supplier-page.tsx',
+      '/web/back-office/catalogue/suppliers/supplier-list-page.tsx',
     ],
   },
-  '/web/home-page.tsx': { now: ['/web/ui/page.tsx', '/web/picture.tsx'] },
-  '/web/basket-page.tsx': { now: ['/web/ui/page.tsx', '/web/summary.tsx'], later: ['/web/dialog.tsx'] },
+  '/web/home-page.tsx': { now: ['/web/kit/ui/page.tsx', '/web/picture.tsx'] },
+  '/web/basket-page.tsx': { now: ['/web/kit/ui/page.tsx', '/web/summary.tsx'], later: ['/web/dialog.tsx'] },
   '/web/completed-page.tsx': { now: ['/web/summary.tsx'] },
-  '/web/dialog.tsx': { now: ['/web/ui/field.tsx', '/web/ui/page.tsx', '/web/summary.tsx'] },
-  '/web/features/suppliers/supplier-page.tsx': { now: ['/web/ui/page.tsx', '/web/ui/field.tsx', '/web/form.tsx'] },
-  '/web/features/suppliers/supplier-list-page.tsx': {
-    now: ['/web/ui/page.tsx', '/web/form.tsx'],
+  '/web/dialog.tsx': { now: ['/web/kit/ui/field.tsx', '/web/kit/ui/page.tsx', '/web/summary.tsx'] },
+  '/web/back-office/catalogue/suppliers/supplier-page.tsx': {
+    now: ['/web/kit/ui/page.tsx', '/web/kit/ui/field.tsx', '/web/form.tsx'],
+  },
+  '/web/back-office/catalogue/suppliers/supplier-list-page.tsx': {
+    now: ['/web/kit/ui/page.tsx', '/web/form.tsx'],
     later: ['/web/menu.tsx'],
   },
   '/web/menu.tsx': { now: ['/web/picture.tsx', '/web/form.tsx'] },
@@ -36,12 +38,12 @@ const findLinks = (id: string) => ({
 })
 
 test.each([
-  ['/web/ui/page.tsx', 'shared', null, null],
+  ['/web/kit/ui/page.tsx', 'shared', null, null],
   // Needed by three of a shopper's parts, but by none that may be seen first.
   ['/web/summary.tsx', 'shared-later', null, null],
   ['/web/picture.tsx', null, 'home-page', null],
   // A part that a shopper's page fetches later is a shopper's part as well.
-  ['/web/ui/field.tsx', null, 'dialog', null],
+  ['/web/kit/ui/field.tsx', null, 'dialog', null],
   ['/web/form.tsx', null, null, 'office'],
   ['/web/menu.tsx', null, null, 'office'],
 ])('%s goes to the file of those who need it', (id, ...[amongShop, withOffice, byOffice]) => {

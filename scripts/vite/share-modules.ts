@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { adminModules } from './admin-modules.ts'
 
 /** What the bundler knows of a module that matters here. */
 type Links = {
@@ -18,8 +17,7 @@ const MAIN = /\/web\/main\.tsx$/
 // What a shopper may see first.
 const FIRST_VIEW = /\/(?:main|home-page|login-page|verification-page)\.tsx$/
 
-const forAdmins = [...adminModules()].map(module => `/web/${module}`)
-const isForAdmins = (id: string) => forAdmins.some(module => id.endsWith(module))
+const isForAdmins = (id: string) => id.includes('/web/back-office/')
 
 /** Where the app begins, found from any of its modules. */
 function findMain(id: string, findLinks: FindLinks, seen = new Set<string>()): string | undefined {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { adminModules } from './admin-modules.ts'
 import { readWebManifest, reachableFrom } from './web-manifest.ts'
 
 /** What the service worker keeps. `revision` null: the name holds a hash. `later`: fetched when the app is idle. */
@@ -25,8 +24,7 @@ function namedBy(outDir: string, files: readonly string[], pattern: RegExp): str
 export function workerFiles(outDir: string): WorkerFile[] {
   const manifest = readWebManifest(outDir)
   // The back office needs a network in any case.
-  const forAdmins = adminModules()
-  const chunks = [...reachableFrom(manifest, ['index.html'], key => !forAdmins.has(key))].flatMap(
+  const chunks = [...reachableFrom(manifest, ['index.html'], key => !key.startsWith('back-office/'))].flatMap(
     key => manifest[key] ?? [],
   )
   const loaded = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])

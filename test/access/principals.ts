@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '#server/app.ts'
-import type { DatabaseHandle } from '#server/db/connect.ts'
-import { csrfToken, VISITOR_COOKIE } from '#server/http/csrf.ts'
-import { SESSION_COOKIE } from '#server/http/session.ts'
-import { randomToken, sha256 } from '#server/secrets.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { csrfToken, VISITOR_COOKIE } from '#server/platform/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import type { Principal } from './door.ts'
 

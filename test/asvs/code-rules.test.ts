@@ -16,15 +16,15 @@ const wordsOf = (pattern: RegExp) =>
 
 test('there is code to look at', () => {
   expect(sources.length).toBeGreaterThan(1000)
-  expect(filesWith(/from 'node:child_process'/)).toContain('server/jobs/nightly-backup.ts')
+  expect(filesWith(/from 'node:child_process'/)).toContain('server/modules/operations/backup/nightly-backup.ts')
 })
 
 test('programs are started by known files, with lists of arguments and without a shell', () => {
   expect(filesWith(/from 'node:child_process'/).toSorted()).toEqual([
-    'server/db/embedded/programs.ts',
-    'server/db/embedded/server-processes.ts',
-    'server/features/product-images/process-image.ts',
-    'server/jobs/nightly-backup.ts',
+    'server/modules/catalogue/product-images/process-image.ts',
+    'server/modules/operations/backup/nightly-backup.ts',
+    'server/platform/db/embedded/programs.ts',
+    'server/platform/db/embedded/server-processes.ts',
   ])
   expect(filesWith(/\bshell:|\bexec(?:Sync)?\s*,|\{ exec(?:Sync)?\b/)).toEqual([])
 })
@@ -38,14 +38,17 @@ test('nothing writes HTML or code into a page', () => {
 test('hashes are SHA-256, the one cipher is AES-256-GCM, curves are those of push', () => {
   expect(wordsOf(/create(?:Hash|Hmac)\(\s*'([^']+)'/g)).toEqual(new Set(['sha256']))
   expect(wordsOf(/hkdfSync\(\s*'([^']+)'/g)).toEqual(new Set(['sha256']))
-  expect(filesWith(/createCipheriv|createDecipheriv/)).toEqual(['server/secrets.ts'])
-  expect(filesWith(/'aes-[^']*'/)).toEqual(['server/secrets.ts'])
+  expect(filesWith(/createCipheriv|createDecipheriv/)).toEqual(['server/platform/secrets/secrets.ts'])
+  expect(filesWith(/'aes-[^']*'/)).toEqual(['server/platform/secrets/secrets.ts'])
   expect(filesWith(/aes-(?!256-gcm)/)).toEqual([])
   expect(filesWith(/pbkdf2|scrypt|\bmd5\b|\bsha1\b|'des-|'rc4/i)).toEqual([])
 })
 
 test('chance that must not be guessed is never Math.random, which only spreads pauses', () => {
-  expect(filesWith(/Math\.random/).toSorted()).toEqual(['server/db/transaction.ts', 'server/http/flood-gate.ts'])
+  expect(filesWith(/Math\.random/).toSorted()).toEqual([
+    'server/platform/db/transaction.ts',
+    'server/platform/http/flood-gate.ts',
+  ])
 })
 
 test('certificates are looked at: nobody turns that off', () => {
@@ -70,7 +73,7 @@ test.each([
   ['a column', "trx.selectFrom('app_user').select('is_admin')"],
   ['SQL', 'sql`SELECT 1 FROM app_user WHERE is_admin AND id = ${id}`'],
 ])('and is found where somebody plants it: %s', (_what, text) => {
-  const planted = { file: 'server/features/receipts/show-receipt.ts', text }
+  const planted = { file: 'server/modules/orders/receipts/show-receipt.ts', text }
   expect(filesThatReadTheFlag([...sources, planted])).toContain(planted.file)
   const comment = { ...planted, text: `// ${text}` }
   expect(filesThatReadTheFlag([comment])).toEqual([])

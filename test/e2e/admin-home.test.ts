@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { AdminHome } from '#contract/admin-home.ts'
+import type { AdminHome } from '#contract/administration/dashboard.ts'
 import { signUpAdmin } from './admins.ts'
 import { failOrder, forgetFailed, meetUnknownCode, sellAllDay } from './day-of-sales.ts'
 import { A_DESK } from './desk.ts'

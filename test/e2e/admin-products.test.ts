@@ -1,4 +1,4 @@
-import type { AdminProduct } from '#contract/admin-products.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'

@@ -1,4 +1,4 @@
-import type { Supplier } from '#contract/suppliers.ts'
+import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { overflow } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectAccessible } from './expect-sound.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Basket } from '#domain/basket.ts'
+import type { Basket } from '#domain/orders/basket.ts'
 import { productWith, type Shopper } from './people.ts'
 
 // The icon keeps the browser from asking for one.

@@ -1,6 +1,6 @@
 import { checkDigit } from '#domain/barcode.ts'
-import { DEMO } from '#server/db/seed/data/demo.ts'
-import type { DemoProduct } from '#server/db/seed/data/types.ts'
+import { DEMO } from '#server/seed/data/demo.ts'
+import type { DemoProduct } from '#server/seed/data/types.ts'
 
 /** A product of the demo shop, by the key it has there. */
 export function goods(key: string): DemoProduct {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Supplier } from '#contract/suppliers.ts'
+import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { signUpAdmin } from './admins.ts'
 import { expect, test, type BrowserContext } from './test.ts'
 import type { RunningShop } from './running-shop.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { ALL_TEXTS } from '#web/locales/all-texts.ts'
+import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 import { PSEUDO_TEXTS } from './pseudo-language.ts'
 import type { Look } from './screen-looks.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { KeptMail } from '#server/features/development-mailbox/queries.ts'
+import type { KeptMail } from '#server/modules/operations/development-mailbox/queries.ts'
 import type { RunningShop } from './running-shop.ts'
 
 // Looks, not seconds: a machine that stands still for a while has not waited for anything.

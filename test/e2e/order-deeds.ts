@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Shopper } from './people.ts'
 import { productWith } from './people.ts'
 import type { RunningShop } from './running-shop.ts'

@@ -1,4 +1,4 @@
-import { referenceNumber } from '#domain/reference-number.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { cancelPayment, heading, attemptStates, startPaying, toCheckout } from './checkout.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'

@@ -1,4 +1,4 @@
-import { formatPhone } from '#domain/phone-format.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { messagesTo, signInMail, smsCode } from './mailbox.ts'
 import { KIRJAKKALA, newPerson, signUp, TEIJO } from './people.ts'
 import { expect, test, type Page } from './test.ts'

@@ -1,4 +1,4 @@
-import { dayText } from '#domain/day-text.ts'
+import { dayText } from '#domain/format/day-text.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { MyData } from '#contract/my-data.ts'
+import type { MyData } from '#contract/accounts/my-data.ts'
 import { signUpAdmin } from './admins.ts'
 import { ApiCaller } from './api-caller.ts'
 import { A_DESK } from './desk.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import adminEn from '#web/locales/admin-en.json' with { type: 'json' }
-import en from '#web/locales/en.json' with { type: 'json' }
+import adminEn from '#web/kit/i18n/locales/admin-en.json' with { type: 'json' }
+import en from '#web/kit/i18n/locales/en.json' with { type: 'json' }
 import { textsFrom } from './texts.ts'
 
 const GROWTH = 0.4

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { isFullTier } from '#test/tier.ts'
 import { ApiCaller } from './api-caller.ts'
 import { codesOfClip } from './camera-goods.ts'

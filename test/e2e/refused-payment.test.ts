@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Page } from '@playwright/test'
 import { storedBasket } from './basket-storage.ts'
 import { attemptStates, cancelPayment, heading, pay, startPaying, toCheckout } from './checkout.ts'

@@ -1,5 +1,5 @@
 import { expect, onlyFull, test } from './test.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { fillBasket } from './basket-storage.ts'
 import { TWO_MILKS } from './checkout.ts'
 import { eanOf } from './goods.ts'

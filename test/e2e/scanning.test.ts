@@ -1,4 +1,4 @@
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/catalogue/products.ts'
 import { basketLine as line, typeCode } from './basket-page.ts'
 import { storedBasket } from './basket-storage.ts'
 import { FakeCamera, GOOD_LENS } from './fake-camera.ts'

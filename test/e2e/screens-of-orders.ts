@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { eanOf } from './goods.ts'
 import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
 import { enterOffice, openPage } from './office-visit.ts'

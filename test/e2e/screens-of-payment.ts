@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { fillBasket, type Taken } from './basket-storage.ts'
 import type { Screen, Visit } from './screen-list.ts'
 import { eanOf } from './goods.ts'

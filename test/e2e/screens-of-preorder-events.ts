@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { AdminPreorderEvent } from '#contract/admin-preorder-events.ts'
+import type { AdminPreorderEvent } from '#contract/preorders/admin-preorder-events.ts'
 import { enterOffice } from './office-visit.ts'
 import { productWith, storeNamed, TEIJO } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Preorder } from '#contract/preorders.ts'
+import type { Preorder } from '#contract/preorders/preorders.ts'
 import { productWith, signUp, type Shopper } from './people.ts'
 import { closeEvent, openEvent } from './preorders.ts'
 import type { Screen, Visit } from './screen-list.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { eanOf } from './goods.ts'
 import { payOrder } from './order-deeds.ts'
 import { signUp } from './people.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { StockTake } from '#contract/stock-takes.ts'
+import type { StockTake } from '#contract/stock/stock-takes.ts'
 import { eanOf, goods, labelOf } from './goods.ts'
 import { enterOffice } from './office-visit.ts'
 import { MATHILDEDAL, productWith, type Shopper, storeNamed, TEIJO } from './people.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectAccessible } from './expect-sound.ts'

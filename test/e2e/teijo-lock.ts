@@ -1,4 +1,4 @@
-import type { AdminStore } from '#contract/admin-stores.ts'
+import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { NUKI_TOKEN } from '#test/locks/run-nuki.ts'
 import type { ApiCaller } from './api-caller.ts'
 import { storeNamed, TEIJO } from './people.ts'

@@ -1,5 +1,5 @@
 import type { LanguageCode } from '#contract/values.ts'
-import { ALL_TEXTS } from '#web/locales/all-texts.ts'
+import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 
 /** Gives the app's text of a key such as "basket.title"; `values` fill its {places}. Throws when there is none. */
 export type Texts = (key: string, values?: Record<string, string>) => string

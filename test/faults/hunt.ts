@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LEASE_MS } from '#domain/payment-course.ts'
+import { LEASE_MS } from '#domain/payments/payment-course.ts'
 import type { Habits } from './actors/shopper.ts'
 import { liveAsNemesis, type Planned } from './actors/nemesis.ts'
 import { BUGS } from './bugs/bugs.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { call } from './actors/call.ts'
 import { percentile } from './figures.ts'
 import type { Options } from './options.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTier } from '#test/tier.ts'
 import { documentedOperations, type DocumentedOperation } from './document.ts'

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
+import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
 import { memoryOf } from '../../bench/memory.ts'
 import { processorTimeOf } from '../../bench/processor.ts'
 import type { World } from '../faults/world/open-world.ts'

@@ -1,4 +1,4 @@
-import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addShopper } from '#test/order-rows.ts'
 import type { TestPushService } from './push-service.ts'
 

@@ -1,4 +1,4 @@
-import type { PushMessage } from '#server/providers/push/push.ts'
+import type { PushMessage } from '#server/adapters/push/push.ts'
 
 export const PLAIN_MESSAGE: PushMessage = {
   topic: 'puoti-7',

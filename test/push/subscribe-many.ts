@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DatabaseHandle } from '#server/db/connect.ts'
-import { recordset } from '#server/db/recordset.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
 import type { TestPushService } from './push-service.ts'
 
 /** So many shoppers with a browser each, which want promotions in English. */

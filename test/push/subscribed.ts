@@ -1,4 +1,4 @@
-import type { DatabaseHandle } from '#server/db/connect.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 
 /** Gives a shopper an app in Finnish and one in Swedish that want notifications: what is told is read from the tables. */
 export async function subscribeApps({ kysely: db }: DatabaseHandle, userId: number): Promise<void> {

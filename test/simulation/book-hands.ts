@@ -1,9 +1,9 @@
-import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
+import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import type { OrderStatus } from '#domain/order.ts'
-import type { PaymentBook } from '#server/features/payments/payment-book.ts'
-import type { Outcome } from '#server/features/payments/settle-attempt.ts'
-import { isRefusal } from '#server/http/refusal.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import type { PaymentBook } from '#server/modules/payments/payments/payment-book.ts'
+import type { Outcome } from '#server/modules/payments/payments/settle-attempt.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
 
 export type PlacedOrder = { id: number; totalCents: number }
 

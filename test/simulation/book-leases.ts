@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Attempt } from '#server/features/payments/attempts.ts'
+import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { A, B, MINUTE_MS, outcome, type BookHands } from './book-hands.ts'
 
 /** Which server leads an attempt, and who may take it over. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRefusal } from '#server/http/refusal.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
 import { A, B, MINUTE_MS, outcome, seenOf, type BookHands } from './book-hands.ts'
 
 /** How a payment begins, waits for the terminal and is sent. */

@@ -1,6 +1,6 @@
-import type { AttemptState } from '#domain/attempt-states.ts'
-import type { Attempt } from '#server/features/payments/attempts.ts'
-import { isRefusal } from '#server/http/refusal.ts'
+import type { AttemptState } from '#domain/payments/attempt-states.ts'
+import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { BookUnderTest, PlacedOrder } from './book-hands.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Context } from '#server/context.ts'
-import type { DatabaseHandle } from '#server/db/connect.ts'
-import { cancelOrder } from '#server/features/orders/cancel-order.ts'
-import { placeOrder } from '#server/features/orders/place-order.ts'
-import type { PaymentBook } from '#server/features/payments/payment-book.ts'
-import { sqlPaymentBook } from '#server/features/payments/sql-payment-book.ts'
-import { isRefusal } from '#server/http/refusal.ts'
-import { testTerminal } from '#server/providers/payment-terminal/test-terminal.ts'
-import { testTerminalLedger } from '#server/features/test-payment/ledger.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { cancelOrder } from '#server/modules/orders/checkout/cancel-order.ts'
+import { placeOrder } from '#server/modules/orders/checkout/place-order.ts'
+import type { PaymentBook } from '#server/modules/payments/payments/payment-book.ts'
+import { sqlPaymentBook } from '#server/modules/payments/payments/sql-payment-book.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
+import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
+import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
 import { featureServer, signedInShopper, unheardJobs } from '#test/feature-server.ts'
 import { stockShop } from '#test/shop.ts'
 import type { BookUnderTest } from './book-hands.ts'
@@ -15,7 +15,7 @@ import { MemoryBook } from './memory-book.ts'
 import type { Work } from './memory-orders.ts'
 import { MemoryRows } from './memory-rows.ts'
 
-/** The real one: the statements of server/features/payments, on a real PostgreSQL. No desk is there to take up anything. */
+/** The real one: the statements of server/modules/payments/payments, on a real PostgreSQL. No desk is there to take up anything. */
 export async function sqlBookUnderTest(database: DatabaseHandle): Promise<BookUnderTest> {
   const db = database.kysely
   const stocked = await stockShop(database)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DatabaseHandle } from '#server/db/connect.ts'
-import { isRefusal } from '#server/http/refusal.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { Chances } from '#test/faults/chances.ts'
 import { inTier } from '#test/tier.ts'

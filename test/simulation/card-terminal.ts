@@ -1,5 +1,5 @@
-import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 
 export type Decision = { event: 'approved' | 'declined' } | { event: 'cancelled'; by: 'shopper' | 'merchant' }

@@ -1,4 +1,4 @@
-import type { AttemptState } from '#domain/attempt-states.ts'
+import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import type { Simulated } from './simulate.ts'
 
 type Counts = Record<string, number>

@@ -1,7 +1,7 @@
-import { isIn, OPEN_STATES, type AttemptState } from '#domain/attempt-states.ts'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payment-attempt.ts'
-import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payment-course.ts'
-import type { Attempt } from '#server/features/payments/attempts.ts'
+import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
+import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
+import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/payment-course.ts'
+import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { MemoryOrders, whole, type Work } from './memory-orders.ts'
 import type { AttemptRow } from './memory-rows.ts'
 

@@ -5,13 +5,13 @@ import {
   isIn,
   orderStatusAfter,
   type AttemptState,
-} from '#domain/attempt-states.ts'
-import type { NotedState } from '#domain/course.ts'
-import { orderCan } from '#domain/order.ts'
-import { LEASE_MS } from '#domain/payment-course.ts'
-import type { Attempt } from '#server/features/payments/attempts.ts'
-import type { PaymentBook } from '#server/features/payments/payment-book.ts'
-import type { Outcome, Written } from '#server/features/payments/settle-attempt.ts'
+} from '#domain/payments/attempt-states.ts'
+import type { NotedState } from '#domain/payments/course.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import { LEASE_MS } from '#domain/payments/payment-course.ts'
+import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import type { PaymentBook } from '#server/modules/payments/payments/payment-book.ts'
+import type { Outcome, Written } from '#server/modules/payments/payments/settle-attempt.ts'
 import { AT_TERMINAL_MS, MemoryBegin } from './memory-begin.ts'
 import { isCurrent, whole, type Work } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type OrderRow } from './memory-rows.ts'

@@ -1,5 +1,5 @@
-import { orderCan } from '#domain/order.ts'
-import { refuse, type Refusal } from '#server/http/refusal.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { AttemptRow, LineRow, MemoryRows, OrderRow } from './memory-rows.ts'
 
 /**

@@ -5,8 +5,8 @@ import {
   isIn,
   type AttemptState,
   type StringCode,
-} from '#domain/attempt-states.ts'
-import type { OrderStatus } from '#domain/order.ts'
+} from '#domain/payments/attempt-states.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
 import type { HistoryFact } from '#test/faults/checker/facts.ts'
 
 export type LineRow = { id: number; productId: number; quantityThousandths: number; totalCents: number }
@@ -43,7 +43,7 @@ export type MoveRow = { lineId: number; productId: number; quantityThousandths: 
 export class UniqueViolation extends Error {}
 
 /**
- * The rows, the unique indexes on them (server/db/migrations/003-orders.sql), and every change there was, as
+ * The rows, the unique indexes on them (server/platform/schema/migrations/003-orders.sql), and every change there was, as
  * test/faults/world/history.sql writes it down in a real database.
  */
 export class MemoryRows {

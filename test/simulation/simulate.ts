@@ -1,4 +1,4 @@
-import { isIn, OPEN_STATES } from '#domain/attempt-states.ts'
+import { isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { check, type Finding } from '#test/faults/checker/check.ts'
 import { checkCourses } from './course-rules.ts'
 import { factsOf } from './facts-of.ts'

@@ -1,8 +1,8 @@
-import type { Course, CourseEvent, Effect } from '#domain/course.ts'
-import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import type { Attempt } from '#server/features/payments/attempts.ts'
-import { courseOf } from '#server/features/payments/drive-attempt.ts'
-import type { Written } from '#server/features/payments/settle-attempt.ts'
+import type { Course, CourseEvent, Effect } from '#domain/payments/course.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import { courseOf } from '#server/modules/payments/payments/drive-attempt.ts'
+import type { Written } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { Result } from './database-line.ts'
 import type { Work } from './memory-orders.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 type Lead = { attempt: Attempt; source: 'live' | 'recovery'; process: SimulatedProcess }
 type Hear = (event: CourseEvent) => void
 
-/** The AttemptDriver of server/features/payments/drive-attempt.ts by virtual time: it does what the course decides. */
+/** The AttemptDriver of server/modules/payments/payments/drive-attempt.ts by virtual time: it does what the course decides. */
 export class SimulatedDrive {
   readonly attempt: Attempt
   readonly #world: World

@@ -1,7 +1,7 @@
-import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/attempt-states.ts'
+import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import type { Attempt } from '#server/features/payments/attempts.ts'
-import { isRefusal } from '#server/http/refusal.ts'
+import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Work } from './memory-orders.ts'
 import type { LineRow, OrderRow } from './memory-rows.ts'
 import { SimulatedDrive } from './simulated-drive.ts'
@@ -21,7 +21,7 @@ const TICK_MS = 2000
 const JOIN_LOOK_MS = 2000
 const START_MS = 2000
 
-/** The desk and the routes of a server (server/features/payments/payment-desk.ts, pay-order.ts) by virtual time. */
+/** The desk and the routes of a server (server/modules/payments/payments/payment-desk.ts, pay-order.ts) by virtual time. */
 export class SimulatedServer {
   readonly process: SimulatedProcess
   readonly #world: World

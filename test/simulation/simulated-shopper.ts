@@ -1,4 +1,4 @@
-import type { StringCode } from '#domain/attempt-states.ts'
+import type { StringCode } from '#domain/payments/attempt-states.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { Told } from '#test/faults/actors/notebook.ts'
 import type { OrderRow } from './memory-rows.ts'

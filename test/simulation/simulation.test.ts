@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ATTEMPT_STATES } from '#domain/attempt-states.ts'
+import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
 import { timesInTier } from '#test/tier.ts'
 import { BUGS, seedThatShows } from './bugs.ts'
 import { KEPT_SEEDS } from './kept-seeds.ts'

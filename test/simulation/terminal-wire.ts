@@ -1,5 +1,5 @@
-import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import type { TerminalPayment } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { Agenda } from './agenda.ts'
 import type { CardTerminal } from './card-terminal.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import { healthOf } from '#domain/terminal-health.ts'
-import { terminalConformance } from '#server/providers/payment-terminal/conformance.ts'
-import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { healthOf } from '#domain/payments/terminal-health.ts'
+import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
+import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { CardTerminal, type Decision } from './card-terminal.ts'
 
 const PRESSED: Record<'approve' | 'decline' | 'cancel', Decision> = {

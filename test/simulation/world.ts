@@ -1,5 +1,5 @@
-import type { CourseEvent, Effect, Stage, Step, Course } from '#domain/course.ts'
-import { advanceCourse } from '#domain/payment-course.ts'
+import type { CourseEvent, Effect, Stage, Step, Course } from '#domain/payments/course.ts'
+import { advanceCourse } from '#domain/payments/payment-course.ts'
 import type { Told } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'

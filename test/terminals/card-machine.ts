@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Fields } from '#server/providers/payment-terminal/jsonpos/messages.ts'
+import type { Fields } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
 import type { Ledger, LedgerLine } from './ledger.ts'
 
 export type Press = 'approve' | 'decline' | 'cancel'

@@ -4,8 +4,8 @@ import {
   METHOD_NOT_FOUND,
   readMessage,
   requestOf,
-} from '#server/providers/payment-terminal/jsonpos/messages.ts'
-import { closeReason, resultOf, type Fields } from '#server/providers/payment-terminal/jsonpos/messages.ts'
+} from '#server/adapters/payment-terminal/jsonpos/messages.ts'
+import { closeReason, resultOf, type Fields } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
 import type { CardMachine, Outcome } from './card-machine.ts'
 import type { Faults } from './faults.ts'
 

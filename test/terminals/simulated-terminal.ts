@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeFrame, FrameDecoder } from '#server/providers/payment-terminal/jsonpos/frames.ts'
+import { encodeFrame, FrameDecoder } from '#server/adapters/payment-terminal/jsonpos/frames.ts'
 import { CardMachine } from './card-machine.ts'
 import { Conversation, type Line, type Terminal } from './conversation.ts'
 import { Faults } from './faults.ts'

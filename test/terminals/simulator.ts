@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
-import { asciiJson } from '#server/providers/payment-terminal/jsonpos/frames.ts'
+import { asciiJson } from '#server/adapters/payment-terminal/jsonpos/frames.ts'
 import { autoOf, controlServer } from './control.ts'
 import { Ledger } from './ledger.ts'
 import { pointStore } from './shop-admin.ts'

@@ -1,4 +1,4 @@
-import { openedBy } from '#domain/safe-link.ts'
+import { openedBy } from '#domain/format/safe-link.ts'
 
 /** So long a window may take to say that it goes there. One that sleeps says nothing. */
 const ANSWER_MS = 1000

@@ -1,4 +1,4 @@
-import { subscriptionKeys } from '#web/features/subscriptions/subscription-keys.ts'
+import { subscriptionKeys } from '#web/kit/push/subscription-keys.ts'
 
 /** What the browser says when it has given the page's subscription up. */
 export interface SubscriptionChange {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { csrfToken, VISITOR_COOKIE } from '#server/http/csrf.ts'
-import { makeSecrets, randomToken } from '#server/secrets.ts'
+import { csrfToken, VISITOR_COOKIE } from '#server/platform/http/csrf.ts'
+import { makeSecrets, randomToken } from '#server/platform/secrets/secrets.ts'
 import { SECRET } from '../world/stock.ts'
 import type { Chances } from '../chances.ts'
 import { call } from './call.ts'

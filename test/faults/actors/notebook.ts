@@ -1,4 +1,4 @@
-import type { StringCode } from '#domain/attempt-states.ts'
+import type { StringCode } from '#domain/payments/attempt-states.ts'
 
 /** What a shopper was told of an order: by the answer to pay, or by looking at the order. */
 export type Told = { orderId: number; userId: number; by: 'pay' | 'show'; code: StringCode; at: number }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OrderRefunds } from '#contract/refunds.ts'
+import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { Chances } from '../chances.ts'
 import type { World } from '../world/open-world.ts'
 import { call } from './call.ts'

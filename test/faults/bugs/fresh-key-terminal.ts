@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { testTerminal as faithfulTerminal } from '../terminal/wire-terminal.ts'
 
 /** Bug c: no answer? Then once more, under another key, so that the terminal takes it for another payment. */

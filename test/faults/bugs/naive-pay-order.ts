@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { stringCodeOf, type StringCode } from '#domain/attempt-states.ts'
-import type { Context } from '#server/context.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
+import type { Context } from '#server/platform/context.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
 
 /** Bug a, in pay-order.ts's place: as one would write it on a sunny day. The terminal is called, and then it is written down. */
 export async function payOrder(context: Context, _desk: unknown, { userId }: { userId: number }) {

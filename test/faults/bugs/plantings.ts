@@ -16,7 +16,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
   // Call the terminal first, write it down afterwards.
   a: { instead: { '/payments/pay-order.ts': './bugs/naive-pay-order.ts' } },
   // No quiescence at all: the setting is 0, and a late start of sending is not waited out either.
-  b: { edits: { '/domain/payment-course.ts': [['SEND_WITHIN_MS + quiescenceMs', 'quiescenceMs']] } },
+  b: { edits: { '/domain/payments/payment-course.ts': [['SEND_WITHIN_MS + quiescenceMs', 'quiescenceMs']] } },
   // Ask again with another key when no answer came.
   c: { instead: { [TEST_TERMINAL]: './bugs/fresh-key-terminal.ts' } },
   // d is SQL: the unique indexes of attempts are gone.
@@ -25,7 +25,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
   // The shopper cancels an order that is being paid.
   f: {
     edits: {
-      '/orders/cancel-order.ts': [
+      '/checkout/cancel-order.ts': [
         [
           '.set({ cancelled_at: at, updated_at: at })',
           ".set({ cancelled_at: at, updated_at: at, status: 'checkout' })",

@@ -1,6 +1,6 @@
-import type { AttemptState, StringCode } from '#domain/attempt-states.ts'
-import type { RefundState } from '#domain/refund-states.ts'
-import type { OrderStatus } from '#domain/order.ts'
+import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
+import type { RefundState } from '#domain/payments/refund-states.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
 import type { Promised, Told } from '../actors/notebook.ts'
 

@@ -1,4 +1,4 @@
-import { FINAL_STATES, HOLDS_TERMINAL, isIn, OPEN_STATES, type AttemptState } from '#domain/attempt-states.ts'
+import { FINAL_STATES, HOLDS_TERMINAL, isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
 import type { Finding } from './check.ts'
 import type { Facts, HistoryFact } from './facts.ts'
 

@@ -1,4 +1,4 @@
-import { isIn, OPEN_STATES } from '#domain/attempt-states.ts'
+import { isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import type { Finding } from './check.ts'
 import type { AttemptFact, Facts, OrderFact } from './facts.ts'
 

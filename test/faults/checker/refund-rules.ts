@@ -1,4 +1,4 @@
-import { isRefundOpen } from '#domain/refund-states.ts'
+import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
 import type { Finding } from './check.ts'
 import type { Facts, RefundFact } from './facts.ts'

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeRunDirectory } from '#test/run-directory.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
-const MIGRATIONS = 'server/db/migrations'
+/** Where they are, and where they were until 2026-11-25. */
+const MIGRATIONS = ['server/platform/schema/migrations', 'server/db/migrations']
 
 export type PreviousVersion = { repository: string; commit: string; until: string; remove: () => void }
 
@@ -18,7 +19,11 @@ export function previousVersion(knownUntil = ''): PreviousVersion {
   const mainLine = git('rev-list', '--first-parent', 'HEAD').split('\n')
   // A branch with a smaller number may have landed later: then what stood between was never a version.
   const commit = mainLine.find(each =>
-    isEarlier(namesOf(git('ls-tree', '--name-only', each, `${MIGRATIONS}/`).split('\n')), ours, knownUntil),
+    isEarlier(
+      namesOf(git('ls-tree', '--name-only', each, ...MIGRATIONS.map(path => `${path}/`)).split('\n')),
+      ours,
+      knownUntil,
+    ),
   )
   if (!commit) throw new Error('There is no such version before the newest migration')
   const repository = makeRunDirectory('previous')
@@ -41,7 +46,12 @@ const namesOf = (files: string[]): string[] =>
     .map(name => basename(name, '.sql'))
     .toSorted()
 
-const migrationsIn = (repository: string): string[] => namesOf(readdirSync(join(repository, MIGRATIONS)))
+const migrationsIn = (repository: string): string[] =>
+  namesOf(
+    MIGRATIONS.map(path => join(repository, path))
+      .filter(path => existsSync(path))
+      .flatMap(path => readdirSync(path)),
+  )
 
 /** Some of ours, from the first on, and the last of them begins so. */
 function isEarlier(names: string[], ours: string[], last: string): boolean {

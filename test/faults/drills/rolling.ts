@@ -3,7 +3,7 @@
 // --known-until 046 too, with the last that knew none after that one.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate } from '#server/platform/schema/migrate.ts'
 import { seconds, spreadOf, tableOf, troublesOf, type Figure } from '../figures.ts'
 import { openNginxFront } from '../world/nginx-front.ts'
 import type { World, WorldOptions } from '../world/open-world.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { transactionIds } from '#server/providers/payment-terminal/jsonpos/transaction-ids.ts'
+import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/transaction-ids.ts'
 import type { LedgerLine as JsonposLine } from '#test/terminals/ledger.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
 import { Chances } from '../chances.ts'

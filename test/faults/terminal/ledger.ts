@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import type { TerminalAnswer } from '#domain/payment-attempt.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 
 /** What a terminal writes down, a line each time, and never edits. */
 export type LedgerLine = {

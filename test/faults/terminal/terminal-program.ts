@@ -2,8 +2,8 @@
 // call; calls that wait for a shopper's card are answered when the payment is decided.
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import type { TerminalPayment, TerminalRefund } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { Chances } from '../chances.ts'
 import { TerminalLedger } from './ledger.ts'
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
-import type { TerminalAnswer } from '#domain/payment-attempt.ts'
-import { healthOf } from '#domain/terminal-health.ts'
-import type { PaymentTerminal } from '#server/providers/payment-terminal/payment-terminal.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { healthOf } from '#domain/payments/terminal-health.ts'
+import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { TerminalCall } from './terminal-program.ts'
 
 const ASK_PATIENCE_MS = 1500

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type PoolConfig } from 'pg'
-import { clusterDirOf } from '#server/db/embedded/data-dir.ts'
-import { readPostmasterFile } from '#server/db/embedded/postmaster-file.ts'
+import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
+import { readPostmasterFile } from '#server/platform/db/embedded/postmaster-file.ts'
 import { firstMessage, startProgram } from './children.ts'
 
 export type DatabaseProcess = {

@@ -1,5 +1,5 @@
 // The database of a fault run: the embedded PostgreSQL under its supervisor, in a process that no server's death touches.
-import { startEmbeddedDatabase } from '#server/db/embedded/start-embedded-database.ts'
+import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 // Three servers and the run itself: more connections than one server needs. All else is as in a shop.

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
+import { HINDRANCES } from './privacy.ts'
+import { reason } from '#contract/catalogue/suppliers.ts'
+import { euros, freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+
+export const userRow = z.object({
+  id,
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  is_admin: z.boolean(),
+  is_verified: z.boolean(),
+  is_blocked: z.boolean(),
+  /** The number that the user has now. */
+  phone_blocked: z.boolean(),
+  phone_unique_warning: z.boolean(),
+  last_login: z.nullable(instant),
+  active_store: z.nullable(z.object({ id, name: z.string() })),
+  created_at: instant,
+})
+export type UserRow = z.output<typeof userRow>
+
+export const adminUser = z.extend(userRow, {
+  language_id: id,
+  blocked_at: z.nullable(instant),
+  /** In how many browsers the user is signed in. */
+  sessions: z.int(),
+  /** How many passkeys the user has. */
+  passkeys: z.int(),
+  /** Blocked numbers that the user has, or had when they were blocked. */
+  blocked_phones: z.array(z.object({ phone: z.string(), blocked_at: instant })),
+  /** The other account that has verified the user’s number. */
+  phone_owner: z.nullable(z.object({ id, email: z.string() })),
+  /** How many orders the user has made that were not cancelled, and the latest of them. */
+  orders: z.object({
+    total: z.int(),
+    latest: z.array(
+      z.object({
+        id,
+        status: z.enum(ORDER_STATUSES),
+        total_amount: euros,
+        store: z.object({ id, name: z.string() }),
+        updated_at: instant,
+      }),
+    ),
+  }),
+})
+export type AdminUser = z.output<typeof adminUser>
+
+const params = z.object({ id: pathId })
+/** Whoever takes away their own access must say that they mean it; else 409 `user.yourself`. */
+const said = { reason, myself: z.optional(z.literal(true)) }
+const errors = [...CHANGED_BY_ADMINS, 'notFound', 'user.lastAdmin', 'user.yourself'] as const
+
+export const adminUsers = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/users',
+    summary: 'The users, found by parts of their e-mail addresses and phone numbers (+358 40 … or 040 …).',
+    access: 'admin',
+    query: listQuery(['last_login', 'email', 'created_at', 'id'], {
+      q: z.optional(searchText),
+      is_admin: z.optional(yesOrNo),
+      is_blocked: z.optional(yesOrNo),
+      is_verified: z.optional(yesOrNo),
+      phone_blocked: z.optional(yesOrNo),
+    }),
+    answer: pageOf(userRow),
+    errors: FOR_ADMINS,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/users/:id',
+    summary: 'One user.',
+    access: 'admin',
+    params,
+    answer: adminUser,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  block: endpoint({
+    method: 'PUT',
+    path: 'admin/users/:id/blocked',
+    summary:
+      'Blocks a user, whose sessions all end at once, or lets the user in again. The last admin can not be blocked.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ is_blocked: z.boolean(), ...said }),
+    answer: adminUser,
+    errors,
+  }),
+  makeAdmin: endpoint({
+    method: 'PUT',
+    path: 'admin/users/:id/admin',
+    summary: 'Grants a user the admin right or takes it away, but not from the last admin.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ is_admin: z.boolean(), ...said }),
+    answer: adminUser,
+    errors,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: 'admin/users/:id/removal',
+    summary:
+      'Erases a user who asked for it, at once and for good. Booked pre-orders are cancelled. For one’s own account: `removal`.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ reason }),
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', ...HINDRANCES],
+  }),
+  resetPasskeys: endpoint({
+    method: 'POST',
+    path: 'admin/users/:id/passkeys-reset',
+    summary:
+      'Takes all passkeys from an admin who has lost them, who is signed out everywhere and mailed. One’s own: `passkeys`.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ reason }),
+    answer: adminUser,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', 'user.lastAdmin', 'passkey.signInAgain'],
+  }),
+  blockPhone: endpoint({
+    method: 'PUT',
+    path: 'admin/users/:id/phone-blocked',
+    summary: 'Blocks the phone number of a user, so that nobody is verified by it any more, or frees it again.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ phone: freeText.check(z.maxLength(20)), is_blocked: z.boolean(), ...said }),
+    answer: adminUser,
+    errors: [...errors, 'user.phoneOther'],
+  }),
+}

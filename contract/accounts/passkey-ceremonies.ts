@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { freeText } from '#contract/values.ts'
+
+/** Bytes as base64url, as WebAuthn’s JSON has them. */
+const bytes = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most))
+
+const publicKey = z.literal('public-key')
+const credentialId = bytes(1364)
+const transports = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+export type Transport = z.output<typeof transports>
+const known = z.object({ id: credentialId, type: publicKey, transports: z.array(transports) })
+const verification = z.enum(['required', 'preferred', 'discouraged'])
+
+/** PublicKeyCredentialRequestOptionsJSON, as far as the shop uses it. */
+export const toConfirm = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: verification,
+  allowCredentials: z.array(known),
+})
+
+/** PublicKeyCredentialCreationOptionsJSON, as far as the shop uses it. */
+export const toAdd = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: publicKey })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(known),
+  authenticatorSelection: z.object({
+    residentKey: verification,
+    requireResidentKey: z.boolean(),
+    userVerification: verification,
+  }),
+})
+
+const whose = { id: credentialId, rawId: credentialId, type: publicKey }
+
+/** AuthenticationResponseJSON: what else browsers put into it is not read. */
+export const passkeyAnswer = z.object({
+  ...whose,
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    authenticatorData: bytes(8000),
+    signature: bytes(8000),
+    userHandle: z.optional(bytes(100)),
+  }),
+})
+export type PasskeyAnswer = z.output<typeof passkeyAnswer>
+
+/** RegistrationResponseJSON, likewise. */
+export const passkeyToAdd = z.object({
+  ...whose,
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    attestationObject: bytes(60_000),
+    // A browser may know ways that we do not: those are left out.
+    transports: z.optional(z.array(freeText.check(z.maxLength(20))).check(z.maxLength(10))),
+  }),
+})
+export type PasskeyToAdd = z.output<typeof passkeyToAdd>
+
+export const isTransport = (word: string): word is Transport => transports.safeParse(word).success

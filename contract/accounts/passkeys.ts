@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { passkeyAnswer, passkeyToAdd, toAdd, toConfirm } from './passkey-ceremonies.ts'
+import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+
+export const LONGEST_PASSKEY_NAME = 60
+const name = z.pipe(
+  z.pipe(
+    freeText,
+    z.transform(text => text.trim()),
+  ),
+  z.string().check(z.minLength(1), z.maxLength(LONGEST_PASSKEY_NAME)),
+)
+
+const passkey = z.object({
+  id,
+  name: z.string(),
+  created_at: instant,
+  last_used_at: z.nullable(instant),
+  /** Kept in step among its owner’s devices, so that losing one of them loses no passkey. */
+  is_backed_up: z.boolean(),
+})
+export type Passkey = z.output<typeof passkey>
+
+const list = z.object({
+  passkeys: z.array(passkey),
+  /** Whether admins must have one here. */
+  is_required: z.boolean(),
+  /** No passkey can be added to this session before signing in anew. */
+  sign_in_first: z.boolean(),
+})
+export type PasskeyList = z.output<typeof list>
+
+/** A session that was confirmed has a new token, and its calls too. */
+const confirmed = z.object({ csrf_token: z.string() })
+const checked = ['passkey.expired', 'passkey.refused'] as const
+
+/** The caller’s own passkeys. */
+export const passkeys = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/passkeys',
+    summary: 'One’s own passkeys. An admin who has one is refused until it was asked for.',
+    access: 'admin',
+    beforePasskey: true,
+    answer: list,
+    errors: FOR_ADMINS,
+  }),
+  askToConfirm: endpoint({
+    method: 'POST',
+    path: 'admin/passkeys/confirmation/options',
+    summary: 'What the browser asks a passkey to sign, good for five minutes and one answer of this session.',
+    access: 'admin',
+    beforePasskey: true,
+    answer: toConfirm,
+    errors: [...CHANGED_BY_ADMINS, 'passkey.none'],
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: 'admin/passkeys/confirmation',
+    summary: 'Confirms the session with a passkey: the back office answers it for twelve hours.',
+    access: 'admin',
+    beforePasskey: true,
+    body: passkeyAnswer,
+    answer: confirmed,
+    errors: [...CHANGED_BY_ADMINS, ...checked],
+  }),
+  askToAdd: endpoint({
+    method: 'POST',
+    path: 'admin/passkeys/options',
+    summary:
+      'What the browser makes a passkey from. Within ten minutes of a confirmation, or for the first one of the sign-in.',
+    access: 'admin',
+    beforePasskey: true,
+    answer: toAdd,
+    errors: [...CHANGED_BY_ADMINS, 'passkey.signInAgain', 'passkey.tooMany'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: 'admin/passkeys',
+    summary: 'Adds the passkey that was made, and confirms the session with it. Its owner is mailed.',
+    access: 'admin',
+    beforePasskey: true,
+    body: z.strictObject({ name, passkey: passkeyToAdd }),
+    answer: confirmed,
+    errors: [...CHANGED_BY_ADMINS, ...checked, 'passkey.known', 'passkey.tooMany'],
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: 'admin/passkeys/:id',
+    summary: 'Gives a passkey another name, within ten minutes of a confirmation.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    body: z.strictObject({ name }),
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'passkey.signInAgain'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/passkeys/:id',
+    summary:
+      'Removes a passkey, within ten minutes of a confirmation; not the last one where admins must have one. Its owner is mailed.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'passkey.last', 'passkey.signInAgain'],
+  }),
+}

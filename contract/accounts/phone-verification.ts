@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { user } from './users.ts'
+import { freeText } from '#contract/values.ts'
+
+export const phoneVerification = {
+  send: endpoint({
+    method: 'POST',
+    path: 'sendVerification',
+    summary:
+      'Sends a code by SMS. The answer is the same whoever has the number. A refusal may carry sms_cooldown_until or phone_blocked.',
+    access: 'signedIn',
+    body: z.strictObject({ phone: freeText.check(z.minLength(1), z.maxLength(40)) }),
+    answer: user,
+    errors: [
+      'csrf.invalid',
+      'session.required',
+      'verification.phoneInvalid',
+      'verification.countryNotAllowed',
+      'verification.phoneBlocked',
+      'verification.cooldown',
+      'verification.capReached',
+      'verification.alreadyVerified',
+    ],
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: 'verify',
+    summary: 'Verifies the phone by the code that was sent to it. The session gets a new cookie, and a new csrf_token.',
+    access: 'signedIn',
+    body: z.strictObject({
+      /** Text with leading zeros; a number is left-padded before it is compared. */
+      verification_code: z.union([freeText.check(z.maxLength(20)), z.number()]),
+    }),
+    answer: z.extend(user, { csrf_token: z.string() }),
+    errors: [
+      'csrf.invalid',
+      'session.required',
+      'verification.wrongCode',
+      'verification.codeExpired',
+      'verification.phoneTaken',
+      'verification.alreadyVerified',
+    ],
+  }),
+}

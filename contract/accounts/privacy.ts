@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { myData } from './my-data.ts'
+import { freeText, id, nothing } from '#contract/values.ts'
+
+/** A text in which a line that begins with `# ` is a heading. */
+const notice = z.object({ title: z.string(), paragraphs: z.array(z.string()) })
+export type Notice = z.output<typeof notice>
+
+/** Why an account can not be removed just now. */
+export const HINDRANCES = [
+  'removal.paymentOpen',
+  'removal.orderInError',
+  'removal.preordersWaiting',
+  'removal.withdrawalOpen',
+  'user.lastAdmin',
+] as const
+export type Hindrance = (typeof HINDRANCES)[number]
+
+const preorder = z.object({
+  id,
+  event: z.string(),
+  start_date: z.string(),
+  /** Until its event takes no more orders. */
+  can_cancel: z.boolean(),
+})
+
+const signedIn = ['session.required'] as const
+const changed = [...signedIn, 'csrf.invalid'] as const
+
+export const privacy = {
+  notices: endpoint({
+    method: 'GET',
+    path: 'privacy',
+    summary: 'What the operator says of personal data, and of cameras where there are any, in the language asked for.',
+    access: 'anyone',
+    answer: z.object({
+      privacy: notice,
+      cameras: z.nullable(notice),
+      /** Each kind of data that is kept, what for and how long. */
+      kinds: z.array(z.object({ what: z.string(), why: z.string(), until: z.string() })),
+    }),
+    errors: [],
+  }),
+  myData: endpoint({
+    method: 'GET',
+    path: 'privacy/my-data',
+    summary: 'Everything that the shop keeps of the caller, as one file.',
+    access: 'signedIn',
+    answer: myData,
+    errors: signedIn,
+  }),
+  removal: endpoint({
+    method: 'GET',
+    path: 'removal',
+    summary: 'What removing one’s own account would erase and keep, and what stands in its way.',
+    access: 'signedIn',
+    answer: z.object({
+      email: z.string(),
+      /** Paid orders: they are kept without the person. */
+      paid_orders: z.int(),
+      preorders: z.array(preorder),
+      hindrances: z.array(z.enum(HINDRANCES)),
+    }),
+    errors: signedIn,
+  }),
+  requestCode: endpoint({
+    method: 'POST',
+    path: 'removal/code',
+    summary: 'Mails the code without which the account is not removed.',
+    access: 'signedIn',
+    answer: nothing,
+    errors: [...changed, ...HINDRANCES, 'session.passkeyRequired'],
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: 'removal',
+    summary:
+      'Removes one’s own account at once and for good. `cancel_preorders`: all that are booked, to be cancelled.',
+    access: 'signedIn',
+    body: z.strictObject({
+      code: freeText.check(z.maxLength(20)),
+      cancel_preorders: z.array(id).check(z.maxLength(200)),
+    }),
+    answer: nothing,
+    errors: [
+      ...changed,
+      ...HINDRANCES,
+      'session.passkeyRequired',
+      'removal.wrongCode',
+      'removal.codeExpired',
+      'removal.preordersChanged',
+    ],
+  }),
+}

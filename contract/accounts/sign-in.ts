@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { user } from './users.ts'
+import { email, freeText, nothing } from '#contract/values.ts'
+
+const signedIn = z.object({ csrf_token: z.string(), user })
+
+export const signIn = {
+  authenticate: endpoint({
+    method: 'POST',
+    path: 'authenticate',
+    summary: 'Who am I? A 401 carries a csrf_token too, since the login form needs one.',
+    access: 'anyone',
+    csrf: 'origin',
+    answer: signedIn,
+    errors: ['csrf.invalid', 'session.required'],
+  }),
+  requestLink: endpoint({
+    method: 'POST',
+    path: 'login',
+    summary: 'Mails a login link and code. The answer is the same for every address.',
+    access: 'anyone',
+    body: z.strictObject({ email }),
+    answer: nothing,
+    errors: ['csrf.invalid'],
+  }),
+  useLink: endpoint({
+    method: 'POST',
+    path: 'login/:userId/:timestamp/:hash',
+    summary: 'Signs in by a mailed link, once.',
+    access: 'anyone',
+    params: z.object({
+      userId: freeText.check(z.maxLength(20)),
+      timestamp: freeText.check(z.maxLength(20)),
+      hash: freeText.check(z.maxLength(100)),
+    }),
+    answer: signedIn,
+    errors: ['csrf.invalid', 'login.invalidLink', 'login.disabled'],
+  }),
+  useCode: endpoint({
+    method: 'POST',
+    path: 'login/code',
+    summary: 'Signs in by the mailed six-digit code, in the browser that asked for it.',
+    access: 'anyone',
+    body: z.strictObject({ email, code: freeText.check(z.maxLength(20)) }),
+    answer: signedIn,
+    errors: ['csrf.invalid', 'login.invalidCode', 'login.linkOnly', 'login.disabled'],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: 'logout',
+    summary: 'Ends the session.',
+    access: 'anyone',
+    answer: nothing,
+    errors: ['csrf.invalid'],
+  }),
+}

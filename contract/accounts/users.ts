@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/values.ts'
+
+export const user = z.object({
+  id,
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  is_admin: z.boolean(),
+  isAdmin: z.boolean(),
+  is_verified: z.boolean(),
+  language_id: id,
+  /** A code was typed that had been sent to a number of another account. */
+  phone_unique_warning: z.boolean(),
+  /** An admin has blocked the number since it was verified. Earlier servers don't send this field. */
+  phone_blocked: z.optional(z.boolean()),
+  /** When the next SMS may be sent; null when one may be sent now. */
+  sms_cooldown_until: z.nullable(instant),
+  /** A code was sent to `phone` and still waits to be typed. */
+  verification_pending: z.boolean(),
+  last_login: z.nullable(instant),
+  active_store: z.nullable(z.object({ id, name: z.string() })),
+  activeStoreId: z.nullable(id),
+  active_preorder_event: z.nullable(z.object({ id, preorder_event_items: z.array(z.object({ product_id: id })) })),
+  activePreorderEventId: z.nullable(id),
+})
+export type User = z.output<typeof user>
+
+export const users = {
+  update: endpoint({
+    method: 'PUT',
+    path: 'user',
+    summary: 'Changes one’s own language, active store or active pre-order event; nothing else is taken.',
+    access: 'signedIn',
+    body: z.strictObject({
+      language_id: z.optional(id),
+      activeStoreId: z.optional(z.nullable(id)),
+      activePreorderEventId: z.optional(z.nullable(id)),
+    }),
+    answer: user,
+    errors: ['csrf.invalid', 'session.required', 'session.unverified', 'store.notFound', 'store.paymentPending'],
+  }),
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { id } from '#contract/values.ts'
+
+export const operator = {
+  show: endpoint({
+    method: 'GET',
+    path: 'operator',
+    summary: 'Who runs the stores, how to reach them, and the terms of purchase in the language asked for.',
+    access: 'anyone',
+    answer: z.object({
+      name: z.string(),
+      business_id: z.string(),
+      address: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      terms: z.object({ id, title: z.string(), paragraphs: z.array(z.string()) }),
+    }),
+    errors: [],
+  }),
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { adminStores } from '#contract/stores/admin-stores.ts'
+import { adminOrders } from '#contract/orders/admin-orders.ts'
+import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
+import { adminUsers } from '#contract/accounts/admin-users.ts'
+import { audit } from './audit-log.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { FOR_ADMINS } from '#contract/lists.ts'
+import { stock } from '#contract/stock/stock.ts'
+import { stockTakes } from '#contract/stock/stock-takes.ts'
+import { suppliers } from '#contract/catalogue/suppliers.ts'
+import { visits } from '#contract/stores/visits.ts'
+
+type List<Params, Query> = { path: string; params: Params; query: Query }
+
+/** All rows that a list would show, on all its pages, as a file for spreadsheets. */
+const exportOf = <Params extends z.ZodMiniType, Query extends z.ZodMiniType, const Format extends 'csv' | 'xlsx'>(
+  { path, params, query }: List<Params, Query>,
+  format: Format,
+) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}.${format}`,
+    summary: `All rows that the list under ${path} would show, on all its pages, as ${format.toUpperCase()}.`,
+    access: 'admin',
+    params,
+    query,
+    answer: z.string(),
+    errors: [...FOR_ADMINS, 'notFound'],
+    download: format,
+  })
+
+const NONE = z.object({})
+
+export const listExports = {
+  suppliersCsv: exportOf({ ...suppliers.list, params: NONE }, 'csv'),
+  suppliersXlsx: exportOf({ ...suppliers.list, params: NONE }, 'xlsx'),
+  storesCsv: exportOf({ ...adminStores.list, params: NONE }, 'csv'),
+  storesXlsx: exportOf({ ...adminStores.list, params: NONE }, 'xlsx'),
+  stockCsv: exportOf(stock.list, 'csv'),
+  stockXlsx: exportOf(stock.list, 'xlsx'),
+  ledgerCsv: exportOf(stock.ledger, 'csv'),
+  ledgerXlsx: exportOf(stock.ledger, 'xlsx'),
+  stockTakeLinesCsv: exportOf(stockTakes.lines, 'csv'),
+  stockTakeLinesXlsx: exportOf(stockTakes.lines, 'xlsx'),
+  ordersCsv: exportOf({ ...adminOrders.list, params: NONE }, 'csv'),
+  ordersXlsx: exportOf({ ...adminOrders.list, params: NONE }, 'xlsx'),
+  /** A row per line of each pre-order. */
+  preordersCsv: exportOf({ ...adminPreorders.list, params: NONE }, 'csv'),
+  preordersXlsx: exportOf({ ...adminPreorders.list, params: NONE }, 'xlsx'),
+  usersCsv: exportOf({ ...adminUsers.list, params: NONE }, 'csv'),
+  usersXlsx: exportOf({ ...adminUsers.list, params: NONE }, 'xlsx'),
+  visitsCsv: exportOf(visits.list, 'csv'),
+  visitsXlsx: exportOf(visits.list, 'xlsx'),
+  auditCsv: exportOf({ ...audit.list, params: NONE }, 'csv'),
+  auditXlsx: exportOf({ ...audit.list, params: NONE }, 'xlsx'),
+}

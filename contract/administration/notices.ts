@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { MOST_PARAGRAPHS } from './settings.ts'
+import { reason, revision } from '#contract/catalogue/suppliers.ts'
+import { freeText } from '#contract/values.ts'
+
+export const NOTICE_KINDS = ['privacy', 'cameras'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+const trimmed = (most: number) =>
+  z.pipe(
+    z.pipe(
+      freeText,
+      z.transform(text => text.trim()),
+    ),
+    z.string().check(z.maxLength(most)),
+  )
+
+/** A paragraph that begins with `# ` is a heading. `{operator}` and the like stand for what the settings say. */
+const text = z.strictObject({
+  title: trimmed(200),
+  paragraphs: z.array(trimmed(5000)).check(z.maxLength(MOST_PARAGRAPHS)),
+})
+const texts = z.strictObject({ en: text, fi: text, sv: text })
+export type NoticeTexts = z.output<typeof texts>
+
+const noticeSettings = z.object({
+  revision,
+  /** The notice of personal data always is. */
+  is_shown: z.boolean(),
+  texts,
+  /** The names that may stand in braces. */
+  placeholders: z.array(z.string()),
+})
+export type NoticeSettings = z.output<typeof noticeSettings>
+
+const params = z.object({ kind: z.enum(NOTICE_KINDS) })
+
+export const notices = {
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/notices/:kind',
+    summary:
+      'What is said of personal data, or of cameras, in each language: the operator’s words, or those of the shop.',
+    access: 'admin',
+    params,
+    answer: noticeSettings,
+    errors: FOR_ADMINS,
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: 'admin/notices/:kind',
+    summary: 'Says it in other words. Where a language has none, those of the shop stand.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ revision, is_shown: z.boolean(), texts, reason }),
+    answer: noticeSettings,
+    errors: [...CHANGED_BY_ADMINS, 'record.changed'],
+  }),
+}

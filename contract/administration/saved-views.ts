@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { freeText, id, nothing, pathId } from '#contract/values.ts'
+
+/** The lists that remember views. */
+export const VIEWED_LISTS = [
+  'products',
+  'suppliers',
+  'stock',
+  'ledger',
+  'stockTakes',
+  'stockTakeLines',
+  'audit',
+  'orders',
+  'preorders',
+  'refunds',
+  'payments',
+  'users',
+  'stores',
+  'terminals',
+  'unknownCodes',
+  'preorderEvents',
+] as const
+const list = z.enum(VIEWED_LISTS)
+export type ViewedList = z.output<typeof list>
+
+/** More than anyone looks through. */
+export const MOST_VIEWS = 50
+
+const name = z.pipe(
+  z.pipe(
+    freeText,
+    z.transform(text => text.trim()),
+  ),
+  z.string().check(z.minLength(1), z.maxLength(60)),
+)
+/** What follows the question mark of an address: nothing that could lead out of it. */
+const query = z.string().check(z.maxLength(1000), z.regex(/^(?:[\w.~*+,:;=&-]|%[0-9A-Fa-f]{2})*$/))
+
+const content = { name, query, shared: z.boolean() }
+const view = z.object({
+  id,
+  list,
+  ...content,
+  /** Whether the caller made it. */
+  own: z.boolean(),
+})
+export type SavedView = z.output<typeof view>
+
+const params = z.object({ id: pathId })
+
+export const views = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/views',
+    summary: 'The views of a list: the caller’s own and those that others share, in the caller’s order.',
+    access: 'admin',
+    query: z.strictObject({ list }),
+    answer: z.array(view),
+    errors: FOR_ADMINS,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'admin/views',
+    summary: 'Keeps a view under a name that no other of the caller’s has on the list.',
+    access: 'admin',
+    body: z.strictObject({ list, ...content }),
+    answer: view,
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid', 'list.tooLong'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'admin/views/:id',
+    summary: 'Changes a view of the caller’s own, or one that is shared: what is given of it. Whose it is stays.',
+    access: 'admin',
+    params,
+    body: z.partial(z.strictObject(content)),
+    answer: view,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/views/:id',
+    summary: 'Removes a view of the caller’s own, or one that is shared.',
+    access: 'admin',
+    params,
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound'],
+  }),
+  reorder: endpoint({
+    method: 'PUT',
+    path: 'admin/views/order',
+    summary: 'Puts the views of a list into an order for the caller alone. Views that are not named come last.',
+    access: 'admin',
+    body: z.strictObject({ list, ids: z.array(id).check(z.maxLength(1000)) }),
+    answer: z.array(view),
+    errors: CHANGED_BY_ADMINS,
+  }),
+}

@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { RETENTION, type RetentionName } from '#domain/operations/retention.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { labelLayouts } from '#contract/catalogue/label-layouts.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { reason, revision } from '#contract/catalogue/suppliers.ts'
+import { freeText, id, instant, languageCode } from '#contract/values.ts'
+
+const trimmed = (least: number, most: number) =>
+  z.pipe(
+    z.pipe(
+      freeText,
+      z.transform(text => text.trim()),
+    ),
+    z.string().check(z.minLength(least), z.maxLength(most)),
+  )
+
+export const operatorSettings = z.object({
+  revision,
+  name: z.string(),
+  /** Whatever the operator typed: the web warns when it is no Finnish one. */
+  business_id: z.string(),
+  address: z.string(),
+  email: z.string(),
+  phone: z.string(),
+})
+export type OperatorSettings = z.output<typeof operatorSettings>
+
+/** So much fits into a dialog that anybody reads. */
+export const MOST_PARAGRAPHS = 200
+const terms = z.strictObject({
+  title: trimmed(1, 200),
+  paragraphs: z.array(trimmed(1, 5000)).check(z.minLength(1), z.maxLength(MOST_PARAGRAPHS)),
+})
+const termsTexts = z.strictObject({ en: terms, fi: terms, sv: terms })
+export const termsVersion = z.object({ id, texts: termsTexts, published_at: instant })
+export type TermsVersion = z.output<typeof termsVersion>
+
+const languageSettings = z.object({
+  revision,
+  languages: z.array(z.object({ id, code: languageCode, name: z.string(), is_hidden: z.boolean() })),
+})
+export type LanguageSettings = z.output<typeof languageSettings>
+
+const time = (name: RetentionName) => z.int().check(z.minimum(RETENTION[name].least), z.maximum(RETENTION[name].most))
+const retention = {
+  visit_days: time('visit_days'),
+  never_signed_in_hours: time('never_signed_in_hours'),
+  mailbox_days: time('mailbox_days'),
+  unsaved_import_days: time('unsaved_import_days'),
+  bulk_change_days: time('bulk_change_days'),
+  unpaid_order_days: time('unpaid_order_days'),
+  idle_account_years: time('idle_account_years'),
+}
+const retentionSettings = z.object({ revision, ...retention })
+export type RetentionSettings = z.output<typeof retentionSettings>
+
+const barcodeSettings = z.object({ revision, layouts: labelLayouts })
+export type BarcodeSettings = z.output<typeof barcodeSettings>
+
+/** `kind`: what carries the messages. Addresses and keys never leave the server. */
+const outbox = z.object({
+  kind: z.enum(['smtp', 'gateway', 'mailbox']),
+  /** Messages that are to be sent, those that failed and are tried again among them. */
+  waiting: z.int(),
+  failing: z.int(),
+  /** Given up in the last day. */
+  lost: z.int(),
+  oldest_seconds: z.int(),
+  /** The code of the last failure, such as ECONNREFUSED: never its words, which repeat addresses. */
+  reason: z.nullable(z.string()),
+})
+export type OutboxHealth = z.output<typeof outbox>
+export const DISKS = ['database', 'backups'] as const
+export const health = z.object({
+  mail: outbox,
+  sms: outbox,
+  database: z.object({ version: z.string(), size_bytes: z.number(), answer_ms: z.number(), is_embedded: z.boolean() }),
+  /** Names of the rules of money and stock that some rows break. */
+  broken_invariants: z.array(z.string()),
+  /** The disks that the server can measure. */
+  disks: z.array(z.object({ name: z.enum(DISKS), free_bytes: z.number(), total_bytes: z.number() })),
+  /** The database has no room for new rows. */
+  is_disk_full: z.boolean(),
+  /** The address of a proxy that passed this call on and that PUOTI_TRUSTED_PROXIES does not name. */
+  untrusted_proxy: z.nullable(z.string()),
+})
+export type Health = z.output<typeof health>
+
+const saved = [...CHANGED_BY_ADMINS, 'record.changed'] as const
+
+export const settings = {
+  operator: endpoint({
+    method: 'GET',
+    path: 'admin/settings/operator',
+    summary: 'Who runs the stores, as receipts show it.',
+    access: 'admin',
+    answer: operatorSettings,
+    errors: FOR_ADMINS,
+  }),
+  saveOperator: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/operator',
+    summary: 'Saves who runs the stores.',
+    access: 'admin',
+    body: z.strictObject({
+      revision,
+      name: trimmed(1, 200),
+      business_id: trimmed(0, 50),
+      address: trimmed(0, 300),
+      email: z.union([z.literal(''), z.email().check(z.maxLength(254))]),
+      phone: trimmed(0, 50),
+      reason,
+    }),
+    answer: operatorSettings,
+    errors: [...saved, 'form.invalid'],
+  }),
+  terms: endpoint({
+    method: 'GET',
+    path: 'admin/settings/terms',
+    summary: 'The terms of purchase as they were published, the newest first.',
+    access: 'admin',
+    query: listQuery(['id'], {}),
+    answer: pageOf(termsVersion),
+    errors: FOR_ADMINS,
+  }),
+  publishTerms: endpoint({
+    method: 'POST',
+    path: 'admin/settings/terms',
+    summary: 'Publishes new terms in every language: the next orders accept them. `based_on`: those that were newest.',
+    access: 'admin',
+    body: z.strictObject({ based_on: z.nullable(id), texts: termsTexts, reason }),
+    answer: termsVersion,
+    errors: saved,
+  }),
+  languages: endpoint({
+    method: 'GET',
+    path: 'admin/settings/languages',
+    summary: 'All languages in their order, the hidden ones too.',
+    access: 'admin',
+    answer: languageSettings,
+    errors: FOR_ADMINS,
+  }),
+  saveLanguages: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/languages',
+    summary: 'Puts the languages in order and hides some; the first that is offered is the fallback.',
+    access: 'admin',
+    body: z.strictObject({
+      revision,
+      languages: z.array(z.strictObject({ id, is_hidden: z.boolean() })).check(z.maxLength(20)),
+      reason,
+    }),
+    answer: languageSettings,
+    errors: [...saved, 'languages.none'],
+  }),
+  retention: endpoint({
+    method: 'GET',
+    path: 'admin/settings/retention',
+    summary: 'How long what people leave behind is kept.',
+    access: 'admin',
+    answer: retentionSettings,
+    errors: FOR_ADMINS,
+  }),
+  saveRetention: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/retention',
+    summary:
+      'Says how long what people leave behind is kept: from the next clean-up on, which comes every ten minutes.',
+    access: 'admin',
+    body: z.strictObject({ revision, ...retention, reason }),
+    answer: retentionSettings,
+    errors: saved,
+  }),
+  barcodes: endpoint({
+    method: 'GET',
+    path: 'admin/settings/barcodes',
+    summary: 'How labels carry their own weight or price.',
+    access: 'admin',
+    answer: barcodeSettings,
+    errors: FOR_ADMINS,
+  }),
+  saveBarcodes: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/barcodes',
+    summary:
+      'Says how labels carry their own weight or price. Refused with `problems` while products would lose their codes to it, or share one.',
+    access: 'admin',
+    body: z.strictObject({ ...barcodeSettings.shape, reason }),
+    answer: barcodeSettings,
+    errors: [...saved, 'form.invalid'],
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: 'admin/settings/health',
+    summary: 'How mail, SMS and the database are doing.',
+    access: 'admin',
+    answer: health,
+    errors: FOR_ADMINS,
+  }),
+}

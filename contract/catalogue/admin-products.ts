@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { productImage } from './product-images.ts'
+import { productQuery, productRow } from './product-list.ts'
+import { product } from './products.ts'
+import { reason, revision } from './suppliers.ts'
+import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+
+const { product_type, product_code_type, content_unit } = product.shape
+const typed = z.pipe(
+  freeText.check(z.maxLength(10_000)),
+  z.transform(text => text.trim()),
+)
+const texts = z.strictObject({ en: typed, fi: typed, sv: typed })
+/** Spaces in a typed code mean nothing, and an empty field is none. */
+const code = z.pipe(
+  z.nullable(freeText.check(z.maxLength(100))),
+  z.transform(text => text?.replaceAll(/\s/g, '') || null),
+)
+const place = z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000))
+
+const inStore = z.strictObject({ store_id: id, offered: z.boolean(), alarm_limit: z.nullable(quantity) })
+
+/** What an admin fills in. What is wrong with it is told as `form.invalid` with `problems`, see domain/catalogue/product-form.ts. */
+const form = {
+  names: texts,
+  descriptions: texts,
+  price: euros,
+  deposit: euros,
+  vat_class_id: id,
+  unit: typed,
+  content_quantity: z.nullable(quantity),
+  content_unit,
+  units_per_case: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
+  product_code: code,
+  ean13: code,
+  eanCase: code,
+  prefix: code,
+  product_type,
+  product_code_type,
+  perishable: z.boolean(),
+  least_age: z.nullable(z.int().check(z.minimum(1), z.maximum(99))),
+  enabled: z.boolean(),
+  supplier_id: id,
+  sort_order: place,
+  /** When as few are left in a store that has no limit of its own, they are low. */
+  alarm_limit: z.nullable(quantity),
+  drawing: z.nullable(z.enum(DRAWINGS)),
+  /** Stores that are not named stay as they are. */
+  stores: z.optional(z.array(inStore).check(z.maxLength(500))),
+}
+export type ProductInput = z.output<z.ZodMiniObject<typeof form>>
+
+const { stores: _named, supplier_id: _supplier, ...shown } = form
+export const adminProduct = z.object({
+  ...shown,
+  id,
+  revision,
+  version_id: id,
+  /** The class's rate today, in percent. */
+  vat: z.number(),
+  supplier: z.object({ id, name: z.string() }),
+  stores: z.array(z.object({ ...inStore.shape, name: z.string(), quantity })),
+  /** In order. They are changed by calls of their own, and no revision counts that. */
+  images: z.array(productImage),
+  created_at: instant,
+  updated_at: instant,
+})
+export type AdminProduct = z.output<typeof adminProduct>
+
+const version = z.object({
+  id,
+  names: z.object({ en: z.string(), fi: z.string(), sv: z.string() }),
+  price: euros,
+  deposit: euros,
+  vat_class_id: id,
+  unit: z.string(),
+  is_current: z.boolean(),
+  created_at: instant,
+})
+export type ProductVersion = z.output<typeof version>
+
+const params = z.object({ id: pathId })
+
+/** Why a product can't be removed. */
+export const PRODUCT_USES = ['orders', 'stock', 'stockTakes', 'events'] as const
+export type ProductUse = (typeof PRODUCT_USES)[number]
+
+export const adminProducts = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/products',
+    summary: 'The products, those that are not sold too. `q`: words of a name, digits of a code, or an id.',
+    access: 'admin',
+    query: productQuery,
+    answer: pageOf(productRow),
+    errors: FOR_ADMINS,
+  }),
+  exportCsv: endpoint({
+    method: 'GET',
+    path: 'admin/products.csv',
+    summary: 'All products that the list would show, on all its pages, as a CSV file for spreadsheets.',
+    access: 'admin',
+    query: productQuery,
+    answer: z.string(),
+    errors: FOR_ADMINS,
+    download: 'csv',
+  }),
+  exportXlsx: endpoint({
+    method: 'GET',
+    path: 'admin/products.xlsx',
+    summary: 'The same as a spreadsheet.',
+    access: 'admin',
+    query: productQuery,
+    answer: z.string(),
+    errors: FOR_ADMINS,
+    download: 'xlsx',
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/products/:id',
+    summary: 'A product with all its fields, and what each store does with it.',
+    access: 'admin',
+    params,
+    answer: adminProduct,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: 'admin/products/:id/versions',
+    summary: 'What receipts have shown of a product over time. The newest first.',
+    access: 'admin',
+    params,
+    query: listQuery(['id'], {}),
+    answer: pageOf(version),
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'admin/products',
+    summary: 'A new product.',
+    access: 'admin',
+    body: z.strictObject(form),
+    answer: adminProduct,
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'admin/products/:id',
+    summary:
+      'Saves a product; what a receipt shows of it gets a new version. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ ...form, revision, reason }),
+    answer: adminProduct,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/products/:id',
+    summary:
+      'Removes a product that was never ordered, stocked or counted and that no event sells; else 409 with its `uses`, and it can only be taken off sale.',
+    access: 'admin',
+    params,
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],
+  }),
+  vatClasses: endpoint({
+    method: 'GET',
+    path: 'admin/vat-classes',
+    summary: 'The VAT classes with their rates today, in percent.',
+    access: 'admin',
+    answer: z.array(z.object({ id, name: z.string(), vat: z.nullable(z.number()) })),
+    errors: FOR_ADMINS,
+  }),
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
+import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { reason } from './suppliers.ts'
+import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
+
+/** More are changed in several goes. */
+export const MOST_BULK_ROWS = 5000
+
+const percent = z.number().check(
+  z.minimum(-99.99),
+  z.maximum(1000),
+  z.refine(value => basisPointsOf(value) !== undefined),
+)
+
+const change = z.discriminatedUnion('kind', [
+  /** Of the goods: a deposit stays what it is. */
+  z.strictObject({ kind: z.literal('pricePercent'), percent, to_5_cents: z.boolean() }),
+  z.strictObject({ kind: z.literal('priceTo'), price: euros }),
+  z.strictObject({ kind: z.literal('supplier'), supplier_id: id }),
+  z.strictObject({ kind: z.literal('vatClass'), vat_class_id: id }),
+  z.strictObject({ kind: z.literal('enabled'), enabled: z.boolean() }),
+  z.strictObject({ kind: z.literal('offered'), store_id: id, offered: z.boolean() }),
+  z.strictObject({ kind: z.literal('alarmLimit'), alarm_limit: z.nullable(quantity) }),
+])
+
+/** Null: all that the query of the list means. */
+const ids = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MOST_BULK_ROWS)))
+/** What stands for the products as a preview showed them. */
+const seen = freeText.check(z.maxLength(100))
+
+/** A value as a person reads it: euros, a name, yes or no. */
+const value = z.nullable(z.union([z.number(), z.string(), z.boolean()]))
+
+const row = z.object({
+  product_id: id,
+  name: z.string(),
+  from: value,
+  to: value,
+  /** `changed`: it is, or in a preview would be. `same`: it is so already. */
+  outcome: z.enum(['changed', 'same', 'invalid']),
+  problems: z.array(z.object({ field: z.string(), problem: z.enum(FIELD_PROBLEMS) })),
+})
+export type BulkRow = z.output<typeof row>
+
+const done = z.object({
+  /** To undo it; null when nothing was changed. */
+  id: z.nullable(id),
+  seen,
+  changed: z.int(),
+  same: z.int(),
+  invalid: z.int(),
+  rows: z.array(row),
+})
+export type BulkDone = z.output<typeof done>
+
+const bulkChange = z.object({
+  id,
+  change,
+  by: z.object({ id, email: z.string() }),
+  at: instant,
+  products: z.int(),
+  undone_at: z.nullable(instant),
+})
+export type BulkChangeRow = z.output<typeof bulkChange>
+
+export const bulkChanges = {
+  change: endpoint({
+    method: 'POST',
+    path: 'admin/products/bulk',
+    summary:
+      'Changes many products. A preview changes none and tells each from what to what; its `seen` lets the change itself begin, which is refused as `record.changed` when any of the products was saved since. Products that would become invalid stay as they are.',
+    access: 'admin',
+    query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
+    body: z.discriminatedUnion('preview', [
+      z.strictObject({ preview: z.literal(true), ids, change }),
+      z.strictObject({ preview: z.literal(false), ids, change, seen, reason }),
+    ]),
+    answer: done,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid', 'list.tooLong'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/bulk-changes',
+    summary: 'The changes of many products at once. The newest first.',
+    access: 'admin',
+    query: listQuery(['id'], {}),
+    answer: pageOf(bulkChange),
+    errors: FOR_ADMINS,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: 'admin/bulk-changes/:id/undo',
+    summary:
+      'Gives the changed products back what they had, except those that somebody saved since: they are `kept`. The same call again changes nothing. What they had is kept for 90 days.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    answer: z.object({ restored: z.int(), kept: z.array(z.object({ product_id: id, name: z.string() })) }),
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'bulkChange.tooOld'],
+  }),
+}

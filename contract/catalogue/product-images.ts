@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS } from '#contract/lists.ts'
+import { id, imageFile, pathId } from '#contract/values.ts'
+
+export const MOST_IMAGES = 8
+export const LARGEST_IMAGE_BYTES = 15_000_000
+
+/** The files show the same in several widths, the smallest first. The product's name is its alternative text. */
+export const productImage = z.object({ id, width: z.int(), height: z.int(), files: z.array(imageFile) })
+export type ProductImage = z.output<typeof productImage>
+
+const images = z.array(productImage)
+const params = z.object({ id: pathId })
+const ofImage = z.object({ id: pathId, imageId: pathId })
+
+/** Each answers all the product's images in order: the first is the one that shoppers see. */
+export const productImages = {
+  add: endpoint({
+    method: 'POST',
+    path: 'admin/products/:id/images',
+    summary:
+      'Adds the last image: the bytes of one JPEG, PNG, WebP or AVIF. It is kept anew as WebP in some widths, without its metadata. One that the product has already stays where it is.',
+    access: 'admin',
+    params,
+    upload: { types: ['image/*', 'application/octet-stream'], mostBytes: LARGEST_IMAGE_BYTES },
+    answer: images,
+    errors: [
+      ...CHANGED_BY_ADMINS,
+      'notFound',
+      'image.kind',
+      'image.heic',
+      'image.tooLarge',
+      'image.unreadable',
+      'image.tooMany',
+    ],
+  }),
+  order: endpoint({
+    method: 'PUT',
+    path: 'admin/products/:id/images',
+    summary:
+      'Puts the images into this order. Each must be named once; when others are there now, 409 with them as `current`.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ ids: z.array(id).check(z.maxLength(MOST_IMAGES)) }),
+    answer: images,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/products/:id/images/:imageId',
+    summary: 'Removes an image. For a day it can be brought back.',
+    access: 'admin',
+    params: ofImage,
+    answer: images,
+    errors: [...CHANGED_BY_ADMINS, 'notFound'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: 'admin/products/:id/images/:imageId/restore',
+    summary: 'Brings an image back that was removed, to the place that it had.',
+    access: 'admin',
+    params: ofImage,
+    answer: images,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'image.tooMany'],
+  }),
+}

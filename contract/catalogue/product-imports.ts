@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
+import { freeText, id, instant, pathId } from '#contract/values.ts'
+
+/** Why a file is no table of products. */
+export const UNREADABLE = [
+  'notSpreadsheet',
+  'oldExcel',
+  'encrypted',
+  'damaged',
+  'tooLarge',
+  'tooManyRows',
+  'empty',
+  'noColumns',
+  'columnTwice',
+] as const
+
+export const MOST_IMPORT_BYTES = 10_000_000
+
+const result = z.enum(['new', 'changed', 'same', 'wrong'])
+export type ImportResult = z.output<typeof result>
+
+const productImport = z.object({
+  id,
+  file_name: z.string(),
+  state: z.enum(['checked', 'applied', 'undone']),
+  /** How many rows are so. */
+  rows: z.object({ new: z.int(), changed: z.int(), same: z.int(), wrong: z.int() }),
+  /** What became of rows: applied, or undone as `restored`, `removed`, `disabled` or `kept`. */
+  outcomes: z.object({
+    applied: z.int(),
+    restored: z.int(),
+    removed: z.int(),
+    disabled: z.int(),
+    kept: z.int(),
+  }),
+  /** Rows of the template that were left out. */
+  examples: z.int(),
+  /** Heads that no field has. */
+  ignored_columns: z.array(z.string()),
+  /** Names of suppliers that it would make, or made. */
+  new_suppliers: z.array(z.string()),
+  /** Names of the stores that offer new products whose rows do not say where. */
+  offer_in: z.array(z.string()),
+  /** How many new products no store would offer. */
+  offered_nowhere: z.int(),
+  /** How many rows are saved so far, while it is being saved or undone. */
+  done: z.int(),
+  checked_at: instant,
+  applied_at: z.nullable(instant),
+  undone_at: z.nullable(instant),
+})
+export type ProductImport = z.output<typeof productImport>
+
+const row = z.object({
+  /** Its number in the file, the head being among the first. */
+  row: z.int(),
+  result,
+  name: z.string(),
+  product_id: z.nullable(id),
+  /** Suppliers, VAT classes and stores by their names. */
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+  problems: z.array(
+    z.object({
+      field: z.string(),
+      problem: z.enum(IMPORT_PROBLEMS),
+      value: z.optional(z.string()),
+      count: z.optional(z.int()),
+      product_id: z.optional(id),
+      row: z.optional(z.int()),
+    }),
+  ),
+  /** What became of it: applied; or undone, where `kept` was changed by somebody since. */
+  outcome: z.nullable(z.enum(['applied', 'restored', 'removed', 'disabled', 'kept'])),
+})
+export type ImportRow = z.output<typeof row>
+
+const params = z.object({ id: pathId })
+
+const template = (format: 'csv' | 'xlsx') =>
+  endpoint({
+    method: 'GET',
+    path: `admin/product-imports/template.${format}`,
+    summary: 'An empty table to fill in, its heads in the language asked for, with examples that an import leaves out.',
+    access: 'admin',
+    answer: z.string(),
+    errors: FOR_ADMINS,
+    download: format,
+  })
+
+export const productImports = {
+  templateXlsx: template('xlsx'),
+  templateCsv: template('csv'),
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/product-imports',
+    summary: 'The imports. The newest first.',
+    access: 'admin',
+    query: listQuery(['id'], {}),
+    answer: pageOf(productImport),
+    errors: FOR_ADMINS,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: 'admin/product-imports',
+    summary:
+      'Looks at a spreadsheet of products (XLSX or CSV) and says of each row what an import would do. Changes no product. A file that is no such table: 422 with `problem`.',
+    access: 'admin',
+    query: z.strictObject({
+      name: freeText.check(z.maxLength(200)),
+      /** Makes suppliers that are not there; else their rows are wrong. */
+      create_suppliers: z.optional(yesOrNo),
+      /** Offers new products in these stores, where their rows do not say: ids with commas between them, or `all`. */
+      offer_in: z.optional(z.string().check(z.regex(/^(all|[1-9]\d{0,9}(,[1-9]\d{0,9})*)$/), z.maxLength(5_000))),
+    }),
+    upload: {
+      types: [
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'text/csv',
+        'application/octet-stream',
+      ],
+      mostBytes: MOST_IMPORT_BYTES,
+    },
+    answer: productImport,
+    errors: [...CHANGED_BY_ADMINS, 'import.unreadable'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/product-imports/:id',
+    summary: 'An import: how many rows are new, changed, the same or wrong, and how far it is.',
+    access: 'admin',
+    params,
+    answer: productImport,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: 'admin/product-imports/:id/rows',
+    summary: 'Its rows, with what changes or what is wrong.',
+    access: 'admin',
+    params,
+    query: listQuery(['row'], { result: z.optional(result) }),
+    answer: pageOf(row),
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  apply: endpoint({
+    method: 'POST',
+    path: 'admin/product-imports/:id/apply',
+    summary:
+      'Saves all new and changed rows, or none: when rows are wrong and `only_valid` is not said, or when a product was changed since, 409. Saying it again changes nothing.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ only_valid: z.optional(z.boolean()) }),
+    answer: productImport,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'import.hasWrong', 'import.outdated', 'import.notApplied'],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: 'admin/product-imports/:id/undo',
+    summary:
+      'Makes all products what they were before the import, and removes those that it made; what was used since is disabled, what somebody changed since is kept.',
+    access: 'admin',
+    params,
+    answer: productImport,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'import.notApplied'],
+  }),
+}

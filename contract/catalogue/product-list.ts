@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { listQuery, searchText, yesOrNo } from '#contract/lists.ts'
+import { product } from './products.ts'
+import { stockLevel } from '#contract/stock/stock.ts'
+import { revision } from './suppliers.ts'
+import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
+
+const { product_type, product_code_type } = product.shape
+
+/** A product as the list shows it; the name in the language asked for. */
+export const productRow = z.object({
+  id,
+  revision,
+  name: z.string(),
+  price: euros,
+  unit: z.string(),
+  supplier: z.object({ id, name: z.string() }),
+  product_type,
+  product_code_type,
+  product_code: z.nullable(z.string()),
+  ean13: z.nullable(z.string()),
+  eanCase: z.nullable(z.string()),
+  enabled: z.boolean(),
+  sort_order: z.int(),
+  drawing: z.nullable(z.enum(DRAWINGS)),
+  /** The address of its first image, small. */
+  thumbnail: z.nullable(z.string()),
+  /** How many stores offer it. */
+  offered_in: z.int(),
+  /** What the store that the query names does with it; null when it names none. */
+  in_store: z.nullable(z.object({ offered: z.boolean(), quantity, level: z.nullable(stockLevel) })),
+  updated_at: instant,
+})
+export type ProductRow = z.output<typeof productRow>
+
+export const PRODUCT_COLUMNS = ['name', 'price', 'sort_order', 'updated_at', 'id'] as const
+export const productFilters = {
+  q: z.optional(searchText),
+  supplier_id: z.optional(pathId),
+  vat_class_id: z.optional(pathId),
+  enabled: z.optional(yesOrNo),
+  product_type: z.optional(product_type),
+  product_code_type: z.optional(product_code_type),
+  /** Offered in this store. */
+  offered_in: z.optional(pathId),
+  /** Tells of each product what this store does with it; `level` and `offered` are the store's. */
+  store: z.optional(pathId),
+  level: z.optional(stockLevel),
+  offered: z.optional(yesOrNo),
+}
+
+/** Without a store they would narrow nothing, and everything would be shown, or changed. */
+export const namesItsStore = z.refine<{ store?: unknown; level?: unknown; offered?: unknown }>(
+  ({ store, level, offered }) => store !== undefined || (level === undefined && offered === undefined),
+)
+export const productQuery = listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore)

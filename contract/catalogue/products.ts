@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import type { ProductCodeType } from '#domain/barcode.ts'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { labelLayouts } from './label-layouts.ts'
+import { euros, id, imageFile, quantity } from '#contract/values.ts'
+
+const PRODUCT_TYPES = ['standard', 'preorder'] as const
+const PRODUCT_CODE_TYPES = [
+  'standard',
+  'bulk',
+  'bulk_encoded_weight',
+  'bulk_encoded_price',
+] as const satisfies readonly ProductCodeType[]
+
+export const product = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  /** VAT and deposit included. */
+  price: euros,
+  /** A percentage: 25.5. */
+  vat: z.number(),
+  deposit: euros,
+  unit: z.string(),
+  content_quantity: z.nullable(quantity),
+  content_unit: z.nullable(z.enum(['kg', 'l'])),
+  /** €/kg or €/l, without the deposit. */
+  unit_price: z.nullable(euros),
+  units_per_case: z.nullable(z.int()),
+  product_code: z.nullable(z.string()),
+  ean13: z.nullable(z.string()),
+  eanCase: z.nullable(z.string()),
+  prefix: z.nullable(z.string()),
+  product_type: z.enum(PRODUCT_TYPES),
+  product_code_type: z.enum(PRODUCT_CODE_TYPES),
+  perishable: z.boolean(),
+  least_age: z.nullable(z.int()),
+  /** Of one that is weighed: how the shop reads labels. Left out where it reads them as everybody in Finland does. */
+  label_layouts: z.optional(labelLayouts),
+  supplier: z.object({ id, name: z.string() }),
+  sort_order: z.int(),
+  drawing: z.nullable(z.enum(DRAWINGS)),
+  /** The files of its first image, the smallest first. */
+  images: z.array(imageFile),
+  /** `status`: truthy means that shoppers can buy it in their active store. `left`: only when few are left. */
+  active_store_stock: z.nullable(
+    z.object({ status: z.boolean(), level: z.enum(['ok', 'low', 'out']), left: z.nullable(quantity) }),
+  ),
+})
+export type Product = z.output<typeof product>
+
+export const products = {
+  list: endpoint({
+    method: 'GET',
+    path: 'products',
+    summary: 'All enabled products of both types, with the active store’s status. Has an ETag.',
+    access: 'shopper',
+    answer: z.array(product),
+    errors: ['session.required', 'session.unverified'],
+    recentSession: true,
+    raw: true,
+  }),
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { nothing } from '#contract/values.ts'
+
+export const unknownCodes = {
+  report: endpoint({
+    method: 'POST',
+    path: 'unknown-codes',
+    summary: 'Tells the shop of a code on its shelf that it does not know. Once a day counts, more often does no harm.',
+    access: 'shopper',
+    // What scanners give: digits mostly, a few letters now and then. The store is the caller's active one.
+    body: z.strictObject({ code: z.string().check(z.regex(/^[0-9A-Za-z]{4,48}$/)) }),
+    answer: nothing,
+    errors: ['csrf.invalid', 'session.required', 'session.unverified', 'store.required'],
+  }),
+}

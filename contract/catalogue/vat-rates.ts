@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from '#contract/lists.ts'
+import { reason, revision } from './suppliers.ts'
+import { freeText, id, nothing, pathId } from '#contract/values.ts'
+
+/** Percent, with at most two decimals. */
+const vat = z.number().check(
+  z.minimum(0),
+  z.maximum(100),
+  z.refine(percent => basisPointsOf(percent) !== undefined),
+)
+/** `future`: has not begun. `now`: the one that holds today. */
+export const RATE_STATES = ['past', 'now', 'future'] as const
+const rate = z.object({
+  valid_from: z.string(),
+  vat: z.number(),
+  state: z.enum(RATE_STATES),
+  /** A sale has used it, or may have: it stays as it is. */
+  is_used: z.boolean(),
+})
+const vatClass = z.object({
+  id,
+  name: z.string(),
+  revision,
+  /** A product has or had it: it can't be removed. */
+  is_used: z.boolean(),
+  rates: z.array(rate),
+})
+const name = z.pipe(
+  z.pipe(
+    freeText,
+    z.transform(text => text.trim()),
+  ),
+  z.string().check(z.minLength(1), z.maxLength(60)),
+)
+export type DatedVatClass = z.output<typeof vatClass>
+
+const params = z.object({ id: pathId })
+const ofRate = z.object({ id: pathId, valid_from: day })
+
+export const vatRates = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/settings/vat-classes',
+    summary: 'The VAT classes with all their rates, the newest first.',
+    access: 'admin',
+    answer: z.array(vatClass),
+    errors: FOR_ADMINS,
+  }),
+  addClass: endpoint({
+    method: 'POST',
+    path: 'admin/settings/vat-classes',
+    summary: 'A new VAT class, with the rate that it has from today on.',
+    access: 'admin',
+    body: z.strictObject({
+      name,
+      vat,
+      reason,
+    }),
+    answer: vatClass,
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: 'admin/settings/vat-classes/:id/rates',
+    summary: 'A rate that begins on a later day than today, in Finland.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ valid_from: day, vat, reason }),
+    answer: vatClass,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.begun', 'form.invalid'],
+  }),
+  renameClass: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/vat-classes/:id',
+    summary: 'Gives a VAT class another name.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ name, revision, reason }),
+    answer: vatClass,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
+  }),
+  removeClass: endpoint({
+    method: 'DELETE',
+    path: 'admin/settings/vat-classes/:id',
+    summary: 'Removes a VAT class that no product has or had.',
+    access: 'admin',
+    params,
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],
+  }),
+  correct: endpoint({
+    method: 'PUT',
+    path: 'admin/settings/vat-classes/:id/rates/:valid_from',
+    summary: 'Corrects a rate that no sale has used. `was`: the rate that is corrected.',
+    access: 'admin',
+    params: ofRate,
+    body: z.strictObject({ vat, was: vat, reason }),
+    answer: vatClass,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'vat.used'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/settings/vat-classes/:id/rates/:valid_from',
+    summary: 'Removes a rate that no sale has used. Another one must hold today.',
+    access: 'admin',
+    params: ofRate,
+    answer: vatClass,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.used', 'vat.onlyRate'],
+  }),
+}

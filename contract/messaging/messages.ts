@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { clientKey } from '#contract/stock/stock.ts'
+import { freeText, id, instant, pathId } from '#contract/values.ts'
+
+/** `sending`: it is on its way to some devices still. */
+export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const
+export const messageState = z.enum(MESSAGE_STATES)
+export type MessageState = z.output<typeof messageState>
+
+export const message = z.object({
+  id,
+  title: z.string(),
+  text: z.string(),
+  /** A path of the shop, or an https address elsewhere. */
+  url: z.string(),
+  /** The language of those who get it. */
+  language_id: id,
+  state: messageState,
+  send_at: instant,
+  sent_at: z.nullable(instant),
+  cancelled_at: z.nullable(instant),
+  created_at: instant,
+  by: z.object({ id, email: z.string() }),
+  /** How many devices it was written for; null before that. Each of them is waiting, delivered or failed. */
+  devices: z.nullable(z.int()),
+  waiting: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+})
+export type Message = z.output<typeof message>
+
+/** Of `form.invalid`: `problems`. */
+export const messageProblem = z.object({
+  field: z.string(),
+  problem: z.enum(MESSAGE_PROBLEMS),
+  count: z.optional(z.int()),
+})
+
+const words = freeText.check(z.maxLength(10_000))
+
+/** Promotional messages: to everyone who wants promotions in one language. */
+export const messages = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/messages',
+    summary: 'The messages, the latest first.',
+    access: 'admin',
+    query: listQuery(['send_at', 'title'], {
+      q: z.optional(searchText),
+      state: z.optional(z.enum(['scheduled', 'sent', 'cancelled'])),
+      language_id: z.optional(pathId),
+    }),
+    answer: pageOf(message),
+    errors: FOR_ADMINS,
+  }),
+  audience: endpoint({
+    method: 'GET',
+    path: 'admin/messages/audience',
+    summary: 'How many devices a message in a language would reach now.',
+    access: 'admin',
+    query: z.strictObject({ language_id: pathId }),
+    answer: z.object({ devices: z.int() }),
+    errors: FOR_ADMINS,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/messages/:id',
+    summary: 'One message.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    answer: message,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: 'admin/messages',
+    summary: 'Sends a message now (`send_at` null), or later. The same key again sends nothing more.',
+    access: 'admin',
+    body: z.strictObject({
+      key: clientKey,
+      title: words,
+      text: words,
+      // Not cleaned: a link that hides where it leads is refused (domain/format/safe-link.ts).
+      url: z.string().check(z.maxLength(200_000)),
+      language_id: id,
+      send_at: z.nullable(z.iso.datetime()),
+    }),
+    answer: message,
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: 'admin/messages/:id/cancel',
+    summary: 'Cancels a message that has not been sent; else 409.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    answer: message,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'message.settled'],
+  }),
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { freeText, languageCode, nothing } from '#contract/values.ts'
+
+export const MESSAGE_TYPES = ['notifications', 'promotions'] as const
+export const messageType = z.enum(MESSAGE_TYPES)
+export type MessageType = z.output<typeof messageType>
+
+const messageTypes = z.pipe(
+  z.array(messageType).check(z.maxLength(10)),
+  z.transform(types => MESSAGE_TYPES.filter(type => types.includes(type))),
+)
+/** An empty list: not subscribed. `language` is then null. */
+const subscription = z.object({ messageTypes: z.array(messageType), language: z.nullable(languageCode) })
+export type Subscription = z.output<typeof subscription>
+
+const address = freeText.check(z.minLength(1), z.maxLength(2_000))
+/** Base64 for URLs, as browsers and libraries write it, with or without padding. */
+const key = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9+/_-]+={0,2}$/))
+const token = z.optional(z.string().check(z.regex(/^[\w:.-]{20,1000}$/)))
+
+/** Which messages reach this browser, or this app. */
+export const subscriptions = {
+  webPushKey: endpoint({
+    method: 'GET',
+    path: 'subscriptions/webpush',
+    summary: 'The key by which a browser subscribes to the shop (applicationServerKey, base64url).',
+    access: 'shopper',
+    answer: z.object({ publicKey: z.string() }),
+    errors: [],
+  }),
+  findWebPush: endpoint({
+    method: 'POST',
+    path: 'subscriptions/webpush/find',
+    summary: 'What the caller subscribed to with this endpoint. Another user’s subscription of the same browser ends.',
+    access: 'shopper',
+    body: z.strictObject({ endpoint: address }),
+    answer: subscription,
+    errors: [],
+  }),
+  saveWebPush: endpoint({
+    method: 'POST',
+    path: 'subscriptions/webpush',
+    summary: 'Subscribes a browser, or changes its subscription; without message types it is ended.',
+    access: 'shopper',
+    body: z.strictObject({
+      messageTypes,
+      language: languageCode,
+      endpoint: address,
+      publicKey: key(100),
+      authToken: key(40),
+      contentEncoding: z.literal('aes128gcm'),
+    }),
+    answer: subscription,
+    errors: ['push.addressRefused'],
+  }),
+  removeWebPush: endpoint({
+    method: 'DELETE',
+    path: 'subscriptions/webpush',
+    summary: 'Ends the caller’s subscription with this endpoint. The answer has no body.',
+    access: 'shopper',
+    body: z.strictObject({ endpoint: address }),
+    answer: nothing,
+    status: 204,
+    errors: [],
+  }),
+  findApns: endpoint({
+    method: 'POST',
+    path: 'subscriptions/apns/find',
+    summary: 'What the caller subscribed to in this session’s app, or in the app that has this token.',
+    access: 'shopper',
+    body: z.optional(z.strictObject({ token })),
+    answer: subscription,
+    errors: [],
+  }),
+  saveApns: endpoint({
+    method: 'POST',
+    path: 'subscriptions/apns',
+    summary: 'Subscribes the session’s app, or changes its subscription; without message types it is ended.',
+    access: 'shopper',
+    body: z.strictObject({ messageTypes, language: languageCode, token }),
+    answer: subscription,
+    errors: ['push.tokenMissing', 'push.unavailable'],
+  }),
+  removeApns: endpoint({
+    method: 'DELETE',
+    path: 'subscriptions/apns',
+    summary: 'Ends the subscription of the session’s app. The answer has no body.',
+    access: 'shopper',
+    answer: nothing,
+    status: 204,
+    errors: [],
+  }),
+}

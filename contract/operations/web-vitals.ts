@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { nothing } from '#contract/values.ts'
+
+/** Which page was measured: no ids and no secrets of an address, and no more rows than this list is long. */
+export const MEASURED_PAGES = ['/home', '/basket', '/completed', '/login', '/preorder-basket', 'other'] as const
+
+const DAY_MS = 86_400_000
+
+export const webVitals = {
+  report: endpoint({
+    method: 'POST',
+    path: 'web-vitals',
+    summary: 'How fast a page was in a browser, for the sums of the day. Nobody is named.',
+    access: 'anyone',
+    body: z.strictObject({
+      name: z.enum(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']),
+      /** Milliseconds; for CLS its score. */
+      value: z.number().check(z.minimum(0), z.maximum(DAY_MS)),
+      rating: z.enum(['good', 'needs-improvement', 'poor']),
+      path: z.enum(MEASURED_PAGES),
+    }),
+    answer: nothing,
+    errors: [],
+  }),
+}

@@ -1,0 +1,169 @@
+import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
+import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, searchText } from '#contract/lists.ts'
+import { order } from './orders.ts'
+import { unresolvedPayment } from '#contract/payments/unresolved-payments.ts'
+import { euros, freeText, id, instant, pathId } from '#contract/values.ts'
+
+const status = z.enum(ORDER_STATUSES)
+const orderType = z.enum(['standard', 'preorder'])
+
+/** How far back the list goes, by the time of the last change. */
+export const ORDER_PERIODS = ['30', '90', 'all'] as const
+/** Cancelled is no status: the row keeps its own. The list names it like one. */
+export const ORDER_STATUS_FILTERS = [...ORDER_STATUSES, 'cancelled'] as const
+
+const orderRow = z.object({
+  id,
+  reference_number: z.string(),
+  customer: z.object({ id, email: z.string() }),
+  store: z.object({ id, name: z.string() }),
+  status,
+  cancelled_at: z.nullable(instant),
+  order_type: orderType,
+  total_amount: euros,
+  /** What refunds gave back, or may have. */
+  refunded_amount: euros,
+  /** How many lines it has. */
+  items: z.int(),
+  created_at: instant,
+  updated_at: instant,
+  paid_at: z.nullable(instant),
+})
+export type OrderRow = z.output<typeof orderRow>
+
+const person = z.nullable(z.object({ id, email: z.string() }))
+
+/** A change of the order's status, or a refund of it. `reason`: what a person wrote. */
+const orderEvent = z.object({
+  id: z.int(),
+  at: instant,
+  from: z.nullable(z.string()),
+  to: z.string(),
+  actor: z.string(),
+  by: person,
+  reason: z.nullable(z.string()),
+})
+
+/** One try to pay. `source`: who told the outcome, the terminal at once, the terminal when asked later, or an admin. */
+const attempt = z.object({
+  id,
+  state: z.enum(ATTEMPT_STATES),
+  string_code: z.nullable(z.enum(STRING_CODES)),
+  amount: euros,
+  terminal_name: z.string(),
+  created_at: instant,
+  sent_at: z.nullable(instant),
+  abort_requested_at: z.nullable(instant),
+  outcome_at: z.nullable(instant),
+  source: z.nullable(z.enum(['live', 'recovery', 'admin'])),
+  transaction_id: z.nullable(z.string()),
+  receipt_text: z.nullable(z.string()),
+  merchant_receipt_text: z.nullable(z.string()),
+})
+export type OrderAttempt = z.output<typeof attempt>
+
+/** A shopper's withdrawal from a pre-order, and what an admin said became of it; `settled_by` null: it cancelled the order. */
+const withdrawal = z.object({
+  made_at: instant,
+  product_ids: z.array(id),
+  settled_at: z.nullable(instant),
+  settled_by: person,
+  settled_reason: z.nullable(z.string()),
+})
+
+export const adminOrder = z.extend(order, {
+  customer: z.object({ id, email: z.string() }),
+  created_at: instant,
+  /** The terms of purchase that the shopper accepted. */
+  terms_version: z.nullable(z.object({ id, published_at: instant })),
+  /** A payment is under way: the order stays as it is until its outcome. */
+  is_being_paid: z.boolean(),
+  /** What an admin may make of it now. */
+  steps: z.array(z.enum(ADMIN_STEPS)),
+  can_refund: z.boolean(),
+  /** Its payment whose outcome is not known, or not what it should be. */
+  unresolved: z.nullable(unresolvedPayment),
+  withdrawal: z.nullable(withdrawal),
+  /** Oldest first. */
+  attempts: z.array(attempt),
+  events: z.array(orderEvent),
+})
+export type AdminOrder = z.output<typeof adminOrder>
+
+const params = z.object({ id: pathId })
+
+export const adminOrders = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/orders',
+    summary:
+      'The orders that changed within `days`, 30 when nothing is said; a search by a number goes back as far as there are orders.',
+    access: 'admin',
+    query: listQuery(['updated_at', 'created_at', 'total_amount'], {
+      /** An order's id or reference number, or parts of the shopper's e-mail address or phone number. */
+      q: z.optional(searchText),
+      days: z.optional(z.enum(ORDER_PERIODS)),
+      /** Days in Finland, the last one included; instead of `days`. */
+      from: z.optional(day),
+      until: z.optional(day),
+      store_id: z.optional(pathId),
+      status: z.optional(z.enum(ORDER_STATUS_FILTERS)),
+      order_type: z.optional(orderType),
+      user_id: z.optional(pathId),
+    }),
+    answer: z.object({
+      items: z.array(orderRow),
+      /** Counted up to 10,000. */
+      total: z.int(),
+      /** There are more than `total`. */
+      has_more: z.boolean(),
+    }),
+    errors: FOR_ADMINS,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/orders/:id',
+    summary: 'One order with its payments, its trail, and what may be done with it now.',
+    access: 'admin',
+    params,
+    answer: adminOrder,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  changeStatus: endpoint({
+    method: 'PUT',
+    path: 'admin/orders/:id/status',
+    summary:
+      'Makes something else of an order that is as it was seen; 409 while a payment is under way. `complete` says that it was paid otherwise.',
+    access: 'admin',
+    params,
+    body: z.strictObject({
+      /** The status as it was seen. */
+      from: status,
+      to: z.enum(ADMIN_STEPS),
+      reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)),
+    }),
+    answer: adminOrder,
+    errors: [
+      ...CHANGED_BY_ADMINS,
+      'notFound',
+      'order.paymentPending',
+      'order.statusChanged',
+      'order.statusForbidden',
+      'order.terminalMissing',
+    ],
+  }),
+  settleWithdrawal: endpoint({
+    method: 'PUT',
+    path: 'admin/orders/:id/withdrawal',
+    summary: 'Says that what a shopper withdrew from was seen to, and how; once.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)) }),
+    answer: adminOrder,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'preorder.withdrawalSettled'],
+  }),
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { euros, id, instant, quantity } from '#contract/values.ts'
+
+const maybe = {
+  text: z.nullable(z.string()),
+  instant: z.nullable(instant),
+  id: z.nullable(id),
+  euros: z.nullable(euros),
+}
+
+const line = z.object({
+  product_id: id,
+  name: z.string(),
+  quantity,
+  unit: z.string(),
+  price: euros,
+  deposit: euros,
+  amount: euros,
+  /** One per price label. */
+  amounts: z.nullable(z.array(euros)),
+  /** Percent. */
+  vat: z.number(),
+  /** Whether it was marked as spoiling quickly when it was ordered; null: before that was written down. */
+  perishable: z.nullable(z.boolean()),
+  given_back_amount: euros,
+  given_back_quantity: quantity,
+})
+
+const event = z.object({
+  from: maybe.text,
+  to: z.string(),
+  /** The shopper, the terminal, the shop itself or an admin. */
+  by: z.string(),
+  reason: maybe.text,
+  at: instant,
+})
+
+const slips = { card_slip: maybe.text, merchant_slip: maybe.text }
+
+const payment = z.object({
+  amount: euros,
+  currency: z.string(),
+  state: z.string(),
+  terminal: z.string(),
+  created_at: instant,
+  sent_at: maybe.instant,
+  abort_requested_at: maybe.instant,
+  /** When the person stopped waiting for the outcome in the app. */
+  left_at: maybe.instant,
+  outcome_at: maybe.instant,
+  result: maybe.text,
+  transaction_id: maybe.text,
+  /** Money that came though no sale came of it. */
+  taken_at: maybe.instant,
+  taken_amount: maybe.euros,
+  ...slips,
+})
+
+const refund = z.object({
+  kind: z.string(),
+  amount: euros,
+  currency: z.string(),
+  state: z.string(),
+  reason: z.string(),
+  detail: maybe.text,
+  returns_stock: z.boolean(),
+  created_at: instant,
+  sent_at: maybe.instant,
+  outcome_at: maybe.instant,
+  transaction_id: maybe.text,
+  ...slips,
+  lines: z.array(z.object({ product_id: id, quantity, amount: euros, amounts: z.nullable(z.array(euros)) })),
+  vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, tax: euros })),
+})
+
+/** An order of a person, with its payments and refunds, as their download tells it. */
+export const orderData = z.object({
+  id,
+  reference_number: z.string(),
+  type: z.enum(['standard', 'preorder']),
+  status: z.string(),
+  store: z.object({ id, name: z.string() }),
+  total_amount: euros,
+  total_net_amount: euros,
+  /** The terms of purchase that were accepted. */
+  terms_version: maybe.id,
+  preorder_event_id: maybe.id,
+  replaces_order_id: maybe.id,
+  created_at: instant,
+  updated_at: instant,
+  booked_at: maybe.instant,
+  delivery_told_at: maybe.instant,
+  paid_at: maybe.instant,
+  cancelled_at: maybe.instant,
+  lines: z.array(line),
+  events: z.array(event),
+  payments: z.array(payment),
+  refunds: z.array(refund),
+  receipts: z.array(
+    z.object({
+      number: id,
+      operator_name: z.string(),
+      business_id: z.string(),
+      operator_address: z.string(),
+      operator_email: z.string(),
+      operator_phone: z.string(),
+      store_name: z.string(),
+      store_address: z.string(),
+      created_at: instant,
+    }),
+  ),
+  withdrawal: z.nullable(
+    z.object({
+      product_ids: z.array(id),
+      made_at: instant,
+      settled_at: maybe.instant,
+      settled_reason: maybe.text,
+    }),
+  ),
+})
+export type OrderData = z.output<typeof orderData>

@@ -1,0 +1,186 @@
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { STRING_CODES } from '#domain/payments/attempt-states.ts'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { receipt } from './receipts.ts'
+import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+
+const orderItem = z.object({
+  product_id: id,
+  product_version_id: id,
+  name: z.string(),
+  unit: z.string(),
+  quantity,
+  price: euros,
+  /** What the line costs: quantity × price, or the sum of its price labels. */
+  amount: euros,
+  /** The deposit within `amount`. */
+  deposit: euros,
+  vat: z.number(),
+})
+
+/** How the payment under way stands, for the payment-pending view. */
+const payment = z.object({
+  state: z.enum(['queued', 'at_terminal', 'asking']),
+  terminal_name: z.string(),
+  /** 1 is next; only while queued. */
+  place_in_line: z.nullable(z.int()),
+  /** When the terminal gives up, or the place in the line is lost. */
+  deadline_at: z.nullable(instant),
+  abort_requested: z.boolean(),
+  /** The outcome has been unknown for a minute: the shopper may leave, and is emailed the outcome. */
+  may_leave: z.boolean(),
+  has_left: z.boolean(),
+})
+
+export const order = z.object({
+  id,
+  customer_email: z.string(),
+  store: z.object({ id, name: z.string() }),
+  status: z.enum(ORDER_STATUSES),
+  total_amount: euros,
+  total_net_amount: euros,
+  vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
+  updated_at: instant,
+  paid_at: z.nullable(instant),
+  cancelled_at: z.nullable(instant),
+  reference_number: z.string(),
+  order_items: z.array(orderItem),
+  preorder_event_id: z.nullable(id),
+  preorder_event: z.nullable(z.object({ id, start_date: z.string() })),
+  order_type: z.enum(['standard', 'preorder']),
+  isPreorder: z.boolean(),
+  payment: z.nullable(payment),
+  /** The outcome of the last ended payment attempt. */
+  string_code: z.nullable(z.enum(STRING_CODES)),
+  /** The card slip that the terminal printed, line by line; null until it is paid, and when the terminal prints none. */
+  receipt_text: z.nullable(z.string()),
+  /** Of a complete order alone. */
+  receipt: z.nullable(receipt),
+})
+export type Order = z.output<typeof order>
+
+const orderLineInput = z.strictObject({
+  product_id: id,
+  quantity: z.number(),
+  /** Euros, one per price label; only for a product with an encoded price. */
+  amounts: z.optional(z.array(z.number()).check(z.maxLength(200))),
+})
+
+/** What the shopper agrees to: the order as it was seen, and the terms of purchase that were shown. */
+export const agreed = z.strictObject({
+  order_id: id,
+  total_amount: euros,
+  /** Without it the order keeps the terms that were newest when it was made. */
+  terms_version: z.optional(id),
+})
+
+const orderErrors = ['csrf.invalid', 'session.required', 'session.unverified'] as const
+
+export const orders = {
+  current: endpoint({
+    method: 'GET',
+    path: 'order',
+    summary: 'The order whose payment is pending and was not left, else the one at checkout, else 404.',
+    access: 'shopper',
+    answer: order,
+    errors: ['session.required', 'session.unverified', 'order.none'],
+  }),
+  place: endpoint({
+    method: 'POST',
+    path: 'order',
+    summary: 'Makes the basket an order at checkout, priced by the server; it takes an earlier one’s place.',
+    access: 'shopper',
+    body: z.strictObject({
+      preorder_event_id: z.optional(z.nullable(id)),
+      /** The store whose goods these are: refused once the shopper has another one, chosen in another tab or on another device. */
+      store_id: z.optional(id),
+      /** One’s own booked pre-order whose place this one takes once it is booked. */
+      replaces_order_id: z.optional(z.nullable(id)),
+      orderItems: z.array(orderLineInput).check(z.maxLength(200)),
+    }),
+    answer: order,
+    errors: [
+      ...orderErrors,
+      'store.required',
+      'store.changed',
+      'order.paymentPending',
+      'order.empty',
+      'order.quantityInvalid',
+      'order.amountsInvalid',
+      'order.labelTooSmall',
+      'order.productUnknown',
+      'order.productUnavailable',
+      'order.ageRestricted',
+      'order.termsMissing',
+      'order.tooLarge',
+      'preorder.closed',
+      'preorder.soldOut',
+      'preorder.perShopper',
+      'preorder.storeOutside',
+      'preorder.cannotChange',
+    ],
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: 'order',
+    summary: 'Cancels the order at checkout.',
+    access: 'shopper',
+    answer: nothing,
+    errors: [...orderErrors, 'order.none', 'order.paymentPending'],
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: 'order/pay',
+    summary: 'Pays at the store’s terminal; answers when the outcome is known. A second call joins the first.',
+    access: 'shopper',
+    body: z.optional(agreed),
+    answer: z.object({ string_code: z.enum(STRING_CODES), order_id: id }),
+    errors: [
+      ...orderErrors,
+      'order.none',
+      'order.changed',
+      'order.termsChanged',
+      'order.termsMissing',
+      'order.paymentPending',
+      'order.unresolvedPayment',
+      'order.waitToPay',
+      'order.terminalMissing',
+    ],
+  }),
+  abortPayment: endpoint({
+    method: 'POST',
+    path: 'order/pay/abort',
+    summary: 'Asks the terminal to stop; GET order tells what came of it.',
+    access: 'shopper',
+    answer: nothing,
+    status: 202,
+    errors: [...orderErrors, 'order.noAttempt'],
+  }),
+  leavePayment: endpoint({
+    method: 'POST',
+    path: 'order/pay/leave',
+    summary:
+      'Stops waiting for an outcome that has been unknown for a minute: GET order no longer shows it, and it is emailed.',
+    access: 'shopper',
+    answer: nothing,
+    errors: [...orderErrors, 'order.noAttempt', 'order.paymentPending'],
+  }),
+  unresolved: endpoint({
+    method: 'GET',
+    path: 'orders/unresolved',
+    summary: 'One’s own orders whose payment has no known outcome: not to be paid again.',
+    access: 'shopper',
+    answer: z.array(z.object({ id, store: z.object({ id, name: z.string() }), total_amount: euros })),
+    errors: ['session.required', 'session.unverified'],
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: 'orders/:id',
+    summary: 'One’s own order in any status, with its last outcome.',
+    access: 'shopper',
+    params: z.object({ id: pathId }),
+    answer: order,
+    errors: ['session.required', 'session.unverified', 'notFound'],
+  }),
+}

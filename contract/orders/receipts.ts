@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { FOR_ADMINS } from '#contract/lists.ts'
+import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+
+const line = z.object({
+  /** A deposit has a line of its own after its product's, and the two are what the shelf asks for. */
+  kind: z.enum(['goods', 'deposit']),
+  name: z.string(),
+  unit: z.string(),
+  quantity,
+  price: z.nullable(euros),
+  amount: euros,
+  vat: z.number(),
+})
+export type ReceiptLine = z.output<typeof line>
+
+/** What one paper says: of the sale, or of a refund, whose amounts are below zero. */
+const part = z.object({
+  number: z.string(),
+  seller: z.object({
+    name: z.string(),
+    business_id: z.string(),
+    address: z.string(),
+    email: z.string(),
+    phone: z.string(),
+  }),
+  store: z.object({ name: z.string(), address: z.string(), time_zone: z.string() }),
+  at: instant,
+  lines: z.array(line),
+  vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
+  total_net_amount: euros,
+  total_amount: euros,
+  /** What the terminal printed, line by line. */
+  slip: z.nullable(z.string()),
+})
+export type ReceiptPart = z.output<typeof part>
+
+/** Seller and store as they were when it was paid. The lines add up to the total, and so do the rates of VAT. */
+export const receipt = z.extend(part, {
+  id,
+  reference_number: z.string(),
+  /** `manual`: the store's people say that it was paid. */
+  payment: z.enum(['card', 'manual']),
+  /** A pre-order's, by its name. */
+  event: z.nullable(z.string()),
+  /** What was given back, oldest first. */
+  refunds: z.array(z.extend(part, { id })),
+  /** What the purchase cost in the end. */
+  kept_amount: euros,
+})
+export type Receipt = z.output<typeof receipt>
+
+const purchase = z.object({
+  id,
+  store: z.object({ id, name: z.string() }),
+  paid_at: instant,
+  /** yyyy-mm, by the store's clock. */
+  month: z.string(),
+  total_amount: euros,
+  refunded_amount: euros,
+  isPreorder: z.boolean(),
+})
+export type Purchase = z.output<typeof purchase>
+
+/** How many a page has. */
+export const PURCHASES_A_PAGE = 30
+
+const forShoppers = ['session.required', 'session.unverified'] as const
+const ofOne = [...forShoppers, 'notFound'] as const
+const params = z.object({ id: pathId })
+/** Of one refund alone, instead of the sale and all of them. */
+const query = z.strictObject({ refund_id: z.optional(pathId) })
+
+export const purchases = {
+  list: endpoint({
+    method: 'GET',
+    path: 'purchases',
+    summary: 'What one has paid for, the newest first, a page at a time: those that were paid before `before`.',
+    access: 'shopper',
+    query: z.strictObject({ before: z.optional(pathId) }),
+    answer: z.object({
+      items: z.array(purchase),
+      /** Of each month on this page, what all of its purchases came to: what was given back is taken off. */
+      months: z.array(z.object({ month: z.string(), purchases: z.int(), total_amount: euros })),
+      has_more: z.boolean(),
+      /** Whether receipts come by mail by themselves. */
+      mails_receipts: z.boolean(),
+    }),
+    errors: forShoppers,
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: 'purchases/:id',
+    summary: 'The receipt of what one has paid for.',
+    access: 'shopper',
+    params,
+    answer: receipt,
+    errors: ofOne,
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: 'purchases/:id/receipt.pdf',
+    summary: 'The receipt on paper, in the language asked for.',
+    access: 'shopper',
+    params,
+    query,
+    answer: z.string(),
+    errors: ofOne,
+    download: 'pdf',
+  }),
+  mail: endpoint({
+    method: 'POST',
+    path: 'purchases/:id/mail',
+    summary: 'Sends the receipt to one’s own address, with the PDF.',
+    access: 'shopper',
+    params,
+    answer: nothing,
+    status: 202,
+    errors: [...ofOne, 'csrf.invalid'],
+  }),
+  setMailing: endpoint({
+    method: 'PUT',
+    path: 'purchases/mailing',
+    summary: 'Whether receipts come by mail by themselves from now on.',
+    access: 'shopper',
+    body: z.strictObject({ mails_receipts: z.boolean() }),
+    answer: nothing,
+    errors: [...forShoppers, 'csrf.invalid'],
+  }),
+  adminPdf: endpoint({
+    method: 'GET',
+    path: 'admin/orders/:id/receipt.pdf',
+    summary: 'The receipt of anybody’s order on paper.',
+    access: 'admin',
+    params,
+    query,
+    answer: z.string(),
+    errors: [...FOR_ADMINS, 'notFound'],
+    download: 'pdf',
+  }),
+}

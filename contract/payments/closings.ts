@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
+import { euros, freeText, id, pathId } from '#contract/values.ts'
+
+const counted = z.object({ count: z.int(), amount: euros })
+
+const sums = {
+  sales: counted,
+  refunds: counted,
+  /** Lowest rate first. `gross` is sales less refunds; net and tax are the sums of those of each receipt. */
+  vat_by_rate: z.array(
+    z.object({ vat: z.number(), sales: euros, refunds: euros, gross: euros, net: euros, tax: euros }),
+  ),
+  gross: euros,
+  net: euros,
+  tax: euros,
+  /** What went over the terminal by its own word, less what it gave back. */
+  card: euros,
+  /** What was paid, less what was given back, by an admin's word. */
+  other: euros,
+  /** Of both: taken for no sale, and not returned. */
+  clearing: euros,
+}
+
+/** What the terminal itself says that it moved, as it was asked or as an admin read it there. */
+const terminalSum = z.object({
+  amount: euros,
+  told_by: z.enum(['terminal', 'admin']),
+  note: z.string(),
+  /** 0 until an admin told it. */
+  revision: z.int(),
+})
+
+export const closing = z.object({
+  /** yyyy-mm-dd, in the store's time zone. */
+  date: z.string(),
+  store: z.object({ id, name: z.string() }),
+  /** Test payment takes no money. */
+  terminal: z.object({ id, name: z.string(), is_test: z.boolean() }),
+  /** False while the day goes on. */
+  is_over: z.boolean(),
+  ...sums,
+  terminal_sum: z.nullable(terminalSum),
+  /** The terminal's sum less `card`; null while the terminal's is not known. */
+  difference: z.nullable(euros),
+  /** Payments begun that day of which nobody knows yet what they took. */
+  unclear: z.int(),
+})
+export type Closing = z.output<typeof closing>
+
+export const closingMonth = z.object({
+  /** yyyy-mm */
+  month: z.string(),
+  /** They are of test payments, which take no money. Real and test payments never stand in one sum. */
+  are_tests: z.boolean(),
+  /** Days at terminals of the other kind: of test payments when these are real, and the other way round. */
+  hidden: z.int(),
+  /** Days at terminals at which anything moved. */
+  closings: z.int(),
+  /** Those of them that are over: only they have vouchers. */
+  over: z.int(),
+  ...sums,
+  /** Days at terminals whose own sum is known and is another. */
+  differing: z.int(),
+  unclear: z.int(),
+})
+export type ClosingMonth = z.output<typeof closingMonth>
+
+const month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
+/** `test`: of test payments, or of real ones; without it of real ones, but in a shop that never had a real terminal. */
+const filters = { store: z.optional(pathId), test: z.optional(yesOrNo) }
+const ofMonth = { params: z.object({ month }), query: z.strictObject(filters) }
+
+const account = z.string().check(z.trim(), z.regex(/^\d{1,9}$/))
+const accounts = {
+  card: account,
+  other: account,
+  clearing: account,
+  vat: account,
+  sales: account,
+  /** Percentages that have an account of their own. */
+  sales_by_rate: z.array(z.strictObject({ vat: z.number().check(z.minimum(0), z.maximum(100)), account })).check(
+    z.maxLength(20),
+    z.refine(rates => new Set(rates.map(({ vat }) => Math.round(vat * 100))).size === rates.length),
+  ),
+}
+export const ledgerAccounts = z.object({ ...accounts, revision: z.int() })
+export type LedgerAccountsAnswer = z.output<typeof ledgerAccounts>
+
+/** The files have a layout that docs/closings.md describes. */
+const fileOf = <const Format extends 'csv' | 'xlsx'>(format: Format, name: string, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `admin/closings/months/:month/${name}.${format}`,
+    summary,
+    access: 'admin',
+    ...ofMonth,
+    answer: z.string(),
+    errors: FOR_ADMINS,
+    download: format,
+  })
+
+export const closings = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/closings/months/:month/days',
+    summary: 'The closings of a month, one per day and terminal at which anything moved.',
+    access: 'admin',
+    params: z.object({ month }),
+    query: listQuery(['date'], filters),
+    answer: pageOf(closing),
+    errors: FOR_ADMINS,
+  }),
+  month: endpoint({
+    method: 'GET',
+    path: 'admin/closings/months/:month',
+    summary: 'A month in one sum.',
+    access: 'admin',
+    ...ofMonth,
+    answer: closingMonth,
+    errors: FOR_ADMINS,
+  }),
+  monthCsv: fileOf('csv', 'closings', 'The closings of a month as CSV, a row per day, terminal and VAT rate.'),
+  monthXlsx: fileOf('xlsx', 'closings', 'The closings of a month as XLSX, a row per day, terminal and VAT rate.'),
+  vouchers: fileOf('csv', 'vouchers', 'A voucher per day and store of a month, as bookkeeping programs import it.'),
+  tellSum: endpoint({
+    method: 'PUT',
+    path: 'admin/closings/:terminal_id/:date',
+    summary: 'Says what the terminal’s own report of a day comes to; null takes it back.',
+    access: 'admin',
+    params: z.object({ terminal_id: pathId, date: day }),
+    body: z.strictObject({
+      revision: z.int(),
+      amount: z.nullable(z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))),
+      note: freeText.check(z.trim(), z.maxLength(200)),
+    }),
+    answer: z.object({ terminal_sum: z.nullable(terminalSum) }),
+    errors: [...CHANGED_BY_ADMINS, 'terminal.notFound', 'record.changed'],
+  }),
+  accounts: endpoint({
+    method: 'GET',
+    path: 'admin/ledger-accounts',
+    summary: 'The accounts that vouchers name.',
+    access: 'admin',
+    answer: ledgerAccounts,
+    errors: FOR_ADMINS,
+  }),
+  changeAccounts: endpoint({
+    method: 'PUT',
+    path: 'admin/ledger-accounts',
+    summary: 'Changes the accounts that vouchers name. Vouchers of earlier days then name them too.',
+    access: 'admin',
+    body: z.strictObject({ revision: z.int(), ...accounts }),
+    answer: ledgerAccounts,
+    errors: [...CHANGED_BY_ADMINS, 'record.changed'],
+  }),
+}

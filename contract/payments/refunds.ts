@@ -1,0 +1,130 @@
+import { REFUND_STATES } from '#domain/payments/refund-states.ts'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { FOR_ADMINS } from '#contract/lists.ts'
+import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
+
+const reason = freeText.check(z.trim(), z.minLength(1), z.maxLength(500))
+const labels = z.nullable(z.array(euros))
+
+/** A line of the order, and how much of it went back, or may have. `amounts`: what its price labels say. */
+const refundableLine = z.object({
+  order_line_id: id,
+  product_id: id,
+  name: z.string(),
+  unit: z.string(),
+  quantity,
+  amount: euros,
+  amounts: labels,
+  refunded_quantity: quantity,
+  refunded_amount: euros,
+  refunded_amounts: labels,
+})
+
+export const refund = z.object({
+  id,
+  order_id: id,
+  /** `reversal`: the shop gives back by itself what was taken for an order that no longer waited for it. */
+  kind: z.enum(['refund', 'reversal']),
+  /** UNRESOLVED waits for a person; DONE gave the money back, REFUSED and NOT_PROCESSED did not; the others are under way. */
+  state: z.enum(REFUND_STATES),
+  amount: euros,
+  vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
+  lines: z.array(z.object({ order_line_id: id, quantity, amount: euros, amounts: labels })),
+  reason: z.string(),
+  /** Null for a reversal. */
+  asked_by: z.nullable(z.object({ id, email: z.string() })),
+  return_stock: z.boolean(),
+  created_at: instant,
+  sent_at: z.nullable(instant),
+  outcome_at: z.nullable(instant),
+  /** Why it was refused, or did not get there. */
+  detail: z.nullable(z.string()),
+  /** Who told the outcome: the terminal, or an admin. */
+  told_by: z.nullable(z.enum(['terminal', 'admin'])),
+  receipt_text: z.nullable(z.string()),
+  merchant_receipt_text: z.nullable(z.string()),
+})
+export type Refund = z.output<typeof refund>
+
+const orderRefunds = z.object({
+  order_id: id,
+  /** It was not paid at a terminal: no terminal can give it back. */
+  by_hand: z.boolean(),
+  /** 0 of an order that is not paid. */
+  paid_amount: euros,
+  /** What refunds gave back, or may have: what `ask` is told as seen. */
+  refunded_amount: euros,
+  lines: z.array(refundableLine),
+  refunds: z.array(refund),
+})
+export type OrderRefunds = z.output<typeof orderRefunds>
+
+const lineWish = z.strictObject({
+  order_line_id: id,
+  /** All that is left when neither this nor `amounts` is there. */
+  quantity: z.optional(z.number()),
+  /** The price labels that go back; only for a line that has such. */
+  amounts: z.optional(z.array(z.number()).check(z.minLength(1), z.maxLength(200))),
+})
+
+export const refunds = {
+  ofOrder: endpoint({
+    method: 'GET',
+    path: 'admin/orders/:id/refunds',
+    summary: 'What of an order can be given back, and the refunds there were.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    answer: orderRefunds,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: 'admin/orders/:id/refunds',
+    summary: 'Gives back a paid order, all that is left or some lines; the server counts the amounts.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    body: z.strictObject({
+      refunded_amount: euros,
+      reason,
+      return_stock: z.boolean(),
+      /** The admin has given the money; only of what was not paid at a terminal. */
+      given_by_hand: z.optional(z.boolean()),
+      /** Everything that is left when absent. */
+      lines: z.optional(z.array(lineWish).check(z.minLength(1), z.maxLength(200))),
+    }),
+    answer: refund,
+    status: 202,
+    errors: [
+      ...FOR_ADMINS,
+      'csrf.invalid',
+      'notFound',
+      'refund.notPaid',
+      'refund.pending',
+      'refund.changed',
+      'refund.byHand',
+      'refund.lineUnknown',
+      'refund.quantityInvalid',
+      'refund.nothingLeft',
+      'order.terminalMissing',
+    ],
+  }),
+  unresolved: endpoint({
+    method: 'GET',
+    path: 'admin/refunds/unresolved',
+    summary: 'Refunds of which nobody knows whether they gave money back: a person must say.',
+    access: 'admin',
+    answer: z.array(refund),
+    errors: FOR_ADMINS,
+  }),
+  decide: endpoint({
+    method: 'PUT',
+    path: 'admin/refunds/:id/outcome',
+    summary: 'Says what became of an unresolved refund. Refused when the terminal has told meanwhile.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    body: z.strictObject({ outcome: z.enum(['given', 'not_given']), reason }),
+    answer: refund,
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled', 'refund.outcomeImpossible'],
+  }),
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { FOR_ADMINS } from '#contract/lists.ts'
+import { revision } from '#contract/catalogue/suppliers.ts'
+import { freeText, id, nothing, pathId } from '#contract/values.ts'
+
+const text = freeText.check(z.minLength(1), z.maxLength(500))
+
+export const terminal = z.object({
+  id,
+  store_id: id,
+  name: z.string(),
+  provider: z.string(),
+  /** What is secret in them never leaves the server. */
+  has_settings: z.boolean(),
+  /** Out of use: it takes no new payments. */
+  retired: z.boolean(),
+  revision,
+})
+export type Terminal = z.output<typeof terminal>
+
+const port = z.int().check(z.minimum(1), z.maximum(65_535))
+// The password travels when the WebSocket opens: in the clear only to this machine.
+const url = z.url().check(z.regex(/^(wss:\/\/|ws:\/\/(localhost|127\.0\.0\.1)[:/])/), z.maxLength(500))
+
+/** `api_key` and `password` go in and never come out. */
+const settings = z.discriminatedUnion('transport', [
+  z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: text }),
+  z.strictObject({ transport: z.literal('websocket'), url, user: text, password: text, api_key: text }),
+])
+/** A secret that is not there stays as it was, as long as it goes where it went before; else `form.invalid` asks for it. */
+const changedSettings = z.discriminatedUnion('transport', [
+  z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: z.optional(text) }),
+  z.strictObject({
+    transport: z.literal('websocket'),
+    url,
+    user: text,
+    password: z.optional(text),
+    api_key: z.optional(text),
+  }),
+])
+const shownSettings = z.discriminatedUnion('transport', [
+  z.object({ transport: z.literal('tcp'), host: text, port }),
+  z.object({ transport: z.literal('websocket'), url: text, user: text }),
+])
+export type ShownTerminalSettings = z.output<typeof shownSettings>
+
+const kind = { name: text, provider: z.literal('jsonpos') }
+const named = { ...kind, settings }
+const renamed = { ...kind, settings: changedSettings }
+export type NamedTerminal = z.output<z.ZodMiniObject<typeof named>>
+export type RenamedTerminal = z.output<z.ZodMiniObject<typeof renamed>>
+
+const params = z.object({ id: pathId })
+const detail = z.object({ ...terminal.shape, settings: z.nullable(shownSettings) })
+export type TerminalDetail = z.output<typeof detail>
+
+export const terminals = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/terminals',
+    summary: 'The payment terminals of all stores.',
+    access: 'admin',
+    answer: z.array(terminal),
+    errors: FOR_ADMINS,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/terminals/:id',
+    summary: 'A payment terminal and how it is reached, without what is secret in that.',
+    access: 'admin',
+    params,
+    answer: detail,
+    errors: [...FOR_ADMINS, 'terminal.notFound'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: 'admin/terminals',
+    summary: 'Gives a store a payment terminal.',
+    access: 'admin',
+    body: z.strictObject({ store_id: id, ...named }),
+    answer: detail,
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound', 'form.invalid'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: 'admin/terminals/:id',
+    summary:
+      'Says anew how a payment terminal is reached. Refused while a payment may still be answered there, and with `current`, as it is read, when it was saved since the `revision` that is sent along.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ ...renamed, revision: z.optional(revision) }),
+    answer: detail,
+    errors: [
+      ...FOR_ADMINS,
+      'csrf.invalid',
+      'record.changed',
+      'terminal.notFound',
+      'terminal.paymentPending',
+      'terminal.kindStays',
+      'form.invalid',
+    ],
+  }),
+  retire: endpoint({
+    method: 'PUT',
+    path: 'admin/terminals/:id/retired',
+    summary: 'Takes a payment terminal out of use, or back. What it was asked to do before goes on.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ retired: z.boolean() }),
+    answer: terminal,
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'terminal.notFound'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/terminals/:id',
+    summary: 'Removes a payment terminal that never took a payment; others are taken out of use.',
+    access: 'admin',
+    params,
+    answer: nothing,
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'terminal.notFound', 'record.inUse'],
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: 'admin/terminals/:id/health',
+    summary:
+      'Asks a payment terminal whether it can take a payment now. `code` says what is wrong, `detail` how it was told.',
+    access: 'admin',
+    params,
+    answer: z.object({ ok: z.boolean(), code: z.enum(TERMINAL_FINDINGS), detail: z.string() }),
+    errors: [...FOR_ADMINS, 'terminal.notFound'],
+  }),
+  chooseMode: endpoint({
+    method: 'PUT',
+    path: 'admin/stores/:id/payment-mode',
+    summary: 'Says whether a store’s test terminals or its real ones take the payments.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ payment_mode: z.enum(['test', 'terminal']) }),
+    answer: nothing,
+    errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound', 'form.invalid'],
+  }),
+}

@@ -1,0 +1,57 @@
+import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
+import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { FOR_ADMINS } from '#contract/lists.ts'
+import { euros, freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+
+export const unresolvedPayment = z.object({
+  id,
+  state: z.enum(IN_DOUBT),
+  order_id: id,
+  customer_email: z.string(),
+  store: z.object({ id, name: z.string() }),
+  terminal_name: z.string(),
+  amount: euros,
+  /** When the terminal was told of it. */
+  sent_at: z.nullable(instant),
+  /** What to do about it. */
+  advice: z.enum(ADVICE),
+  /** What a person may say of it now. */
+  outcomes: z.array(z.enum(MANUAL_OUTCOMES)),
+  /** The refund that gives it back, while that is under way or waits for a person. */
+  refund_id: z.nullable(id),
+})
+export type UnresolvedPayment = z.output<typeof unresolvedPayment>
+
+export const unresolvedPayments = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/unresolved-payments',
+    summary: 'Payments whose outcome is not known, or not what it should be, and what to do about each. Oldest first.',
+    access: 'admin',
+    answer: z.array(unresolvedPayment),
+    errors: FOR_ADMINS,
+  }),
+  decide: endpoint({
+    method: 'PUT',
+    path: 'admin/unresolved-payments/:id/outcome',
+    summary:
+      'Says what became of a payment. Refused while the shop finds out by itself, and when the terminal has told.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    body: z.strictObject({
+      outcome: z.enum(MANUAL_OUTCOMES),
+      reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)),
+    }),
+    answer: nothing,
+    errors: [
+      ...FOR_ADMINS,
+      'csrf.invalid',
+      'notFound',
+      'payment.underWay',
+      'payment.settled',
+      'payment.outcomeImpossible',
+    ],
+  }),
+}

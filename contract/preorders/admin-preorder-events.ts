@@ -1,0 +1,179 @@
+import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { reason, revision } from '#contract/catalogue/suppliers.ts'
+import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+
+const typed = z.pipe(
+  freeText.check(z.maxLength(10_000)),
+  z.transform(text => text.trim()),
+)
+const texts = z.strictObject({ en: typed, fi: typed, sv: typed })
+const status = z.enum(EVENT_STATUSES)
+/** yyyy-mm-dd. What is wrong with it is told with the form. */
+const date = freeText.check(z.maxLength(10))
+
+/** What an admin fills in. What is wrong with it is told as `form.invalid` with `problems`, see domain/preorders/preorder-event-form.ts. */
+const form = {
+  names: texts,
+  descriptions: texts,
+  start_date: date,
+  end_date: date,
+  /** Null: the start of the start date, in the time zone of each store. */
+  order_until: z.nullable(z.iso.datetime()),
+  status,
+  /** Added are only published stores that take pre-orders. */
+  store_ids: z.array(id).check(z.maxLength(1000)),
+  /** In the order in which shoppers see them. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
+  products: z
+    .array(z.strictObject({ product_id: id, cap: z.nullable(quantity), per_shopper: z.optional(z.nullable(quantity)) }))
+    .check(z.maxLength(1000)),
+}
+export type PreorderEventInput = z.output<z.ZodMiniObject<typeof form>>
+
+const item = z.object({
+  product_id: id,
+  name: z.string(),
+  unit: z.string(),
+  price: euros,
+  supplier: z.string(),
+  /** Shoppers can see it. */
+  enabled: z.boolean(),
+  cap: z.nullable(quantity),
+  per_shopper: z.nullable(quantity),
+  booked: quantity,
+  left: z.nullable(quantity),
+  /** Pre-orders that name it and are not cancelled. */
+  orders: z.int(),
+})
+export type PreorderEventItem = z.output<typeof item>
+
+const { store_ids: _ids, products: _products, ...shown } = form
+export const adminPreorderEvent = z.object({
+  ...shown,
+  id,
+  revision,
+  order_until: z.nullable(instant),
+  stores: z.array(
+    z.object({
+      store_id: id,
+      name: z.string(),
+      /** Shoppers see it there: it is published and takes pre-orders. */
+      takes_preorders: z.boolean(),
+      orders: z.int(),
+    }),
+  ),
+  products: z.array(item),
+  /** What is booked and not cancelled. */
+  orders: z.int(),
+  value: euros,
+  created_at: instant,
+  updated_at: instant,
+})
+export type AdminPreorderEvent = z.output<typeof adminPreorderEvent>
+
+const row = z.object({
+  id,
+  revision,
+  name: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  order_until: z.nullable(instant),
+  status,
+  stores: z.int(),
+  products: z.int(),
+  /** Over all products, whatever their units. */
+  booked: quantity,
+  orders: z.int(),
+  value: euros,
+})
+export type PreorderEventRow = z.output<typeof row>
+
+const query = listQuery(['start_date', 'end_date', 'name', 'id'], {
+  /** In the names, in any language. */
+  q: z.optional(searchText),
+  status: z.optional(status),
+  /** Those whose goods can be fetched in this store. */
+  store_id: z.optional(pathId),
+})
+
+const params = z.object({ id: pathId })
+
+export const adminPreorderEvents = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/preorder-events',
+    summary: 'All pre-order events with what is booked of each, the latest first.',
+    access: 'admin',
+    query,
+    answer: pageOf(row),
+    errors: FOR_ADMINS,
+  }),
+  exportCsv: endpoint({
+    method: 'GET',
+    path: 'admin/preorder-events.csv',
+    summary: 'All events that the list would show, on all its pages, as a CSV file for spreadsheets.',
+    access: 'admin',
+    query,
+    answer: z.string(),
+    errors: FOR_ADMINS,
+    download: 'csv',
+  }),
+  exportXlsx: endpoint({
+    method: 'GET',
+    path: 'admin/preorder-events.xlsx',
+    summary: 'The same as a spreadsheet.',
+    access: 'admin',
+    query,
+    answer: z.string(),
+    errors: FOR_ADMINS,
+    download: 'xlsx',
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: 'admin/preorder-event-choices',
+    summary: 'The names and dates of all events, the latest first: to choose one.',
+    access: 'admin',
+    answer: z.array(z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string(), status })),
+    errors: FOR_ADMINS,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/preorder-events/:id',
+    summary: 'One event with its stores and products, and what is booked of each.',
+    access: 'admin',
+    params,
+    answer: adminPreorderEvent,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'admin/preorder-events',
+    summary: 'A new event.',
+    access: 'admin',
+    body: z.strictObject(form),
+    answer: adminPreorderEvent,
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'admin/preorder-events/:id',
+    summary:
+      'Saves an event. When somebody else saved it meanwhile, 409 with what is there now as `current`. A cap below what is booked, and a product or store with bookings that is left out, are told with the number in `problems`.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ ...form, revision, reason }),
+    answer: adminPreorderEvent,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/preorder-events/:id',
+    summary: 'Removes a draft in which nobody ever ordered; others are closed.',
+    access: 'admin',
+    params,
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],
+  }),
+}

@@ -1,0 +1,202 @@
+import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, searchText } from '#contract/lists.ts'
+import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
+
+/** What a booked pre-order may be; a draft at checkout is none yet. */
+export const PREORDER_STATUSES = [
+  'preorder_booked',
+  'preorder_delivered',
+  'payment_pending',
+  'complete',
+  'error',
+] as const
+export const PREORDER_STATUS_FILTERS = [...PREORDER_STATUSES, 'cancelled'] as const
+
+/**
+ * `waiting`: to be fetched and paid; `overdue`: in the store, and still so after the event's end date, by its clock;
+ * `withdrawn`: the shopper withdrew from some of it, and nobody has said what was done about it.
+ */
+export const PICK_UPS = ['waiting', 'overdue', 'paid', 'withdrawn'] as const
+/** Dates are yyyy-mm-dd. */
+const event = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() })
+const store = z.object({ id, name: z.string() })
+
+const preorderRow = z.object({
+  id,
+  reference_number: z.string(),
+  status: z.enum(PREORDER_STATUSES),
+  cancelled_at: z.nullable(instant),
+  customer: z.object({ id, email: z.string() }),
+  store,
+  event,
+  /** It waits in the store to be fetched after the event's end date. */
+  is_overdue: z.boolean(),
+  total_amount: euros,
+  /** How many lines it has. */
+  items: z.int(),
+  /** The first two lines, by the names that they were sold by. */
+  first_lines: z.array(z.object({ name: z.string(), quantity, unit: z.string() })),
+  booked_at: z.nullable(instant),
+  /** When the shopper was told that the goods are in the store. */
+  told_at: z.nullable(instant),
+  paid_at: z.nullable(instant),
+})
+export type PreorderRow = z.output<typeof preorderRow>
+
+/** How many pre-orders of a store stand how. */
+const storeState = z.object({
+  ...store.shape,
+  booked: z.int(),
+  delivered: z.int(),
+  being_paid: z.int(),
+  /** Of which nobody knows whether they were paid. */
+  in_doubt: z.int(),
+  paid: z.int(),
+  overdue: z.int(),
+  /** Shoppers who would be told by mail if all that is booked were delivered now. */
+  to_tell: z.int(),
+})
+export type StoreState = z.output<typeof storeState>
+
+const eventState = z.object({ ...event.shape, status: z.enum(EVENT_STATUSES), stores: z.array(storeState) })
+export type EventState = z.output<typeof eventState>
+
+const sums = {
+  gross: euros,
+  net: euros,
+  tax: euros,
+  vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
+}
+const inStore = z.object({ store_id: id, quantity })
+const productTotals = z.object({
+  id,
+  name: z.string(),
+  unit: z.string(),
+  quantity,
+  /** Stores without any are left out. */
+  by_store: z.array(inStore),
+  ...sums,
+})
+const supplierTotals = z.object({ id, name: z.string(), products: z.array(productTotals), ...sums })
+
+/**
+ * What the event's pre-orders come to that are not cancelled. VAT is the sum of what the orders' receipts say; each
+ * supplier and product has its lines' shares of it, so that all sums agree to the cent.
+ */
+const totals = z.object({
+  event,
+  stores: z.array(store),
+  orders: z.int(),
+  suppliers: z.array(supplierTotals),
+  ...sums,
+})
+export type EventTotals = z.output<typeof totals>
+
+const pickedProduct = z.object({ id, name: z.string(), unit: z.string(), quantity })
+const pickedOrder = z.object({
+  id,
+  reference_number: z.string(),
+  status: z.enum(PREORDER_STATUSES),
+  email: z.string(),
+  total_amount: euros,
+  items: z.array(pickedProduct),
+})
+const pickList = z.object({
+  event,
+  store,
+  /** By the shoppers' addresses. */
+  orders: z.array(pickedOrder),
+  products: z.array(pickedProduct),
+})
+export type PickList = z.output<typeof pickList>
+
+const totalsQuery = z.strictObject({ event_id: pathId, store_id: z.optional(pathId) })
+const pickListQuery = z.strictObject({ event_id: pathId, store_id: pathId })
+const READ = [...FOR_ADMINS, 'notFound'] as const
+
+const file = <const Format extends 'pdf' | 'xlsx', Query extends z.ZodMiniType>(
+  { name, query, of }: { name: string; query: Query; of: string },
+  format: Format,
+) =>
+  endpoint({
+    method: 'GET',
+    path: `admin/preorders/${name}.${format}`,
+    summary: `${of}, ${format === 'pdf' ? 'to print on A4' : 'as XLSX'}.`,
+    access: 'admin',
+    query,
+    answer: z.string(),
+    errors: READ,
+    download: format,
+  })
+
+const totalsFile = { name: 'totals', query: totalsQuery, of: 'The totals of an event' }
+const pickListFile = { name: 'pick-list', query: pickListQuery, of: 'The pick list of an event at a store' }
+
+export const adminPreorders = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/preorders',
+    summary: 'The pre-orders that were booked; cancelled ones only when asked for. The newest first.',
+    access: 'admin',
+    query: listQuery(['booked_at', 'total_amount'], {
+      /** An order's id or reference number, or parts of the shopper's e-mail address or phone number. */
+      q: z.optional(searchText),
+      event_id: z.optional(pathId),
+      store_id: z.optional(pathId),
+      supplier_id: z.optional(pathId),
+      status: z.optional(z.enum(PREORDER_STATUS_FILTERS)),
+      pick_up: z.optional(z.enum(PICK_UPS)),
+    }),
+    answer: z.object({ items: z.array(preorderRow), total: z.int(), has_more: z.boolean() }),
+    errors: FOR_ADMINS,
+  }),
+  event: endpoint({
+    method: 'GET',
+    path: 'admin/preorders/events/:id',
+    summary: 'An event, and how its pre-orders stand in each store.',
+    access: 'admin',
+    params: z.object({ id: pathId }),
+    answer: eventState,
+    errors: READ,
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: 'admin/preorders/totals',
+    summary: 'What is booked of each product, by supplier, in all stores or one.',
+    access: 'admin',
+    query: totalsQuery,
+    answer: totals,
+    errors: READ,
+  }),
+  totalsPdf: file(totalsFile, 'pdf'),
+  totalsXlsx: file(totalsFile, 'xlsx'),
+  pickList: endpoint({
+    method: 'GET',
+    path: 'admin/preorders/pick-list',
+    summary: 'What each shopper fetches at a store, and how much of each product that is together.',
+    access: 'admin',
+    query: pickListQuery,
+    answer: pickList,
+    errors: READ,
+  }),
+  pickListPdf: file(pickListFile, 'pdf'),
+  pickListXlsx: file(pickListFile, 'xlsx'),
+  deliver: endpoint({
+    method: 'POST',
+    path: 'admin/preorders/deliver',
+    summary:
+      'Says that the goods are in the store: all booked pre-orders become delivered, and each shopper is told once. What is done stays done: a second call delivers what is left.',
+    access: 'admin',
+    body: z.strictObject({ event_id: id, store_id: id }),
+    answer: z.object({
+      delivered: z.int(),
+      /** Mails that were written; who was told before hears nothing again. */
+      told: z.int(),
+      /** Left as they are: being paid just now, or their payment is in doubt. */
+      skipped: z.int(),
+    }),
+    errors: [...CHANGED_BY_ADMINS, 'notFound'],
+  }),
+}

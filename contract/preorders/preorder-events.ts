@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant, pathId, quantity } from '#contract/values.ts'
+
+const item = z.object({
+  product_id: id,
+  /** What the caller can still book; null: unlimited. */
+  left: z.nullable(quantity),
+  /** The most that one shopper may have booked in the event; null: unlimited. */
+  per_shopper: z.nullable(quantity),
+  /** What the caller has booked of a product that is limited per shopper; otherwise 0. */
+  own: quantity,
+})
+
+/** An event whose goods are ordered beforehand and fetched from the start to the end date (yyyy-mm-dd). */
+export const preorderEvent = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  /** In the active store; in the first of the event's stores for whoever has chosen none of them. */
+  order_until: instant,
+  /** Where its goods can be fetched: published stores that take pre-orders. */
+  stores: z.array(z.object({ id, name: z.string() })),
+  preorder_event_items: z.array(item),
+})
+export type PreorderEvent = z.output<typeof preorderEvent>
+
+export const preorderEvents = {
+  list: endpoint({
+    method: 'GET',
+    path: 'preorder-events',
+    summary: 'The events that take orders now, the soonest first.',
+    access: 'shopper',
+    answer: z.array(preorderEvent),
+    errors: ['session.required', 'session.unverified'],
+  }),
+  left: endpoint({
+    method: 'GET',
+    path: 'preorder-events/:id/left',
+    summary: 'What is left of an event’s products, at most a second old.',
+    access: 'shopper',
+    params: z.object({ id: pathId }),
+    answer: z.array(item),
+    errors: ['session.required', 'session.unverified', 'notFound'],
+    recentSession: true,
+  }),
+}

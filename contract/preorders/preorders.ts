@@ -1,0 +1,112 @@
+import { STRING_CODES } from '#domain/payments/attempt-states.ts'
+import * as z from 'zod/mini'
+import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
+import { agreed, order } from '#contract/orders/orders.ts'
+import { euros, id, instant, nothing, pathId } from '#contract/values.ts'
+
+/** A pre-order: the order, its event, and what its shopper may do with it now. */
+export const preorder = z.object({
+  ...order.shape,
+  event: z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string(), order_until: instant }),
+  booked_at: z.nullable(instant),
+  /** The pre-order that took this one's place. */
+  replaced_by: z.nullable(id),
+  may: z.object({
+    pay: z.boolean(),
+    /** Both until `order_until`. */
+    change: z.boolean(),
+    cancel: z.boolean(),
+    withdraw: z.boolean(),
+  }),
+  /** The products that a withdrawal covers: all but the perishable ones. */
+  withdrawable_product_ids: z.array(id),
+  withdrawal: z.nullable(z.object({ made_at: instant, product_ids: z.array(id) })),
+})
+export type Preorder = z.output<typeof preorder>
+
+const forShoppers = ['session.required', 'session.unverified'] as const
+const changedByShoppers = [...forShoppers, 'csrf.invalid', 'notFound'] as const
+const params = z.object({ id: pathId })
+
+export const preorders = {
+  list: endpoint({
+    method: 'GET',
+    path: 'preorders',
+    summary: 'One’s own pre-orders that wait to be fetched or paid, the soonest first.',
+    access: 'shopper',
+    answer: z.array(preorder),
+    errors: forShoppers,
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: 'preorders/:id',
+    summary: 'One’s own pre-order in any status; an admin sees anybody’s.',
+    access: 'shopper',
+    params,
+    answer: preorder,
+    errors: [...forShoppers, ...BEFORE_PASSKEY, 'notFound'],
+  }),
+  book: endpoint({
+    method: 'POST',
+    path: 'order/preorder',
+    summary:
+      'Books the pre-order at checkout. When goods ran out, or the shopper would have more than the event allows, 409 with what can be booked of each as `items`.',
+    access: 'shopper',
+    body: z.optional(agreed),
+    answer: z.object({ id }),
+    errors: [
+      ...forShoppers,
+      'csrf.invalid',
+      'order.none',
+      'order.changed',
+      'order.termsChanged',
+      'order.termsMissing',
+      'order.ageRestricted',
+      'preorder.closed',
+      'preorder.soldOut',
+      'preorder.perShopper',
+      'preorder.storeOutside',
+      'preorder.cannotChange',
+    ],
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: 'order/preorder/:id/pay',
+    summary:
+      'Pays a pre-order at its store’s terminal: a booked one from its first pick-up day, a delivered one at once. A second call joins the first.',
+    access: 'shopper',
+    params,
+    body: z.optional(z.strictObject({ total_amount: euros })),
+    answer: z.object({ string_code: z.enum(STRING_CODES), order_id: id }),
+    errors: [
+      ...changedByShoppers,
+      'order.none',
+      'order.changed',
+      'order.paymentPending',
+      'order.unresolvedPayment',
+      'order.waitToPay',
+      'order.terminalMissing',
+      'preorder.notYet',
+    ],
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: 'preorders/:id',
+    summary: 'Cancels one’s own booked pre-order, until its time.',
+    access: 'shopper',
+    params,
+    answer: nothing,
+    errors: [...changedByShoppers, 'order.paymentPending', 'preorder.cannotCancel'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: 'preorders/:id/withdrawal',
+    summary:
+      'Withdraws from the contract, but for perishable products; acknowledged by mail with content, date and time.',
+    access: 'shopper',
+    params,
+    body: z.strictObject({ product_ids: z.array(id).check(z.minLength(1), z.maxLength(200)) }),
+    answer: preorder,
+    errors: [...changedByShoppers, 'order.paymentPending', 'preorder.cannotWithdraw'],
+  }),
+}

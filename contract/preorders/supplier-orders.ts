@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { id, instant, pathId, quantity } from '#contract/values.ts'
+
+const line = z.object({
+  product_id: id,
+  name: z.string(),
+  unit: z.string(),
+  /** The number on the product, by which the supplier knows it. */
+  code: z.nullable(z.string()),
+  quantity,
+  by_store: z.array(z.object({ store_id: id, quantity })),
+  /** What the last order said; null: nothing. */
+  before: z.nullable(quantity),
+})
+
+/** What an event needs of a supplier, beside what was ordered last. */
+const supplierOrder = z.object({
+  supplier: z.object({ id, name: z.string(), email: z.nullable(z.string()) }),
+  stores: z.array(z.object({ id, name: z.string() })),
+  lines: z.array(line),
+  last: z.nullable(
+    z.object({ id, sent_at: instant, sent_to: z.string(), by: z.nullable(z.object({ id, email: z.string() })) }),
+  ),
+  /** Other quantities than the last order said. */
+  is_changed: z.boolean(),
+})
+export type SupplierOrder = z.output<typeof supplierOrder>
+
+const READ = [...FOR_ADMINS, 'notFound'] as const
+
+export const supplierOrders = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/supplier-orders',
+    summary: 'What an event needs of each supplier, beside what was ordered last.',
+    access: 'admin',
+    query: z.strictObject({ event_id: pathId }),
+    answer: z.array(supplierOrder),
+    errors: READ,
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: 'admin/supplier-orders/preview',
+    summary: 'The mail that would be sent to a supplier now, in the language of the call.',
+    access: 'admin',
+    query: z.strictObject({ event_id: pathId, supplier_id: pathId }),
+    answer: z.object({
+      order: supplierOrder,
+      to: z.nullable(z.string()),
+      /** Where the supplier's answer goes; null while the operator has no address. */
+      reply_to: z.nullable(z.string()),
+      subject: z.string(),
+      text: z.string(),
+    }),
+    errors: READ,
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: 'admin/supplier-orders',
+    summary:
+      'Sends a supplier the order as it was seen. When quantities are others now, or another order was sent meanwhile, 409 with what is there now as `current`.',
+    access: 'admin',
+    body: z.strictObject({
+      event_id: id,
+      supplier_id: id,
+      /** The order that was sent last, as it was seen; null: none. */
+      last_id: z.nullable(id),
+      quantities: z
+        .array(z.strictObject({ product_id: id, quantity: quantity.check(z.minimum(0)) }))
+        .check(z.maxLength(2000)),
+    }),
+    answer: supplierOrder,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'supplier.withoutEmail'],
+  }),
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
+import { clientKey } from './stock.ts'
+import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+
+const state = z.enum(['open', 'paused', 'posted', 'cancelled'])
+export type StockTakeState = z.output<typeof state>
+const person = z.object({ id, email: z.string() })
+
+const stockTake = z.object({
+  id,
+  store_id: id,
+  state,
+  started_by: person,
+  started_at: instant,
+  closed_by: z.nullable(person),
+  closed_at: z.nullable(instant),
+  /** Products counted, and those of them that are not as many as the ledger says. */
+  counted: z.int(),
+  different: z.int(),
+  /** What the differences are worth at today's selling prices, VAT included; below 0 when goods are missing. */
+  value: euros,
+})
+export type StockTake = z.output<typeof stockTake>
+
+const line = z.object({
+  product_id: id,
+  name: z.string(),
+  unit: z.string(),
+  /** Null: not counted yet. */
+  counted: z.nullable(quantity),
+  /** The ledger's when the counting of this product began, with what other counts have set right since; else today's. */
+  expected: quantity,
+  variance: z.nullable(quantity),
+  value: z.nullable(euros),
+  counted_at: z.nullable(instant),
+})
+export type StockTakeLine = z.output<typeof line>
+
+const params = z.object({ id: pathId })
+const changing = [...CHANGED_BY_ADMINS, 'notFound', 'stockTake.closed'] as const
+
+export const stockTakes = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id/stock-takes',
+    summary: 'The stock takes of a store. The newest first.',
+    access: 'admin',
+    params,
+    query: listQuery(['id'], { state: z.optional(state) }),
+    answer: pageOf(stockTake),
+    errors: FOR_ADMINS,
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: 'admin/stores/:id/stock-takes',
+    summary: 'Starts a stock take. A store has one at a time: else 409 with the `id` of the one that is open.',
+    access: 'admin',
+    params,
+    answer: stockTake,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'stockTake.alreadyOpen'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/stock-takes/:id',
+    summary: 'How far a stock take is, and what it found so far.',
+    access: 'admin',
+    params,
+    answer: stockTake,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  lines: endpoint({
+    method: 'GET',
+    path: 'admin/stock-takes/:id/lines',
+    summary: 'Its products: the counted ones, and those that the store offers or has and nobody has counted yet.',
+    access: 'admin',
+    params,
+    query: listQuery(['name', 'counted_at', 'variance', 'value', 'id'], {
+      q: z.optional(searchText),
+      counted: z.optional(yesOrNo),
+      different: z.optional(yesOrNo),
+    }),
+    answer: pageOf(line),
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  count: endpoint({
+    method: 'POST',
+    path: 'admin/stock-takes/:id/counts',
+    summary:
+      'Counts some of a product: `add` to what was counted (below 0 takes back), or `set` it anew. The same key again counts nothing.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ key: clientKey, product_id: id, mode: z.enum(['add', 'set']), quantity }),
+    answer: line,
+    errors: [...changing, 'form.invalid'],
+  }),
+  forget: endpoint({
+    method: 'DELETE',
+    path: 'admin/stock-takes/:id/lines/:product_id',
+    summary: 'Forgets what was counted of a product, as if nobody had.',
+    access: 'admin',
+    params: z.object({ id: pathId, product_id: pathId }),
+    answer: nothing,
+    errors: changing,
+  }),
+  turn: endpoint({
+    method: 'PUT',
+    path: 'admin/stock-takes/:id',
+    summary: 'Pauses a stock take, goes on with it, or cancels it.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ state: z.enum(['open', 'paused', 'cancelled']) }),
+    answer: stockTake,
+    errors: changing,
+  }),
+  post: endpoint({
+    method: 'POST',
+    path: 'admin/stock-takes/:id/post',
+    summary: 'Writes the differences into the ledger. What was not counted stays. The same call again changes nothing.',
+    access: 'admin',
+    params,
+    answer: stockTake,
+    errors: changing,
+  }),
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
+import { product } from '#contract/catalogue/products.ts'
+import { freeText, id, instant, pathId, quantity } from '#contract/values.ts'
+
+/** Made by the client once for what it is about to send: the same key again is the same press. */
+export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
+
+export const stockLevel = z.enum(['ok', 'low', 'out', 'negative'])
+export type StockLevel = z.output<typeof stockLevel>
+
+/** A product on a store's shelf. Its alarm limit is the store's own, else the product's. */
+const shelf = z.object({
+  product_id: id,
+  name: z.string(),
+  unit: z.string(),
+  product_code_type: product.shape.product_code_type,
+  supplier: z.object({ id, name: z.string() }),
+  offered: z.boolean(),
+  quantity,
+  alarm_limit: z.nullable(quantity),
+  level: stockLevel,
+})
+export type Shelf = z.output<typeof shelf>
+
+/** `delivery` and `waste` are above 0; `count` is what is there; `correction` has the sign that the ledger gets. */
+const MOVES_BY_HAND = ['delivery', 'count', 'waste', 'correction'] as const
+const moves = z.strictObject({
+  key: clientKey,
+  kind: z.enum(MOVES_BY_HAND),
+  /** Why: needed for waste and corrections. */
+  reason: z.optional(freeText.check(z.maxLength(500))),
+  lines: z.array(z.strictObject({ product_id: id, quantity })).check(z.minLength(1), z.maxLength(500)),
+})
+export type StockMoves = z.output<typeof moves>
+
+const ledgerRow = z.object({
+  id,
+  kind: z.enum([...MOVES_BY_HAND, 'sale', 'refund', 'return']),
+  quantity,
+  /** The shelf's after it, in the ledger's order. */
+  quantity_after: quantity,
+  reason: z.nullable(z.string()),
+  /** The admin who did it; never a shopper. */
+  by: z.nullable(z.object({ id, email: z.string() })),
+  order_id: z.nullable(id),
+  stock_take_id: z.nullable(id),
+  at: instant,
+})
+export type LedgerRow = z.output<typeof ledgerRow>
+
+const found = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('product'),
+    product_id: id,
+    name: z.string(),
+    unit: z.string(),
+    product_type: product.shape.product_type,
+    product_code_type: product.shape.product_code_type,
+    /** How much the code stands for: 1, the units of a case, or the weight on a label. */
+    quantity,
+  }),
+  z.object({ kind: z.literal('unknown'), code: z.string() }),
+  z.object({ kind: z.literal('bad-check-digit'), code: z.string() }),
+])
+export type FoundByCode = z.output<typeof found>
+
+const store = z.object({ id: pathId })
+
+export const stock = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id/stock',
+    summary: 'What stands in a store, and what is low, out or below nothing.',
+    access: 'admin',
+    params: store,
+    query: listQuery(['name', 'quantity', 'sort_order', 'id'], {
+      q: z.optional(searchText),
+      level: z.optional(stockLevel),
+      offered: z.optional(yesOrNo),
+      supplier_id: z.optional(pathId),
+    }),
+    answer: pageOf(shelf),
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: 'admin/stores/:id/stock-moves',
+    summary: 'Receives, counts, wastes or corrects, all lines or none. The same key again changes nothing.',
+    access: 'admin',
+    params: store,
+    body: moves,
+    answer: z.object({ lines: z.array(z.object({ product_id: id, moved: quantity, quantity })) }),
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
+  }),
+  ledger: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id/stock/:product_id/moves',
+    summary: 'Every change of a product’s stock in a store. The newest first.',
+    access: 'admin',
+    params: z.object({ id: pathId, product_id: pathId }),
+    query: listQuery(['id'], { kind: z.optional(ledgerRow.shape.kind) }),
+    answer: pageOf(ledgerRow),
+    errors: FOR_ADMINS,
+  }),
+  code: endpoint({
+    method: 'GET',
+    path: 'admin/codes/:code',
+    summary: 'What a scanned code stands for, sold or not.',
+    access: 'admin',
+    params: z.object({ code: freeText.check(z.maxLength(100)) }),
+    answer: found,
+    errors: FOR_ADMINS,
+  }),
+}

@@ -1,0 +1,193 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
+import { reason, revision } from '#contract/catalogue/suppliers.ts'
+import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+
+const typed = z.pipe(
+  freeText.check(z.maxLength(1000)),
+  z.transform(text => text.trim()),
+)
+const secret = freeText.check(z.minLength(1), z.maxLength(500))
+const paymentMode = z.enum(['test', 'terminal'])
+
+/** HH:mm, 24:00 as an end. What is wrong with it is told with the form. */
+const time = freeText.check(z.maxLength(5))
+const weekday = z.int().check(z.minimum(1), z.maximum(7))
+/** Monday is 1; a weekday that is not there is closed. A closing time at or before the opening one is the next day's. */
+const weekly = z.array(z.strictObject({ weekday, opens_at: time, closes_at: time })).check(z.maxLength(14))
+/** Both null: closed that day. Days of a week ago and older are neither shown nor changed. */
+const exceptions = z
+  .array(
+    z.strictObject({
+      date: freeText.check(z.maxLength(10)),
+      opens_at: z.nullable(time),
+      closes_at: z.nullable(time),
+    }),
+  )
+  .check(z.maxLength(1000))
+
+/** Door codes by a clock of our own, or a Nuki lock. `api_token` goes in and never comes out; absent, it stays as it was. */
+const lock = z.nullable(
+  z.discriminatedUnion('provider', [
+    z.strictObject({ provider: z.literal('rotating') }),
+    z.strictObject({
+      provider: z.literal('nuki'),
+      smartlock_id: z.string().check(z.regex(/^\d{1,20}$/)),
+      api_token: z.optional(secret),
+    }),
+  ]),
+)
+export type LockInput = z.output<typeof lock>
+
+/** What an admin fills in. What is wrong with it is told as `form.invalid` with `problems`, see domain/stores/store-form.ts. */
+const form = {
+  name: typed,
+  address: typed,
+  location: z.strictObject({ latitude: z.number(), longitude: z.number() }),
+  time_zone: freeText.check(z.maxLength(100)),
+  /** But for the exceptions; the weekly hours are kept for later. */
+  always_open: z.boolean(),
+  weekly,
+  exceptions,
+  /** Shoppers see it. When it is taken out of their sight, whoever had chosen it chooses again. */
+  published: z.boolean(),
+  enable_preorders: z.boolean(),
+  sells_age_restricted: z.boolean(),
+  payment_mode: paymentMode,
+  lock,
+}
+export type StoreInput = z.output<z.ZodMiniObject<typeof form>>
+
+/** Which products a new store offers: every one that is enabled, none, or those of another store with its alarm limits. */
+const offer = z.union([z.enum(['all', 'none']), z.strictObject({ as_store: id })])
+export type StoreOffer = z.output<typeof offer>
+
+const shownLock = z.nullable(
+  z.object({
+    provider: z.string(),
+    smartlock_id: z.nullable(z.string()),
+    /** What it is never leaves the server. */
+    has_token: z.boolean(),
+  }),
+)
+
+const { lock: _input, ...shown } = form
+export const adminStore = z.object({
+  ...shown,
+  id,
+  revision,
+  lock: shownLock,
+  archived_at: z.nullable(instant),
+  /** Orders, stock moves or visits: then it can be archived, but not removed. */
+  has_history: z.boolean(),
+  /** Of its products, those that shoppers can buy there. */
+  offers: z.int(),
+  created_at: instant,
+})
+export type AdminStore = z.output<typeof adminStore>
+
+const row = z.object({
+  id,
+  revision,
+  name: z.string(),
+  address: z.string(),
+  status: z.enum(['published', 'hidden', 'archived']),
+  is_open: z.boolean(),
+  payment_mode: paymentMode,
+  /** Those in use. */
+  terminals: z.int(),
+  enable_preorders: z.boolean(),
+  sells_age_restricted: z.boolean(),
+  lock: z.nullable(z.string()),
+  time_zone: z.string(),
+})
+export type StoreRow = z.output<typeof row>
+
+const filters = {
+  /** In the name or the address. */
+  q: z.optional(searchText),
+  status: z.optional(row.shape.status),
+  payment_mode: z.optional(paymentMode),
+  enable_preorders: z.optional(yesOrNo),
+}
+
+const params = z.object({ id: pathId })
+
+export const adminStores = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/stores',
+    summary: 'All stores, published or not, archived ones too.',
+    access: 'admin',
+    query: listQuery(['name', 'address', 'id'], filters),
+    answer: pageOf(row),
+    errors: FOR_ADMINS,
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: 'admin/store-choices',
+    summary: 'The names of all stores by name, those that are archived last: to choose one.',
+    access: 'admin',
+    answer: z.array(z.object({ id, name: z.string(), status: row.shape.status, time_zone: z.string() })),
+    errors: FOR_ADMINS,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id',
+    summary: 'One store.',
+    access: 'admin',
+    params,
+    answer: adminStore,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'admin/stores',
+    summary:
+      'A new store, with what it offers; test payment brings a test terminal along. `store.sellerMissing` as for a change.',
+    access: 'admin',
+    body: z.strictObject({ ...form, offer }),
+    answer: adminStore,
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid', 'store.notFound', 'store.sellerMissing'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'admin/stores/:id',
+    summary:
+      'Saves a store. When somebody else saved it meanwhile, 409 with what is there now as `current`. It can’t be taken out of sight while somebody pays there, nor be published (`store.sellerMissing`, with `missing`) before the seller is named and terms of purchase are published.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ ...form, revision, reason }),
+    answer: adminStore,
+    errors: [
+      ...CHANGED_BY_ADMINS,
+      'notFound',
+      'record.changed',
+      'form.invalid',
+      'store.paymentsOpen',
+      'store.archived',
+      'store.sellerMissing',
+    ],
+  }),
+  archive: endpoint({
+    method: 'PUT',
+    path: 'admin/stores/:id/archived',
+    summary:
+      'Archives a store, which takes it out of the shoppers’ sight and cancels orders at checkout, or brings it back unpublished. Refused while somebody pays there, or while pre-orders wait there.',
+    access: 'admin',
+    params,
+    body: z.strictObject({ archived: z.boolean(), revision, reason }),
+    answer: adminStore,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'store.paymentsOpen', 'store.preordersWaiting'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/stores/:id',
+    summary: 'Removes a store in which nothing ever happened; others are archived.',
+    access: 'admin',
+    params,
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],
+  }),
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
+import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { id, instant, pathId } from '#contract/values.ts'
+
+/** `unreachable`, `busy`: another try may help. `broken`: somebody must see to the lock first. */
+export const DOOR_TROUBLES = ['unreachable', 'busy', 'broken'] as const
+export type DoorTrouble = (typeof DOOR_TROUBLES)[number]
+
+export const doorCode = z.object({
+  store_id: id,
+  /** `pending`: the lock does not have it yet. */
+  state: z.enum(['pending', 'active', 'failed']),
+  /** Six or eight digits, by the kind of lock; null until the lock has them. */
+  code: z.nullable(z.string()),
+  expires_at: instant,
+  /** The same without trusting the phone’s clock. */
+  seconds_left: z.int(),
+  /** Of one that failed. */
+  trouble: z.nullable(z.enum(DOOR_TROUBLES)),
+})
+export type DoorCode = z.output<typeof doorCode>
+
+const answer = z.object({ door_code: z.nullable(doorCode) })
+
+export const doorCodes = {
+  show: endpoint({
+    method: 'GET',
+    path: 'door-code',
+    summary: 'One’s own code for the door of the active store, if one is living or has just failed.',
+    access: 'shopper',
+    answer,
+    errors: ['session.required', 'session.unverified', ...BEFORE_PASSKEY],
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: 'door-code',
+    summary:
+      'A code for the door of the active store, which must be `store_id`: the one that is living, or a new one; with `renew` a new one in its place. It is shown once the lock has it.',
+    access: 'shopper',
+    /** `renew`: the one that is living ends, and another is given. */
+    body: z.strictObject({ store_id: id, renew: z.optional(z.boolean()) }),
+    answer,
+    errors: [
+      'session.required',
+      'session.unverified',
+      'csrf.invalid',
+      ...BEFORE_PASSKEY,
+      'door.none',
+      'door.otherStore',
+      'door.closed',
+      'rate.limited',
+    ],
+  }),
+}
+
+const params = z.object({ id: pathId })
+export const lockHealth = z.object({ ok: z.boolean(), code: z.enum(LOCK_FINDINGS), detail: z.string() })
+export type LockHealth = z.output<typeof lockHealth>
+
+export const doorLocks = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/locks',
+    summary: 'The stores whose doors have a lock, by name, but for archived ones.',
+    access: 'admin',
+    answer: z.array(z.object({ store_id: id, store: z.string(), provider: z.string() })),
+    errors: FOR_ADMINS,
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id/lock-health',
+    summary: 'Asks the lock of a store’s door whether it can take a code now.',
+    access: 'admin',
+    params,
+    answer: lockHealth,
+    errors: [...FOR_ADMINS, 'notFound', 'door.none'],
+  }),
+  renewKey: endpoint({
+    method: 'POST',
+    path: 'admin/stores/:id/keypad-key',
+    summary:
+      'Draws a new key for the keypad of a store with built-in codes and returns it, this once: base32, for RFC 6238 with SHA-256, 300 seconds and six digits. Codes are made with it from now on. The key itself makes the codes that begin with 00.',
+    access: 'admin',
+    params,
+    answer: z.object({ key: z.string(), uri: z.string() }),
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'door.none'],
+  }),
+}

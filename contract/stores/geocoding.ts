@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { FOR_ADMINS } from '#contract/lists.ts'
+import { freeText } from '#contract/values.ts'
+
+export const storeSetup = {
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/store-setup',
+    summary: 'What this installation has for stores: a map, a search for addresses, test payment.',
+    access: 'admin',
+    answer: z.object({
+      /** With {z}, {x} and {y}; null when there is no map. */
+      tile_url: z.nullable(z.string()),
+      tile_attribution: z.string(),
+      finds_addresses: z.boolean(),
+      has_test_payment: z.boolean(),
+    }),
+    errors: FOR_ADMINS,
+  }),
+  findAddress: endpoint({
+    method: 'GET',
+    path: 'admin/address-search',
+    summary: 'Where an address is, by the geocoder that is configured; the best guesses first.',
+    access: 'admin',
+    query: z.strictObject({ q: freeText.check(z.minLength(3), z.maxLength(200)) }),
+    answer: z.array(z.object({ label: z.string(), latitude: z.number(), longitude: z.number() })),
+    errors: [...FOR_ADMINS, 'geocoder.none', 'geocoder.timeout', 'geocoder.failed'],
+  }),
+}

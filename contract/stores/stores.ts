@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/values.ts'
+
+const clock = z.nullable(z.string().check(z.regex(/^\d\d:\d\d$/)))
+
+export const store = z.object({
+  id,
+  name: z.string(),
+  address: z.string(),
+  location: z.object({ latitude: z.number(), longitude: z.number() }),
+  /** Today's hours in the store's time zone; null when closed all day or always open. */
+  opens_at: clock,
+  closes_at: clock,
+  always_open: z.boolean(),
+  is_open: z.boolean(),
+  /** When `is_open` changes next; null when never. */
+  changes_at: z.nullable(instant),
+  time_zone: z.string(),
+  has_lock: z.boolean(),
+  enable_preorders: z.boolean(),
+  test_payment: z.boolean(),
+  /** Goods with a least age are sold here. */
+  sells_age_restricted: z.boolean(),
+})
+export type Store = z.output<typeof store>
+
+const degrees = (limit: number) =>
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,20})?$/)), z.transform(Number)),
+    z.number().check(z.minimum(-limit), z.maximum(limit)),
+  )
+
+export const stores = {
+  list: endpoint({
+    method: 'GET',
+    path: 'stores',
+    summary: 'The published stores, by name. Has an ETag.',
+    access: 'shopper',
+    answer: z.array(store),
+    errors: ['session.required', 'session.unverified'],
+    raw: true,
+  }),
+  distances: endpoint({
+    method: 'GET',
+    path: 'stores/distance',
+    summary: 'How far each store is, in metres.',
+    access: 'shopper',
+    query: z.object({ latitude: degrees(90), longitude: degrees(180) }),
+    answer: z.array(z.object({ id, distance: z.int() })),
+    errors: ['session.required', 'session.unverified'],
+  }),
+}

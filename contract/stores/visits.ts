@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { day, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { id, instant, pathId } from '#contract/values.ts'
+
+const visit = z.object({
+  id,
+  created_at: instant,
+  store: z.object({ id, name: z.string(), time_zone: z.string() }),
+  user: z.object({ id, email: z.string(), phone: z.nullable(z.string()) }),
+  /** How the lock's own log names the codes that the visitor was given; never the digits that open the door. */
+  door_codes: z.array(z.string()),
+})
+export type Visit = z.output<typeof visit>
+
+export const visits = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/visits/:date',
+    summary: 'Who chose a store or got a code for its door on a day by the store’s own clock. The newest first.',
+    access: 'admin',
+    params: z.object({ date: day }),
+    query: listQuery(['at', 'store', 'user'], { store: z.optional(pathId) }),
+    answer: pageOf(visit),
+    errors: FOR_ADMINS,
+  }),
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { formatPhone } from './phone-format.ts'
+
+test.each([
+  ['+358401234567', '+358 40 123 4567'],
+  ['+35850123456', '+358 50 123 456'],
+  ['+358470000100', '+358 47 000 0100'],
+  ['+46701234567', '+46 70 123 45 67'],
+  ['+4740612345', '+47 406 12 345'],
+  ['+4532123456', '+45 32 12 34 56'],
+  ['+37251234567', '+372 5123 4567'],
+  ['+442079460958', '+442079460958'],
+  ['029 534 5000', '029 534 5000'],
+])('%s is shown as %s', (phone, shown) => {
+  expect(formatPhone(phone).replaceAll('\u00a0', ' ')).toBe(shown)
+})
+
+test('a number does not break over two lines', () => {
+  expect(formatPhone('+358401234567')).not.toContain(' ')
+})

@@ -1,0 +1,42 @@
+import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+
+/** From an instant until before another, in milliseconds. */
+export type Span = { from: number; until: number }
+
+/** What is compared with what, by the wall clock of one time zone. All of it lies between `weekBefore.from` and now. */
+export type SalesPeriods = {
+  today: Span
+  /** The same weekday a week ago, until the same time of day. */
+  dayBefore: Span
+  /** All of that day. */
+  wholeDayBefore: Span
+  /** From Monday on. */
+  week: Span
+  /** The week before, until the same weekday and time of day. */
+  weekBefore: Span
+}
+
+const DAYS_OF_A_WEEK = 7
+const MINUTE_MS = 60_000
+
+/** Periods by the clock on the wall: a day on which daylight saving begins or ends is compared until the same reading. */
+export function salesPeriods(now: number, timeZone: string): SalesPeriods {
+  const { date, wallMs } = zonedTime(now, timeZone)
+  const minutes = (wallMs + (now % 1000) - Date.parse(`${date}T00:00:00Z`)) / MINUTE_MS
+  const sameDay = plusDays(date, -DAYS_OF_A_WEEK)
+  const monday = plusDays(date, 1 - isoWeekday(date))
+  const midnight = (day: string) => instantOf(day, 0, timeZone)
+  const sameMoment = instantOf(sameDay, minutes, timeZone)
+  return {
+    today: { from: midnight(date), until: now },
+    dayBefore: { from: midnight(sameDay), until: sameMoment },
+    wholeDayBefore: { from: midnight(sameDay), until: midnight(plusDays(sameDay, 1)) },
+    week: { from: midnight(monday), until: now },
+    weekBefore: { from: midnight(plusDays(monday, -DAYS_OF_A_WEEK)), until: sameMoment },
+  }
+}
+
+/** How much more or less than before, in whole per cent; undefined when there was nothing before. */
+export function changePercent(now: number, before: number): number | undefined {
+  return before > 0 ? Math.round(((now - before) / before) * 100) : undefined
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
+import { fieldsOfCode } from './code-fields.ts'
+import { productProblems } from './product-form.ts'
+
+test.each([
+  ['6410000000018', { ean13: '6410000000018' }],
+  ['641 0000 000018', { ean13: '6410000000018' }],
+  ['06410000000018', { ean13: '6410000000018' }],
+  ['16410000000015', { eanCase: '16410000000015' }],
+  ['96385074', { ean13: '0000096385074' }],
+  ['2312340112342', { product_code: '2312340100004', prefix: '23', product_code_type: 'bulk_encoded_weight' }],
+  ['4006381333932', { ean13: '4006381333932' }],
+  ['ABC-1', { ean13: 'ABC-1' }],
+])('%s is %o', (code, fields) => {
+  expect(fieldsOfCode(code, FINNISH_LAYOUTS)).toEqual(fields)
+})
+
+test('a product made from a label has nothing wrong with its codes', () => {
+  const none = { en: '', fi: '', sv: '' }
+  const form = {
+    names: { ...none, fi: 'Siika' },
+    descriptions: none,
+    price: 24.9,
+    deposit: 0,
+    unit: 'kg',
+    content_quantity: null,
+    content_unit: null,
+    units_per_case: null,
+    alarm_limit: null,
+    ean13: null,
+    eanCase: null,
+    product_code: null,
+    prefix: null,
+    product_code_type: 'standard' as const,
+  }
+  expect(productProblems({ ...form, ...fieldsOfCode('2012340112341', FINNISH_LAYOUTS) }, FINNISH_LAYOUTS)).toEqual([])
+})

@@ -1,0 +1,94 @@
+import { IMPORT_COLUMNS, type ColumnName, type ImportColumn } from './import-columns.ts'
+import type { Cell } from '#domain/format/csv.ts'
+import { FIELD_PROBLEMS } from './product-form.ts'
+import { beginningOf, isSound, textOf } from '#domain/format/sheet-cells.ts'
+
+/** What can be wrong with a row: what can be wrong with the form, with a cell, or with what others did meanwhile. */
+export const IMPORT_PROBLEMS = [
+  ...FIELD_PROBLEMS,
+  'invalidNumber',
+  'invalidWholeNumber',
+  'invalidYesNo',
+  'invalidChoice',
+  'invalidCode',
+  'invalidText',
+  'digitsLost',
+  'ambiguous',
+  'rowRepeated',
+  'changedSince',
+  /** A product of this name and supplier was made since the file was looked at. */
+  'madeSince',
+] as const
+
+export interface ImportProblem {
+  /** Of the form; `id` for what is wrong with the row as a whole. */
+  field: string
+  problem: (typeof IMPORT_PROBLEMS)[number]
+  /** As it stood in the file. */
+  value?: string
+  count?: number
+  product_id?: number
+  /** Of `repeated` and `rowRepeated`: the other row. */
+  row?: number
+}
+
+export interface RowRead {
+  /** By the form's fields; those that are not here stay as they are. */
+  values: Map<string, string | number | boolean | null>
+  problems: ImportProblem[]
+}
+
+/** What a row says of each field that has a column. */
+export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | undefined)[]): RowRead {
+  const row: RowRead = { values: new Map(), problems: [] }
+  columns.forEach((name, at) => {
+    if (!name) return
+    const column: ImportColumn = IMPORT_COLUMNS[name]
+    const cell = cells[at] ?? null
+    const read = isSound(cell) ? column.read(cell) : ({ problem: 'invalidText' } as const)
+    if ('problem' in read)
+      row.problems.push({ field: column.field, problem: read.problem, value: beginningOf(textOf(cell), 100) })
+    else if (read.value !== null) row.values.set(column.field, read.value)
+    else if (column.empty !== undefined) row.values.set(column.field, column.empty)
+  })
+  return row
+}
+
+export const isEmptyRow = (cells: readonly Cell[]): boolean => cells.every(cell => textOf(cell) === '')
+
+type Flat = Readonly<Record<string, unknown>>
+
+/** `names.fi` into `{names: {fi}}`, over a form that may be there already. */
+export function withFields(form: Flat, fields: Iterable<readonly [field: string, value: unknown]>): Flat {
+  const filled: Record<string, unknown> = { ...form }
+  for (const [field, value] of fields) {
+    const [name = '', language] = field.split('.')
+    filled[name] = language ? { ...(filled[name] as object), [language]: value } : value
+  }
+  return filled
+}
+
+/** What a new product is where the file says nothing. */
+export const NEW_PRODUCT = {
+  names: { en: '', fi: '', sv: '' },
+  descriptions: { en: '', fi: '', sv: '' },
+  deposit: 0,
+  unit: 'kpl',
+  content_quantity: null,
+  content_unit: null,
+  units_per_case: null,
+  product_code: null,
+  ean13: null,
+  eanCase: null,
+  prefix: null,
+  product_type: 'standard',
+  product_code_type: 'standard',
+  perishable: false,
+  least_age: null,
+  enabled: true,
+  sort_order: 0,
+  alarm_limit: null,
+  drawing: null,
+  /** Ids of stores; a form has them as its stores, see server/modules/catalogue/product-imports/product-schema.ts. */
+  offered_in: [],
+} as const

@@ -1,0 +1,121 @@
+import { FINNISH_LAYOUTS, type MeasureKind, type VariableMeasureLayout } from '#domain/barcode.ts'
+
+type Layouts = readonly VariableMeasureLayout[]
+
+/** What GS1 leaves to stores and countries: no article of the world's trade has a number that begins so. */
+export const LABEL_PREFIXES = ['02', '20', '21', '22', '23', '24', '25', '26', '27', '28', '29'] as const
+/** The same goods come with any of these, by how heavy or dear they are: they are found by the item digits alone. */
+const FAMILIES = [
+  ['20', '21', '22'],
+  ['23', '24', '25'],
+]
+/** Between the prefix and the check digit. */
+const INNER_DIGITS = 10
+const LEAST_ITEM_DIGITS = 3
+export const LEAST_VALUE_DIGITS = 3
+/** Grams and cents; the shop keeps nothing smaller. */
+const MOST_DECIMALS: Record<MeasureKind, number> = { weight: 3, price: 2 }
+/** Nothing in a small store weighs 10,000 kg or costs as many euros. */
+const MOST_WHOLE_DIGITS = 4
+
+/** What can be wrong with a layout; the web has words for each. */
+export const LAYOUT_PROBLEMS = ['prefix', 'repeated', 'digits', 'decimals', 'family'] as const
+export interface LayoutProblem {
+  prefix: string
+  problem: (typeof LAYOUT_PROBLEMS)[number]
+}
+
+/** What layouts that are sound in themselves would do to products: take their code, or give two of them one. */
+export const LAYOUT_CONFLICTS = ['inUse', 'collide'] as const
+export interface LayoutConflict {
+  prefix: string
+  problem: (typeof LAYOUT_CONFLICTS)[number]
+  count: number
+  /** The first of them. */
+  products: { id: number; name: string }[]
+}
+
+/** The digits that are left for the item. */
+export const itemDigitsBeside = ({
+  value_digits: value,
+  internal_check: hasCheck,
+}: Pick<VariableMeasureLayout, 'value_digits' | 'internal_check'>): number => INNER_DIGITS - value - (hasCheck ? 1 : 0)
+
+/** Everything that is wrong with layouts as a whole, at most once for each prefix and kind of fault. */
+export const layoutProblems = (layouts: Layouts): LayoutProblem[] =>
+  layouts.flatMap((layout, index) => {
+    const earlier = layouts.slice(0, index)
+    const found: LayoutProblem['problem'][] = [
+      ...(LABEL_PREFIXES.some(prefix => prefix === layout.prefix) ? [] : (['prefix'] as const)),
+      ...(earlier.some(({ prefix }) => prefix === layout.prefix) ? (['repeated'] as const) : []),
+      ...(hasRoom(layout) ? [] : (['digits'] as const)),
+      ...(hasSoundDecimals(layout) ? [] : (['decimals'] as const)),
+      ...(earlier.some(other => areAtOdds(layout, other)) ? (['family'] as const) : []),
+    ]
+    return found.map(problem => ({ prefix: layout.prefix, problem }))
+  })
+
+/** How long a value may be, so that it is a sensible one and enough is left for the item. */
+export const mostValueDigits = ({ kind, internal_check }: Pick<VariableMeasureLayout, 'kind' | 'internal_check'>) =>
+  Math.min(
+    itemDigitsBeside({ value_digits: LEAST_ITEM_DIGITS, internal_check }),
+    MOST_WHOLE_DIGITS + MOST_DECIMALS[kind],
+  )
+
+/** With the prefix and the last check digit they are 13. */
+function hasRoom(layout: VariableMeasureLayout): boolean {
+  const { item_digits: item, value_digits: value } = layout
+  const isSensible = Number.isInteger(value) && value >= LEAST_VALUE_DIGITS && value <= mostValueDigits(layout)
+  return isSensible && item === itemDigitsBeside(layout)
+}
+
+/** How many decimals a value of so many digits may have. */
+export const decimalsFor = ({ kind, value_digits: value }: Pick<VariableMeasureLayout, 'kind' | 'value_digits'>) => ({
+  least: Math.max(0, value - MOST_WHOLE_DIGITS),
+  most: Math.min(value, MOST_DECIMALS[kind]),
+})
+
+function hasSoundDecimals(layout: VariableMeasureLayout): boolean {
+  const { least, most } = decimalsFor(layout)
+  return Number.isInteger(layout.decimals) && layout.decimals >= least && layout.decimals <= most
+}
+
+const areAtOdds = (one: VariableMeasureLayout, other: VariableMeasureLayout): boolean =>
+  one.kind === other.kind &&
+  one.item_digits !== other.item_digits &&
+  FAMILIES.some(family => family.includes(one.prefix) && family.includes(other.prefix))
+
+const isLayout = (given: unknown): given is VariableMeasureLayout => {
+  if (typeof given !== 'object' || given === null) return false
+  const { prefix, kind, internal_check: check } = given as Partial<Record<keyof VariableMeasureLayout, unknown>>
+  return typeof prefix === 'string' && (kind === 'price' || kind === 'weight') && typeof check === 'boolean'
+}
+
+/** What was chosen, and the Finnish convention where nothing, or nothing sensible, was. */
+export function layoutsFrom(chosen: Readonly<Record<string, unknown>>): Layouts {
+  const layouts = chosen['layouts']
+  const isSound = Array.isArray(layouts) && layouts.every(isLayout) && layoutProblems(layouts).length === 0
+  return isSound ? layouts : FINNISH_LAYOUTS
+}
+
+/** The digits of a value: `0,000 kg`. */
+export function valuePattern({
+  kind,
+  value_digits,
+  decimals,
+}: Pick<VariableMeasureLayout, 'kind' | 'value_digits' | 'decimals'>): string {
+  const whole = '0'.repeat(Math.max(0, value_digits - decimals))
+  const value = decimals > 0 ? `${whole},${'0'.repeat(decimals)}` : whole
+  return `${value}\u00a0${kind === 'weight' ? 'kg' : '€'}`
+}
+
+/** A whole layout in short: `NNNNNN 0,000 kg`. An X is the digit that checks the value. */
+export const layoutPattern = (layout: VariableMeasureLayout): string =>
+  `${'N'.repeat(layout.item_digits)}${layout.internal_check ? ' X' : ''} ${valuePattern(layout)}`
+
+const plain = ({ prefix, kind, item_digits, value_digits, decimals, internal_check }: VariableMeasureLayout) =>
+  [prefix, kind, item_digits, value_digits, decimals, internal_check].join(' ')
+const written = (layouts: Layouts): string => layouts.map(plain).toSorted().join()
+
+/** Whether a shop reads labels as everybody in Finland does. */
+export const isFinnish = (layouts: Layouts): boolean => written(layouts) === written(FINNISH_LAYOUTS)

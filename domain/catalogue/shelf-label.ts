@@ -1,0 +1,121 @@
+import { barPattern, type BarPattern } from './bar-pattern.ts'
+import { fitLines, LINE_HEIGHT, type Measure } from '#domain/format/fit-text.ts'
+import type { LabelSheet } from './label-sheet.ts'
+
+/** What a label says, already in the words of its language. */
+export interface ShelfLabel {
+  name: string
+  price: string
+  /** After the price, smaller: `/kpl`. */
+  per: string
+  /** Under the price, the most important first: unit price, deposit. */
+  notes: readonly string[]
+  /** The digits of the bars; null when each piece has a code of its own. */
+  code: string | null
+}
+
+/** In millimetres from the label's upper left corner; y is the baseline, x the left end or the middle. */
+export interface LabelText {
+  text: string
+  x: number
+  y: number
+  size: number
+  isBold: boolean
+  isCentred: boolean
+}
+export interface LabelDrawing {
+  texts: LabelText[]
+  bars: { x: number; y: number; width: number; height: number }[]
+}
+
+type Size = { width: number; height: number }
+type Area = Size & { x: number; y: number }
+
+const DIGITS_SIZE = 2.4
+const NOTE_SIZE = 3
+/** Of the room for the price: for its unit at most so much. */
+const PER_SHARE = 0.35
+const LARGEST_PRICE = 10.5
+const NAME = { share: 0.32, largest: 4.6, smallest: 2.4 }
+/** Between the name and what is under it, and between price and bars. */
+const GAP = 1
+/** Of a capital letter, and so of figures, for a size of 1. */
+const CAPITAL = 0.72
+/** So much wider, on each side, does paper show a bar: ink runs, and a printer fills each dot that a bar touches. */
+const INK_GAIN = 0.015
+
+/** A label drawn for its sheet: the name above, the price on the left, the bars on the right. */
+export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure): LabelDrawing {
+  const inner = innerOf(sheet)
+  const nameHeight = inner.height * NAME.share
+  const below = { ...inner, y: inner.y + nameHeight + GAP, height: inner.height - nameHeight - GAP }
+  const pattern = label.code === null ? undefined : barPattern(label.code)
+  const barsWidth = pattern ? pattern.modules * sheet.moduleWidth : 0
+  const price = { ...below, width: pattern ? below.width - barsWidth - GAP : below.width }
+  const bars = pattern
+    ? drawBars(pattern, { ...below, x: inner.x + inner.width - barsWidth, width: barsWidth })
+    : NOTHING
+  return {
+    texts: [
+      ...drawName(label.name, { ...inner, height: nameHeight }, measure),
+      ...drawPrice(label, price, measure),
+      ...bars.texts,
+    ],
+    bars: bars.bars,
+  }
+}
+
+const NOTHING: LabelDrawing = { texts: [], bars: [] }
+
+const innerOf = ({ label, padding }: LabelSheet): Area => ({
+  x: padding.x,
+  y: padding.y,
+  width: label.width - 2 * padding.x,
+  height: label.height - 2 * padding.y,
+})
+
+function drawName(name: string, area: Area, measure: Measure): LabelText[] {
+  const { lines, size } = fitLines(name, { ...area, ...NAME }, measure)
+  const at = (line: number) => area.y + size * (CAPITAL + line * LINE_HEIGHT)
+  return lines.map((text, line) => ({ text, x: area.x, y: at(line), size, isBold: true, isCentred: false }))
+}
+
+/** Notes from the bottom up, the price above them, each as large as there is room. */
+function drawPrice({ price, per, notes }: ShelfLabel, area: Area, measure: Measure): LabelText[] {
+  const plain = { x: area.x, isBold: false, isCentred: false }
+  const sizeIn = (text: string, width: number) => Math.min(NOTE_SIZE, width / measure(text, plain))
+  const texts: LabelText[] = []
+  let y = area.y + area.height
+  for (const note of notes.toReversed()) {
+    const size = sizeIn(note, area.width)
+    texts.unshift({ ...plain, text: note, y, size })
+    y -= size * 1.3
+  }
+  y -= notes.length > 0 ? GAP : 0
+  const perSize = sizeIn(per, area.width * PER_SHARE)
+  const priceWidth = measure(price, { isBold: true })
+  const room = area.width - measure(per, plain) * perSize - GAP / 2
+  const size = Math.min(LARGEST_PRICE, room / priceWidth, (y - area.y) / CAPITAL)
+  const perX = area.x + priceWidth * size + GAP / 2
+  return [
+    { ...plain, text: price, y, size, isBold: true },
+    { ...plain, text: per, x: perX, y, size: perSize },
+    ...texts,
+  ]
+}
+
+function drawBars({ bars, digits, modules }: BarPattern, area: Area): LabelDrawing {
+  const module = area.width / modules
+  const barsHeight = area.height - DIGITS_SIZE - GAP / 2
+  const middle = area.x + area.width / 2
+  const digitsLine = { text: digits, x: middle, y: area.y + area.height, size: DIGITS_SIZE }
+  return {
+    texts: [{ ...digitsLine, isBold: false, isCentred: true }],
+    bars: bars.map(bar => ({
+      x: area.x + bar.at * module + INK_GAIN,
+      y: area.y,
+      width: bar.width * module - 2 * INK_GAIN,
+      height: barsHeight,
+    })),
+  }
+}

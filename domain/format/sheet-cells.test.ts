@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { csvRows, RowTooLong, textOfFile } from './csv-rows.ts'
+import { readHeads } from '#domain/catalogue/import-columns.ts'
+import { readChoice, readCode, readNumber, readWhole, readYesNo, textOf } from './sheet-cells.ts'
+
+describe('a CSV file', () => {
+  const rows = (text: string) => [...csvRows(text)]
+  test.each([
+    [
+      'a;b\r\n1;2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\n1,"2,5"\n',
+      [
+        ['a', 'b'],
+        ['1', '2,5'],
+      ],
+    ],
+    [
+      'a\tb\r1\t2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['sep=,\r\na,b;c\r\n', [['a', 'b;c']]],
+    [
+      '"say ""hi""";"two\r\nlines"\n;',
+      [
+        ['say "hi"', 'two\r\nlines'],
+        ['', ''],
+      ],
+    ],
+    ['"a;b";"c;d",e', [['a;b', 'c;d,e']]],
+    ['a;"never closed\n;', [['a', 'never closed\n;']]],
+    ['"a"b;c', [['ab', 'c']]],
+  ])('is read as a spreadsheet reads it: %j', (text, expected) => {
+    expect(rows(text)).toEqual(expected)
+  })
+
+  test('is UTF-8 with or without its mark, UTF-16 by its mark, and else what Windows wrote', () => {
+    const bytes = (text: string, encoding: BufferEncoding) => new Uint8Array(Buffer.from(text, encoding))
+    expect(textOfFile(bytes('\uFEFFÄiti', 'utf8'))).toBe('Äiti')
+    expect(textOfFile(bytes('Äiti', 'utf8'))).toBe('Äiti')
+    expect(textOfFile(bytes('\uFEFFÄiti', 'utf16le'))).toBe('Äiti')
+    expect(textOfFile(Uint8Array.of(0xc4, 0x69, 0x80))).toBe('Äi€')
+  })
+})
+
+test.each([
+  ['1,45', 1.45],
+  ['1.45', 1.45],
+  ['1 234,50 €', 1234.5],
+  ['1\u202f234,5', 1234.5],
+  ['1.234,50', 1234.5],
+  ['1,234.50', 1234.5],
+  ['1.234.567', 1234567],
+  ['\u22122,5', -2.5],
+  ['2,90 EUR', 2.9],
+  [0.1, 0.1],
+  ['', null],
+])('%j is a number', (cell, value) => {
+  expect(readNumber(cell)).toEqual({ value })
+})
+
+test.each(['noin 2', '1,2,3', '1e', '#N/A', '--1'])('%j is no number', cell => {
+  expect(readNumber(cell)).toEqual({ problem: 'invalidNumber' })
+})
+
+test.each(['1', 'true', 'Yes', 'KYLLÄ', 'ja', 1, true])('%j says yes', cell => {
+  expect(readYesNo(cell)).toEqual({ value: true })
+})
+test.each(['0', 'FALSE', 'no', 'Ei', 'nej', 0, false])('%j says no', cell => {
+  expect(readYesNo(cell)).toEqual({ value: false })
+})
+test('signs of direction in a cell mean nothing', () => {
+  expect(textOf('\u202AMaito\u202C \u202E')).toBe('Maito')
+  expect(readCode('\u202A6410000000018\u202C')).toEqual({ value: '6410000000018' })
+})
+
+test('other words say neither, and nothing says nothing', () => {
+  expect(readYesNo('ehkä')).toEqual({ problem: 'invalidYesNo' })
+  expect(readYesNo(' ')).toEqual({ value: null })
+})
+
+test('a choice is made by any of its names, a whole number lies within its bounds', () => {
+  const read = readChoice({ kg: ['kilo'], l: ['litra'] })
+  expect([read('KG'), read('Litra'), read('m')]).toEqual([
+    { value: 'kg' },
+    { value: 'l' },
+    { problem: 'invalidChoice' },
+  ])
+  const age = readWhole(1, 99)
+  expect([age('18'), age(18.5), age('100')]).toEqual([
+    { value: 18 },
+    { problem: 'invalidWholeNumber' },
+    { problem: 'invalidWholeNumber' },
+  ])
+})
+
+describe('a code', () => {
+  test.each([
+    ['6414893400012', '6414893400012'],
+    [' 641 4893 400012 ', '6414893400012'],
+    [6414893400012, '6414893400012'],
+    ['6,414893400012E+12', '6414893400012'],
+    ['6.414893400012e12', '6414893400012'],
+    ['6414893400012,00', '6414893400012'],
+    // A spreadsheet dropped the zeros before a code of twelve digits.
+    [36000291452, '0036000291452'],
+    ['036000291452', '0036000291452'],
+    [16410000000015, '16410000000015'],
+  ])('%j is known digit by digit', (cell, value) => {
+    expect(readCode(cell)).toEqual({ value })
+  })
+
+  test.each(['6,4E+12', '6.41489E+12', '6,4148934E+12', 6400000000001.5, 6400000000000, '6414890000000'])(
+    '%j has lost its digits',
+    cell => {
+      expect(readCode(cell)).toEqual({ problem: 'digitsLost' })
+    },
+  )
+})
+
+describe('the heads of a table', () => {
+  test('are known by the export’s names and by plain ones in each language', () => {
+    expect(readHeads(['ID', 'Nimi (suomi)', ' price ', 'EAN-kod', 'Hinta, vanha', ''])).toEqual({
+      columns: ['id', 'name_fi', 'price', 'ean13', undefined, undefined],
+      ignored: ['Hinta, vanha'],
+    })
+  })
+  test('that nobody knows, or that stand twice, are refused', () => {
+    expect(readHeads(['Tuote', 'Euroa'])).toEqual({ problem: 'noColumns' })
+    expect(readHeads(['Hinta', 'price', 'id'])).toEqual({ problem: 'columnTwice', column: 'price' })
+  })
+})
+
+test('a row of more cells than any table has is given up, one of as many is read', () => {
+  expect([...csvRows(';'.repeat(999))][0]?.length).toBe(1_000)
+  expect(() => [...csvRows(';'.repeat(1_000))]).toThrow(RowTooLong)
+})

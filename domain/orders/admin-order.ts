@@ -1,0 +1,39 @@
+import { HOLDS_ORDER, isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
+import { manualOutcomes, type ManualOutcome } from '#domain/payments/manual-outcome.ts'
+import { canTransition, orderCan, type OrderStatus, type TransitionEnd } from './order.ts'
+
+/** What an admin can make of an order by a word and a reason; everything else comes of payments. */
+export const ADMIN_STEPS = [
+  'preorder_delivered',
+  'preorder_booked',
+  'complete',
+  'cancelled',
+] as const satisfies readonly TransitionEnd[]
+export type AdminStep = (typeof ADMIN_STEPS)[number]
+
+/** An order as it stands, with the states of all its payment attempts. */
+export type OrderAtHand = { status: OrderStatus; cancelledAt: unknown; attempts: readonly AttemptState[] }
+
+export type AdminMay = {
+  /** A payment is under way: nobody changes the order until the terminal has answered. */
+  isBeingPaid: boolean
+  /** `complete` means that it was paid in another way. */
+  steps: AdminStep[]
+  /** What may be said of the payment that is in doubt: the only way out of the status error. */
+  outcomes: ManualOutcome[]
+  refund: boolean
+}
+
+/** What an admin may do now with an order: the server refuses, and the web does not offer, anything else. */
+export function adminMay({ status, cancelledAt, attempts }: OrderAtHand): AdminMay {
+  const isBeingPaid = attempts.some(state => isIn(OPEN_STATES, state))
+  const isHeld = attempts.some(state => isIn(HOLDS_ORDER, state))
+  const isFree = cancelledAt == null && !isHeld && status !== 'error'
+  const isOrderWaiting = orderCan.hearTerminal({ status, cancelledAt })
+  return {
+    isBeingPaid,
+    steps: isFree ? ADMIN_STEPS.filter(to => canTransition(status, to, 'admin')) : [],
+    outcomes: isBeingPaid ? [] : attempts.flatMap(state => manualOutcomes({ state, isOrderWaiting })),
+    refund: orderCan.refund({ status }),
+  }
+}

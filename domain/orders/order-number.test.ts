@@ -1,0 +1,22 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isOrderNumber, ordersOfNumber } from './order-number.ts'
+import { formatReferenceNumber, referenceNumber } from '#domain/payments/reference-number.ts'
+
+test('an order is meant by its id and by its reference number, as printed or plain', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1001, max: 2_147_483_647 }), id => {
+      expect(ordersOfNumber(String(id))).toContain(id)
+      expect(ordersOfNumber(referenceNumber(id))).toContain(id)
+      expect(ordersOfNumber(formatReferenceNumber(referenceNumber(id)))).toContain(id)
+    }),
+  )
+})
+
+test('a number beyond all ids means no order, and an address is no number', () => {
+  expect(ordersOfNumber('99999999999999999999')).toEqual([])
+  expect(isOrderNumber('99999999999999999999')).toBe(true)
+  expect(ordersOfNumber('anna1001@puoti.example')).toEqual([])
+  expect(isOrderNumber('anna1001@puoti.example')).toBe(false)
+  expect(isOrderNumber('')).toBe(false)
+})

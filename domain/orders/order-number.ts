@@ -1,0 +1,20 @@
+import { isReferenceNumber } from '#domain/payments/reference-number.ts'
+
+const LARGEST_ID = 2_147_483_647
+
+/**
+ * The orders that a number may mean: one by its id, one by its reference number, in groups or plain. Empty for a text
+ * that is no number.
+ */
+export function ordersOfNumber(text: string): number[] {
+  const digits = text.replace(/[\s#]/g, '')
+  if (!/^\d{1,20}$/.test(digits)) return []
+  const ids = isReferenceNumber(digits) ? [digits.slice(0, -1), digits] : [digits]
+  return ids.map(Number).filter(id => id >= 1 && id <= LARGEST_ID)
+}
+
+/** Whether a search is for a number, and not for a shopper. */
+export const isOrderNumber = (text: string): boolean => /^[\s#]*\d[\d\s]*$/.test(text)
+
+/** An order's last four digits: enough to distinguish orders at one terminal. */
+export const orderMark = (orderId: number): string => String(orderId).padStart(4, '0').slice(-4)

@@ -1,0 +1,170 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { keptCents, receiptOf, type ReceiptFacts, type ReceiptGoods, type ReceiptPart } from './receipt.ts'
+import { planRefund, type RefundableLine } from '#domain/payments/refund.ts'
+import { lineTotalCents, totals } from '#domain/vat.ts'
+
+const paper = {
+  seller: { name: 'Kylän Puodit Oy', businessId: '9012346-8', address: 'Raitti 1', email: '', phone: '' },
+  store: { name: 'Testilä', address: 'Testitie 1', timeZone: 'Europe/Helsinki' },
+  at: new Date('2026-03-02T10:00:00Z'),
+  slip: null,
+}
+const goods = (own: Partial<ReceiptGoods> = {}): ReceiptGoods => ({
+  name: 'Limonadi',
+  unit: 'kpl',
+  quantityThousandths: 6000,
+  unitPriceCents: 235,
+  amountCents: 1410,
+  depositCents: 90,
+  rateBasisPoints: 1350,
+  ...own,
+})
+const receipt = (own: Partial<ReceiptFacts> = {}) =>
+  receiptOf({ ...paper, orderId: 1003, payment: 'card', event: null, goods: [goods()], refunds: [], ...own })
+
+const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
+const linesOf = ({ lines }: ReceiptPart) => sum(lines.map(({ amountCents }) => amountCents))
+const inRate = ({ lines }: ReceiptPart, rate: number) =>
+  sum(lines.filter(({ rateBasisPoints }) => rateBasisPoints === rate).map(({ amountCents }) => amountCents))
+
+describe('a receipt', () => {
+  it('has the order’s number and its reference number', () => {
+    expect(receipt()).toMatchObject({ number: '1003', reference: '10032' })
+  })
+
+  it('lists goods by their names, a deposit after its own, in what was sold and in what went back', () => {
+    const named = (name: string, depositCents = 0) => goods({ name, depositCents })
+    const sold = [named('Äyriäiset'), named('Limonadi', 90), named('Ananas')]
+    const back = sold.map(each => ({ sold: each, quantityThousandths: 1000, amountCents: 235 }))
+    const vat = [{ rateBasisPoints: 1350, grossCents: 705, vatCents: 84 }]
+    const made = receipt({ goods: sold, refunds: [{ ...paper, id: 1007, goods: back, vat }] })
+    const names = ({ lines }: ReceiptPart) => lines.map(({ kind, name }) => `${kind} ${name}`)
+    const sorted = ['goods Ananas', 'goods Limonadi', 'deposit Limonadi', 'goods Äyriäiset']
+    expect([made, ...made.refunds].map(names)).toEqual([sorted, sorted])
+  })
+
+  it('tells a deposit on a line of its own, taken out of the price of the goods', () => {
+    expect(receipt().lines).toMatchObject([
+      { kind: 'goods', unitPriceCents: 220, quantityThousandths: 6000, amountCents: 1320 },
+      { kind: 'deposit', unitPriceCents: 15, quantityThousandths: 6000, amountCents: 90, rateBasisPoints: 1350 },
+    ])
+    expect(receipt()).toMatchObject({ grossCents: 1410, vatCents: 168, netCents: 1242 })
+  })
+
+  it('tells no unit price of a deposit that no price makes', () => {
+    const odd = goods({ quantityThousandths: 333, unitPriceCents: 300, amountCents: 100, depositCents: 5 })
+    expect(receipt({ goods: [odd] }).lines).toMatchObject([{ unitPriceCents: null }, { unitPriceCents: null }])
+  })
+
+  it('tells what was given back below zero, with its own VAT, number and deposit', () => {
+    const back = { sold: goods(), quantityThousandths: 2000, amountCents: 470 }
+    const vat = [{ rateBasisPoints: 1350, grossCents: 470, vatCents: 56 }]
+    const made = receipt({ refunds: [{ ...paper, id: 1007, goods: [back], vat }] })
+    expect(made.refunds).toMatchObject([
+      {
+        number: '1003-1007',
+        lines: [
+          { kind: 'goods', amountCents: -440, quantityThousandths: 2000 },
+          { kind: 'deposit', amountCents: -30 },
+        ],
+        grossCents: -470,
+        vatCents: -56,
+        netCents: -414,
+      },
+    ])
+    expect(keptCents(made)).toBe(940)
+  })
+})
+
+const anyGoods = fc
+  .record({
+    quantityThousandths: fc.integer({ min: 1, max: 50_000 }),
+    unitPriceCents: fc.integer({ min: 1, max: 20_000 }),
+    unitDepositCents: fc.integer({ min: 0, max: 100 }),
+    rateBasisPoints: fc.constantFrom(0, 1000, 1350, 2550),
+    labels: fc.option(fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 4 }), { nil: undefined }),
+  })
+  .map(({ unitDepositCents, labels, ...own }) => {
+    const amountCents = lineTotalCents({ ...own, amountsCents: labels })
+    const deposit = lineTotalCents({ ...own, unitPriceCents: unitDepositCents })
+    return goods({ ...own, amountCents, depositCents: Math.min(deposit, amountCents) })
+  })
+
+describe('whatever was bought and given back', () => {
+  it('lines add up to the total and to each rate of VAT, as the order and all reports count them', () => {
+    fc.assert(
+      fc.property(fc.array(anyGoods, { minLength: 1, maxLength: 12 }), bought => {
+        const made = receipt({ goods: bought })
+        const counted = totals(
+          bought.map(({ amountCents, rateBasisPoints }) => ({ totalCents: amountCents, rateBasisPoints })),
+        )
+        expect(made).toMatchObject(counted)
+        expect(linesOf(made)).toBe(made.grossCents)
+        for (const rate of made.byRate) {
+          expect(inRate(made, rate.rateBasisPoints)).toBe(rate.grossCents)
+          expect(rate.netCents + rate.vatCents).toBe(rate.grossCents)
+        }
+      }),
+    )
+  })
+
+  it('refunds add up likewise, and take back all of it to the cent once everything went back', () => {
+    const parts = fc.array(fc.tuple(fc.nat(11), fc.integer({ min: 1, max: 20_000 })), { maxLength: 6 })
+    fc.assert(
+      fc.property(fc.array(anyGoods, { minLength: 1, maxLength: 6 }), parts, (bought, wished) => {
+        fc.pre(sum(bought.map(({ amountCents }) => amountCents)) > 0)
+        const { refunds } = giveBack(bought, wished)
+        const made = receipt({ goods: bought, refunds })
+        for (const back of made.refunds) {
+          expect(linesOf(back)).toBe(back.grossCents)
+          for (const rate of back.byRate) expect(inRate(back, rate.rateBasisPoints)).toBe(rate.grossCents)
+          expect(back.netCents + back.vatCents).toBe(back.grossCents)
+        }
+        expect(keptCents(made)).toBe(0)
+        const vatOfRefunds = sum(made.refunds.map(({ vatCents }) => vatCents))
+        expect(made.vatCents + vatOfRefunds).toBe(0)
+      }),
+    )
+  })
+})
+
+/** Gives back some parts as the shop's own rules plan them, and then all that is left. */
+function giveBack(bought: readonly ReceiptGoods[], wished: readonly (readonly [number, number])[]) {
+  let lines = bought.map((each, lineId): RefundableLine => ({
+    lineId,
+    totalCents: each.amountCents,
+    quantityThousandths: each.quantityThousandths,
+    rateBasisPoints: each.rateBasisPoints,
+    labelsCents: null,
+    isByThePiece: false,
+    givenBackCents: 0,
+    givenBackThousandths: 0,
+    givenBackLabelsCents: [],
+  }))
+  const refunds: ReceiptFacts['refunds'][number][] = []
+  const wishes = wished.map(([line, quantityThousandths]) => [{ lineId: line % bought.length, quantityThousandths }])
+  for (const wish of [...wishes, 'all' as const]) {
+    const plan = planRefund(lines, wish)
+    if ('problem' in plan) continue
+    refunds.push({
+      ...paper,
+      id: 1001 + refunds.length,
+      vat: plan.vat,
+      goods: plan.lines.map(({ lineId, quantityThousandths, amountCents }) => ({
+        sold: bought[lineId] ?? goods(),
+        quantityThousandths,
+        amountCents,
+      })),
+    })
+    lines = lines.map(before => {
+      const part = plan.lines.find(({ lineId }) => lineId === before.lineId)
+      return {
+        ...before,
+        givenBackCents: before.givenBackCents + (part?.amountCents ?? 0),
+        givenBackThousandths: before.givenBackThousandths + (part?.quantityThousandths ?? 0),
+      }
+    })
+  }
+  return { refunds }
+}

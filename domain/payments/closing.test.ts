@@ -1,0 +1,134 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { closingsOf, sumClosings, type Booked, type MoneyMove, type RefundGroup, type SaleGroup } from './closing.ts'
+import { planRefund, type RefundableLine } from './refund.ts'
+import { totals } from '#domain/vat.ts'
+import { voucherLines, type LedgerAccounts } from '#domain/orders/voucher.ts'
+
+const RATES = [0, 1000, 1350, 2550]
+const ACCOUNTS: LedgerAccounts = {
+  card: '1720',
+  other: '1910',
+  clearing: '1799',
+  vat: '2939',
+  sales: '3000',
+  salesByRate: { '0': '3090' },
+}
+
+type Receipt = {
+  day: { storeId: number; terminalId: number; date: string }
+  toldBy: 'terminal' | 'person'
+  lines: { totalCents: number; rateBasisPoints: number }[]
+  refund?: { pieces: number; date: string } | undefined
+}
+
+const date = fc.integer({ min: 1, max: 9 }).map(day => `2026-11-0${day}`)
+const receipt: fc.Arbitrary<Receipt> = fc.record({
+  day: fc.record({ storeId: fc.constantFrom(1001, 1002), terminalId: fc.constantFrom(1, 2), date }),
+  toldBy: fc.constantFrom('terminal' as const, 'person' as const),
+  lines: fc.array(
+    fc.record({ totalCents: fc.integer({ min: 1, max: 99_999 }), rateBasisPoints: fc.constantFrom(...RATES) }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  refund: fc.option(fc.record({ pieces: fc.integer({ min: 1, max: 3 }), date }), { nil: undefined }),
+})
+
+/** The first line is three pieces, of which some go back. */
+function refundOf({ lines, refund }: Receipt) {
+  if (!refund) return undefined
+  const refundable = lines.map((line, index): RefundableLine => ({
+    ...line,
+    lineId: index,
+    quantityThousandths: 3000,
+    labelsCents: null,
+    isByThePiece: true,
+    givenBackCents: 0,
+    givenBackThousandths: 0,
+    givenBackLabelsCents: [],
+  }))
+  const plan = planRefund(refundable, [{ lineId: 0, quantityThousandths: refund.pieces * 1000 }])
+  return 'problem' in plan ? undefined : { ...plan, date: refund.date }
+}
+
+function book(receipts: readonly Receipt[]): Booked {
+  const sales: SaleGroup[] = []
+  const refunds: RefundGroup[] = []
+  const moves: MoneyMove[] = []
+  for (const each of receipts) {
+    const { day, toldBy, lines } = each
+    const { byRate, grossCents } = totals(lines)
+    for (const rate of byRate) sales.push({ ...day, ...rate, receipts: 1 })
+    moves.push({ ...day, toldBy, kind: 'sale', count: 1, cents: grossCents })
+    const refund = refundOf(each)
+    if (!refund) continue
+    const refundDay = { ...day, date: refund.date }
+    for (const rate of refund.vat) refunds.push({ ...refundDay, ...rate })
+    moves.push({ ...refundDay, toldBy: 'terminal', kind: 'refund', count: 1, cents: refund.amountCents })
+  }
+  return { sales, refunds, moves }
+}
+
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+test('closings, their month and their vouchers are the receipts less the refunds, to the cent', () => {
+  fc.assert(
+    fc.property(fc.array(receipt, { maxLength: 30 }), receipts => {
+      const closings = closingsOf(book(receipts))
+      const month = sumClosings(closings)
+      const refunds = receipts.flatMap(each => refundOf(each) ?? [])
+      for (const rateBasisPoints of RATES) {
+        const onReceipts = receipts
+          .flatMap(({ lines }) => totals(lines).byRate)
+          .filter(row => row.rateBasisPoints === rateBasisPoints)
+        const onRefunds = refunds.flatMap(({ vat }) => vat).filter(row => row.rateBasisPoints === rateBasisPoints)
+        const gross = sum(onReceipts, row => row.grossCents) - sum(onRefunds, row => row.grossCents)
+        const vat = sum(onReceipts, row => row.vatCents) - sum(onRefunds, row => row.vatCents)
+        const row = month.byRate.find(each => each.rateBasisPoints === rateBasisPoints)
+        expect([row?.grossCents ?? 0, row?.vatCents ?? 0, row?.netCents ?? 0]).toEqual([gross, vat, gross - vat])
+      }
+      expect(month.sales.cents - month.refunds.cents).toBe(month.grossCents)
+      expect(month.cardCents + month.otherCents).toBe(month.grossCents)
+      const vouchers = closings.map(closing => voucherLines(closing, ACCOUNTS))
+      for (const lines of vouchers) expect(sum(lines, line => line.grossCents)).toBe(0)
+      expect(sum(vouchers.flat(), line => -line.vatCents)).toBe(month.vatCents)
+      expect(
+        sum(
+          vouchers.flat().filter(line => line.entry === 'sales'),
+          line => -line.netCents,
+        ),
+      ).toBe(month.netCents)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const DAY = { storeId: 1001, terminalId: 1, date: '2026-11-22' }
+
+test('receipts of the same sum are rounded one by one', () => {
+  // 0.10 at 25.5 % holds 2.03 cents of VAT: three receipts of it hold 6, one of 0.30 would too; of 0.03, 0.61 and so 1 each.
+  const sales = [{ ...DAY, rateBasisPoints: 2550, grossCents: 3, receipts: 4 }]
+  expect(closingsOf({ sales, refunds: [], moves: [] })[0]).toMatchObject({ grossCents: 12, vatCents: 4, netCents: 8 })
+})
+
+test('what was taken for no sale waits on the clearing account until it is returned, and balances the voucher', () => {
+  const taken = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
+  const [begun] = closingsOf({ sales: [], refunds: [], moves: [taken] })
+  expect(begun).toMatchObject({ grossCents: 0, cardCents: 500, clearingCents: 500, sales: { count: 0, cents: 0 } })
+  expect(begun && voucherLines(begun, ACCOUNTS).map(line => [line.account, line.grossCents])).toEqual([
+    ['1720', 500],
+    ['1799', -500],
+  ])
+  const [ended] = closingsOf({ sales: [], refunds: [], moves: [taken, { ...taken, kind: 'returned' }] })
+  expect(ended && voucherLines(ended, ACCOUNTS)).toEqual([])
+})
+
+test('a rate with an account of its own is booked there, and goods without VAT name no VAT account', () => {
+  const sales = [0, 1350].map(rateBasisPoints => ({ ...DAY, rateBasisPoints, grossCents: 1135, receipts: 1 }))
+  const moves = [{ ...DAY, toldBy: 'terminal' as const, kind: 'sale' as const, count: 1, cents: 2270 }]
+  const lines = closingsOf({ sales, refunds: [], moves }).flatMap(closing => voucherLines(closing, ACCOUNTS))
+  expect(lines.map(line => [line.account, line.vatAccount, line.netCents, line.vatCents])).toEqual([
+    ['1720', null, 2270, 0],
+    ['3090', null, -1135, 0],
+    ['3000', '2939', -1000, -135],
+  ])
+})

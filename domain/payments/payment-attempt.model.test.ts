@@ -1,0 +1,197 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canTransition, type OrderStatus } from '#domain/orders/order.ts'
+import {
+  ATTEMPT_STATES,
+  ATTEMPT_TRANSITIONS,
+  canAttemptBecome,
+  FINAL_STATES,
+  HOLDS_ORDER,
+  HOLDS_TERMINAL,
+  isIn,
+  orderStatusAfter,
+  type AttemptState,
+} from './attempt-states.ts'
+import { decideAttempt, type TerminalAnswer } from './payment-attempt.ts'
+import { inTier } from '#test/tier.ts'
+
+const AMOUNT_CENTS = 1250
+const QUIESCENCE_MS = 150_000
+
+const answer: fc.Arbitrary<TerminalAnswer> = fc.oneof(
+  fc.constantFrom<TerminalAnswer>(
+    { kind: 'in_progress' },
+    { kind: 'declined', code: '05' },
+    { kind: 'cancelled', by: 'shopper' },
+    { kind: 'cancelled', by: 'merchant' },
+    { kind: 'not_found' },
+    { kind: 'busy' },
+    { kind: 'unreachable' },
+    { kind: 'not_taken', why: 'unreachable' },
+    { kind: 'not_taken', why: 'busy' },
+  ),
+  fc
+    .constantFrom(AMOUNT_CENTS, AMOUNT_CENTS, AMOUNT_CENTS - 1)
+    .map(amountCents => ({ kind: 'approved' as const, transactionId: 't', amountCents })),
+)
+const situation = fc.record({
+  state: fc.constantFrom(...ATTEMPT_STATES),
+  amountCents: fc.constant(AMOUNT_CENTS),
+  sentAt: fc.constant(0),
+  now: fc.integer({ min: 0, max: 3_600_000 }),
+  quiescenceMs: fc.constantFrom(0, 500, QUIESCENCE_MS),
+  abortRequestedAt: fc.option(fc.integer({ min: 0, max: 3_600_000 })),
+  answer,
+})
+
+describe('any answer at any time', () => {
+  it('leads only where the table allows, and always gets on', () => {
+    fc.assert(
+      fc.property(situation, given => {
+        const decision = decideAttempt(given)
+        if (decision.to === undefined) {
+          expect(decision.askAgainAfterMs).toBeGreaterThan(0)
+          expect(decision.askAgainAfterMs).toBeLessThanOrEqual(60_000)
+          if (decision.abort) expect(isIn(HOLDS_TERMINAL, given.state)).toBe(true)
+        } else if (decision.to !== given.state) {
+          expect(canAttemptBecome(given.state, decision.to)).toBe(true)
+        }
+      }),
+      { numRuns: inTier({ merge: 3000, full: 20_000 }) },
+    )
+  })
+
+  it('is approved if and only if the terminal said so, with that amount', () => {
+    fc.assert(
+      fc.property(situation, given => {
+        const asked = given.state === 'UNRESOLVED' || isIn(HOLDS_TERMINAL, given.state)
+        const taken = given.answer.kind === 'approved' && given.answer.amountCents === AMOUNT_CENTS
+        const isNewlyApproved = decideAttempt(given).to === 'APPROVED' && given.state !== 'APPROVED'
+        expect(isNewlyApproved).toBe(asked && taken)
+      }),
+      { numRuns: inTier({ merge: 3000, full: 20_000 }) },
+    )
+  })
+
+  it('frees the order only on a definite no', () => {
+    fc.assert(
+      fc.property(situation, given => {
+        const { to } = decideAttempt(given)
+        if (to === undefined || to === given.state || isIn(HOLDS_ORDER, to)) return
+        const isNo = ['declined', 'cancelled'].includes(given.answer.kind)
+        const isGone = given.answer.kind === 'not_found' && given.now >= given.quiescenceMs
+        const isNeverSent = given.answer.kind === 'not_taken' && given.state === 'INTENT'
+        expect(isNo || isGone || isNeverSent).toBe(true)
+      }),
+      { numRuns: inTier({ merge: 3000, full: 20_000 }) },
+    )
+  })
+})
+
+describe('a whole attempt', () => {
+  it('never changes after a final state, and leaves the order where the order table allows', () => {
+    const events = fc.array(fc.record({ answer, waitedMs: fc.integer({ min: 0, max: 400_000 }) }), { maxLength: 40 })
+    const before = fc.constantFrom<OrderStatus>('checkout', 'preorder_booked', 'preorder_delivered')
+    fc.assert(
+      fc.property(events, before, (happened, statusBefore) => {
+        let state: AttemptState = 'SENT'
+        let status: OrderStatus = 'payment_pending'
+        let now = 0
+        for (const event of happened) {
+          now += event.waitedMs
+          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, quiescenceMs: QUIESCENCE_MS }
+          const next: AttemptState = decideAttempt({ ...facts, state, answer: event.answer }).to ?? state
+          const nextStatus = orderStatusAfter(next, statusBefore)
+          if (isIn(FINAL_STATES, state)) expect(next).toBe(state)
+          if (nextStatus !== status) expect(canTransition(status, nextStatus)).toBe(true)
+          expect(nextStatus === 'complete').toBe(next === 'APPROVED')
+          state = next
+          status = nextStatus
+        }
+      }),
+      { numRuns: inTier({ merge: 1000, full: 5000 }) },
+    )
+  })
+
+  it('is settled or unresolved 15 minutes after it was sent, if anyone keeps asking', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(answer), answers => {
+        let state: AttemptState = 'SENT'
+        let now = 0
+        let questions = 0
+        while (isIn(HOLDS_TERMINAL, state)) {
+          const heard = answers.next().value
+          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, quiescenceMs: QUIESCENCE_MS }
+          const decision = decideAttempt({ ...facts, state, answer: heard })
+          state = decision.to ?? state
+          now += decision.askAgainAfterMs ?? 0
+          questions++
+        }
+        expect(now).toBeLessThanOrEqual(15 * 60_000)
+        expect(questions).toBeLessThanOrEqual(100)
+      }),
+    )
+  })
+
+  it('asks a silent terminal about a hundred times and no more', () => {
+    let now = 0
+    let questions = 0
+    for (;;) {
+      const facts = { amountCents: 1, sentAt: 0, now, quiescenceMs: QUIESCENCE_MS }
+      const decision = decideAttempt({ ...facts, state: 'SENT', answer: { kind: 'unreachable' } })
+      questions++
+      if (decision.to !== undefined) break
+      now += decision.askAgainAfterMs
+    }
+    expect(now).toBe(15 * 60_000)
+    expect(questions).toBeGreaterThan(80)
+    expect(questions).toBeLessThan(110)
+  })
+})
+
+describe('every path through the table', () => {
+  const path = fc.array(fc.nat(), { maxLength: 30 })
+
+  it('ends in a final state that nothing leaves, and pays at most once', () => {
+    fc.assert(
+      fc.property(path, choices => {
+        let state: AttemptState = 'QUEUED'
+        const seen: AttemptState[] = [state]
+        for (const choice of choices) {
+          const followers: readonly AttemptState[] = ATTEMPT_TRANSITIONS[state]
+          expect(followers.length === 0).toBe(isIn(FINAL_STATES, state))
+          state = followers[choice % followers.length] ?? state
+          if (state !== seen.at(-1)) seen.push(state)
+        }
+        // No state comes twice, so no outcome is taken back; but a terminal may be heard again, and lost again.
+        const isHeardOrLost = (each: AttemptState) => each === 'SENT' || each === 'UNKNOWN'
+        const others = seen.filter(each => !isHeardOrLost(each))
+        expect(new Set(others).size).toBe(others.length)
+        expect(seen.findLastIndex(isHeardOrLost) - seen.findIndex(isHeardOrLost) + 1).toBe(
+          seen.filter(isHeardOrLost).length || 1,
+        )
+        expect(seen.filter(each => each === 'APPROVED' || each === 'MANUAL').length).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: inTier({ merge: 1000, full: 5000 }) },
+    )
+  })
+
+  it('reaches every state from QUEUED, and a final state from every state', () => {
+    const reachable = (from: AttemptState, found = new Set<AttemptState>([from])): Set<AttemptState> => {
+      for (const next of ATTEMPT_TRANSITIONS[from]) if (!found.has(next)) reachable(next, found.add(next))
+      return found
+    }
+    expect([...reachable('QUEUED')].toSorted()).toEqual([...ATTEMPT_STATES].toSorted())
+    for (const state of ATTEMPT_STATES) {
+      expect([...reachable(state)].some(each => isIn(FINAL_STATES, each))).toBe(true)
+    }
+  })
+
+  it('takes back the hold on an order never once it was given up', () => {
+    for (const state of ATTEMPT_STATES) {
+      const frees = !isIn(HOLDS_ORDER, state)
+      const followers: readonly AttemptState[] = ATTEMPT_TRANSITIONS[state]
+      if (frees) expect(followers).toEqual([])
+    }
+  })
+})

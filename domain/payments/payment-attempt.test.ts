@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ATTEMPT_STATES,
+  ATTEMPT_TRANSITIONS,
+  FINAL_STATES,
+  HOLDS_ORDER,
+  HOLDS_TERMINAL,
+  HOLDS_USER,
+  OPEN_STATES,
+  orderStatusAfter,
+  STRING_CODES,
+  stringCodeOf,
+  type AttemptState,
+} from './attempt-states.ts'
+import { decideAttempt, backOffMs, type AttemptSituation, type TerminalAnswer } from './payment-attempt.ts'
+
+const approved = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 't-1', amountCents })
+const SENT_AT = Date.parse('2026-11-20T10:00:00Z')
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** An attempt of 12.50 that the terminal was told of some seconds ago. */
+const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<AttemptSituation> = {}) =>
+  decideAttempt({
+    state: 'SENT',
+    amountCents: 1250,
+    sentAt: SENT_AT,
+    now: SENT_AT + ageMs,
+    quiescenceMs: 150 * SECOND,
+    answer,
+    ...rest,
+  })
+
+describe('an answer that settles', () => {
+  it('approved with the amount asked is APPROVED, with another REVIEW', () => {
+    expect(after(3000, approved(1250))).toEqual({ to: 'APPROVED', stringCode: 'SUCCESS' })
+    expect(after(3000, approved(1249))).toEqual({ to: 'REVIEW', stringCode: 'UNKNOWN' })
+    expect(after(3000, approved(0))).toEqual({ to: 'REVIEW', stringCode: 'UNKNOWN' })
+  })
+
+  it('approved after an abort, or ever so late, is still APPROVED', () => {
+    expect(after(130 * SECOND, approved(1250), { abortRequestedAt: SENT_AT + 5000 }).to).toBe('APPROVED')
+    expect(after(47 * 60 * MINUTE, approved(1250), { state: 'UNRESOLVED' }).to).toBe('APPROVED')
+  })
+
+  it('declined is DECLINED, cancelled is CANCELLED by whomever', () => {
+    expect(after(3000, { kind: 'declined', code: '51' })).toEqual({ to: 'DECLINED', stringCode: 'DECLINED' })
+    const cancelled = { to: 'CANCELLED', stringCode: 'USER_CANCELLED' }
+    expect(after(3000, { kind: 'cancelled', by: 'shopper' })).toEqual(cancelled)
+    expect(after(3000, { kind: 'cancelled', by: 'merchant' })).toEqual(cancelled)
+    expect(after(9000, { kind: 'cancelled', by: 'merchant' }, { abortRequestedAt: SENT_AT + 5000 })).toEqual(cancelled)
+  })
+
+  it('cancelled by our abort for time is ABORTED with TIMEOUT', () => {
+    const abortRequestedAt = new Date(SENT_AT + 125 * SECOND)
+    const timedOut = after(127 * SECOND, { kind: 'cancelled', by: 'merchant' }, { abortRequestedAt })
+    expect(timedOut).toEqual({ to: 'ABORTED', stringCode: 'TIMEOUT' })
+    expect(after(127 * SECOND, { kind: 'cancelled', by: 'shopper' }, { abortRequestedAt }).to).toBe('CANCELLED')
+  })
+})
+
+describe('"not found"', () => {
+  const notFound = { kind: 'not_found' } as const
+
+  it('proves nothing before the quiescence window has passed', () => {
+    expect(after(0, notFound)).toEqual({ askAgainAfterMs: 1000 })
+    expect(after(149_999, notFound, { abortRequestedAt: SENT_AT + 1 })).toEqual({ askAgainAfterMs: 1, abort: true })
+    expect(after(150_000, notFound)).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
+  })
+
+  it('is told as cancelled when the shopper had given up, but not when we had', () => {
+    const shopper = after(151_000, notFound, { abortRequestedAt: SENT_AT + 20 * SECOND })
+    expect(shopper).toEqual({ to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' })
+    const timeUp = after(151_000, notFound, { abortRequestedAt: SENT_AT + 125 * SECOND })
+    expect(timeUp).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
+  })
+
+  it('is asked again right when a short window ends', () => {
+    expect(after(300, notFound, { quiescenceMs: 500 })).toEqual({ askAgainAfterMs: 200 })
+    expect(after(500, notFound, { quiescenceMs: 500 }).to).toBe('NOT_PROCESSED')
+  })
+
+  it('settles an unresolved attempt too', () => {
+    expect(after(20 * MINUTE, notFound, { state: 'UNRESOLVED' }).to).toBe('NOT_PROCESSED')
+  })
+})
+
+describe('a payment that never left for the terminal', () => {
+  it('ends at once, with the reason', () => {
+    const unreachable = after(4000, { kind: 'not_taken', why: 'unreachable' }, { state: 'INTENT' })
+    expect(unreachable).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
+    const busy = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT' })
+    expect(busy).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_BUSY' })
+    const abortRequestedAt = SENT_AT + 2000
+    const cancelled = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT', abortRequestedAt })
+    expect(cancelled).toEqual({ to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' })
+  })
+
+  it.each(['SENT', 'UNKNOWN', 'UNRESOLVED'] as const)('is not believed of an attempt that is %s', state => {
+    expect(after(4000, { kind: 'not_taken', why: 'unreachable' }, { state }).to).toBeUndefined()
+  })
+})
+
+describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
+  const answer = { kind }
+
+  it('is asked again after 1, 2, 4, 8, then every 10 seconds', () => {
+    let ageMs = 0
+    const waits: number[] = []
+    while (waits.length < 6) {
+      const wait = after(ageMs, answer).askAgainAfterMs ?? 0
+      waits.push(wait / SECOND)
+      ageMs += wait
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 10, 10])
+  })
+
+  it('is aborted at 125 seconds, and at once when the shopper asked', () => {
+    expect(after(120 * SECOND, answer)).toEqual({ askAgainAfterMs: 5 * SECOND })
+    expect(after(124_999, answer)).toEqual({ askAgainAfterMs: 1 })
+    expect(after(125 * SECOND, answer)).toEqual({ askAgainAfterMs: 10 * SECOND, abort: true })
+    expect(after(500, answer, { abortRequestedAt: SENT_AT })).toEqual({ askAgainAfterMs: 1000, abort: true })
+    expect(after(500, answer, { abortRequestedAt: null })).toEqual({ askAgainAfterMs: 1000 })
+  })
+
+  it('is unresolved after 15 minutes, then asked each minute and never aborted', () => {
+    expect(after(15 * MINUTE - 1, answer)).toEqual({ askAgainAfterMs: 1, abort: true })
+    expect(after(15 * MINUTE, answer)).toEqual({ to: 'UNRESOLVED', stringCode: 'UNKNOWN' })
+    const later = after(16 * MINUTE, answer, { state: 'UNRESOLVED', abortRequestedAt: SENT_AT })
+    expect(later).toEqual({ askAgainAfterMs: MINUTE })
+  })
+})
+
+it('takes times as dates or as numbers', () => {
+  const sentAt = new Date(SENT_AT)
+  expect(after(0, { kind: 'in_progress' }, { sentAt, now: new Date(SENT_AT + 4000) })).toEqual({
+    askAgainAfterMs: 4000,
+  })
+})
+
+it('backs off by the age of the attempt, so that a new server goes on where the old one stopped', () => {
+  expect([0, 999, 1000, 2999, 3000, 6999, 7000, 14_999, 15_000, 9e9].map(backOffMs)).toEqual([
+    1000, 1000, 2000, 2000, 4000, 4000, 8000, 8000, 10_000, 10_000,
+  ])
+})
+
+describe('the sets of states', () => {
+  it('agree with the table and with each other', () => {
+    const ends = ATTEMPT_STATES.filter(state => ATTEMPT_TRANSITIONS[state].length === 0)
+    expect(ends.toSorted()).toEqual([...FINAL_STATES].toSorted())
+    expect(OPEN_STATES).toEqual(['QUEUED', 'INTENT', 'SENT', 'UNKNOWN'])
+    expect(HOLDS_TERMINAL).toEqual(['INTENT', 'SENT', 'UNKNOWN'])
+    expect(HOLDS_USER).toEqual(OPEN_STATES)
+    const freesTheOrder = ATTEMPT_STATES.filter(state => !(HOLDS_ORDER as readonly string[]).includes(state))
+    expect(freesTheOrder).toEqual(['DECLINED', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED', 'REVERSED'])
+  })
+})
+
+describe('what the shopper and the order learn', () => {
+  it.each([
+    ['QUEUED', 'IN_PROGRESS', 'payment_pending'],
+    ['INTENT', 'IN_PROGRESS', 'payment_pending'],
+    ['SENT', 'IN_PROGRESS', 'payment_pending'],
+    ['UNKNOWN', 'IN_PROGRESS', 'payment_pending'],
+    ['UNRESOLVED', 'UNKNOWN', 'error'],
+    ['REVIEW', 'UNKNOWN', 'error'],
+    ['REVERSAL_DUE', 'UNKNOWN', 'preorder_booked'],
+    ['APPROVED', 'SUCCESS', 'complete'],
+    ['MANUAL', 'SUCCESS', 'complete'],
+    ['DECLINED', 'DECLINED', 'preorder_booked'],
+    ['CANCELLED', 'USER_CANCELLED', 'preorder_booked'],
+    ['ABORTED', 'TIMEOUT', 'preorder_booked'],
+    ['NOT_PROCESSED', 'TERMINAL_UNREACHABLE', 'preorder_booked'],
+    ['REVERSED', 'USER_CANCELLED', 'preorder_booked'],
+  ] as const)('%s: %s, the order is %s', (state, code, status) => {
+    expect(stringCodeOf(state)).toBe(code)
+    expect(orderStatusAfter(state, 'preorder_booked')).toBe(status)
+  })
+
+  it('is the stored reason of a failure', () => {
+    expect(stringCodeOf('NOT_PROCESSED', 'TERMINAL_BUSY')).toBe('TERMINAL_BUSY')
+    expect(stringCodeOf('ABORTED', 'USER_CANCELLED')).toBe('USER_CANCELLED')
+    expect(stringCodeOf('CANCELLED', null)).toBe('USER_CANCELLED')
+  })
+
+  it('is never success without money taken, nor failure with it, whatever was stored', () => {
+    for (const state of ATTEMPT_STATES) {
+      for (const stored of STRING_CODES) {
+        const isPaid = (['APPROVED', 'MANUAL'] as AttemptState[]).includes(state)
+        expect(stringCodeOf(state, stored) === 'SUCCESS').toBe(isPaid)
+        const isOpen = (OPEN_STATES as readonly AttemptState[]).includes(state)
+        expect(stringCodeOf(state, stored) === 'IN_PROGRESS').toBe(isOpen)
+      }
+    }
+  })
+})

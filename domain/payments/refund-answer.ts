@@ -1,0 +1,61 @@
+import { backOffMs, UNRESOLVED_AFTER_MS, UNRESOLVED_ASK_EVERY_MS, type TerminalAnswer } from './payment-attempt.ts'
+import { isRefundOpen, type RefundState } from './refund-states.ts'
+
+export type RefundSituation = {
+  state: RefundState
+  amountCents: number
+  /** When the terminal may first have heard of the refund. */
+  sentAt: Date | number
+  now: Date | number
+  /** How long a request may still be on its way to the terminal: until then "not found" proves nothing. */
+  quiescenceMs: number
+  answer: TerminalAnswer
+}
+
+/** `detail` is for the operator: why it was refused, or what is odd about the answer. */
+export type RefundDecision =
+  | { to: RefundState; detail?: string; askAgainAfterMs?: never }
+  | { askAgainAfterMs: number; to?: never; detail?: never }
+
+/**
+ * The one place where a terminal's answer becomes a refund's outcome. A refund that no terminal is asked about (not sent
+ * yet, or ended) stays what it is, whatever the answer.
+ */
+export function decideRefund(situation: RefundSituation): RefundDecision {
+  const { state, answer, quiescenceMs } = situation
+  if (state === 'INTENT' || !isRefundOpen(state)) return { to: state }
+  switch (answer.kind) {
+    case 'approved':
+      return given(situation, answer.amountCents)
+    case 'declined':
+      return { to: 'REFUSED', detail: answer.code }
+    case 'cancelled':
+      return { to: 'REFUSED', detail: 'CANCELLED' }
+    case 'not_found':
+      return ageMs(situation) >= quiescenceMs ? { to: 'NOT_PROCESSED', detail: 'NOT_FOUND' } : askAgain(situation)
+    case 'not_taken':
+      // Only the one call that tells the terminal says so, and it is made once.
+      return { to: 'NOT_PROCESSED', detail: answer.why === 'busy' ? 'TERMINAL_BUSY' : 'TERMINAL_UNREACHABLE' }
+    default: // in progress, busy, unreachable: nothing is known yet
+      return askAgain(situation)
+  }
+}
+
+/** Another amount than was asked for is for a person: the rows would tell of money that did not move. */
+function given(situation: RefundSituation, givenCents: number): RefundDecision {
+  if (givenCents === situation.amountCents) return { to: 'DONE' }
+  return situation.state === 'UNRESOLVED'
+    ? { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
+    : { to: 'UNRESOLVED', detail: 'OTHER_AMOUNT' }
+}
+
+function askAgain(situation: RefundSituation): RefundDecision {
+  if (situation.state === 'UNRESOLVED') return { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
+  const age = ageMs(situation)
+  if (age >= UNRESOLVED_AFTER_MS) return { to: 'UNRESOLVED', detail: 'NO_ANSWER' }
+  const { answer, quiescenceMs } = situation
+  const turningPoints = [UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [quiescenceMs] : [])]
+  return { askAgainAfterMs: Math.min(backOffMs(age), ...turningPoints.map(point => point - age)) }
+}
+
+const ageMs = ({ now, sentAt }: RefundSituation): number => Number(now) - Number(sentAt)

@@ -1,0 +1,202 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { planRefund, type RefundableLine, type RefundPlan, type RefundWish } from './refund.ts'
+import { totals } from '#domain/vat.ts'
+import { inTier } from '#test/tier.ts'
+
+const line = (part: Partial<RefundableLine> = {}): RefundableLine => ({
+  lineId: 1,
+  totalCents: 290,
+  quantityThousandths: 2000,
+  rateBasisPoints: 1350,
+  labelsCents: null,
+  isByThePiece: true,
+  givenBackCents: 0,
+  givenBackThousandths: 0,
+  givenBackLabelsCents: [],
+  ...part,
+})
+
+/** The lines once a refund has given its part back. */
+const after = (lines: readonly RefundableLine[], plan: RefundPlan): RefundableLine[] =>
+  lines.map(before => {
+    const part = plan.lines.find(({ lineId }) => lineId === before.lineId)
+    if (!part) return before
+    return {
+      ...before,
+      givenBackCents: before.givenBackCents + part.amountCents,
+      givenBackThousandths: before.givenBackThousandths + part.quantityThousandths,
+      givenBackLabelsCents: [...before.givenBackLabelsCents, ...(part.labelsCents ?? [])],
+    }
+  })
+
+describe('a refund', () => {
+  it('of one of two is half the line, with its VAT', () => {
+    expect(planRefund([line()], [{ lineId: 1, quantityThousandths: 1000 }])).toEqual({
+      amountCents: 145,
+      lines: [{ lineId: 1, quantityThousandths: 1000, amountCents: 145, labelsCents: null }],
+      vat: [{ rateBasisPoints: 1350, grossCents: 145, vatCents: 17 }],
+    })
+  })
+
+  it('in thirds of an amount that has none is still the whole', () => {
+    let lines = [line({ totalCents: 100, quantityThousandths: 3000 })]
+    const parts = [1, 2, 3].map(() => {
+      const plan = planRefund(lines, [{ lineId: 1, quantityThousandths: 1000 }]) as RefundPlan
+      lines = after(lines, plan)
+      return plan.amountCents
+    })
+    expect(parts).toEqual([33, 34, 33])
+  })
+
+  it('of a line that labels priced is what the labels say, and the quantity follows', () => {
+    const cheese = line({
+      totalCents: 900,
+      quantityThousandths: 450,
+      labelsCents: [500, 200, 200],
+      isByThePiece: false,
+    })
+    expect(planRefund([cheese], [{ lineId: 1, labelsCents: [200] }])).toMatchObject({
+      amountCents: 200,
+      lines: [{ quantityThousandths: 100, labelsCents: [200] }],
+    })
+    const once = { ...cheese, givenBackCents: 200, givenBackThousandths: 100, givenBackLabelsCents: [200] }
+    expect(planRefund([once], 'all')).toMatchObject({ amountCents: 700, lines: [{ labelsCents: [500, 200] }] })
+    expect(planRefund([once], [{ lineId: 1, labelsCents: [200, 200] }])).toEqual({ problem: 'quantityInvalid' })
+    expect(planRefund([cheese], [{ lineId: 1, quantityThousandths: 100 }])).toEqual({ problem: 'quantityInvalid' })
+  })
+
+  it.each<[string, RefundWish[], string]>([
+    ['of a line of another order', [{ lineId: 2 }], 'lineUnknown'],
+    ['of more than was bought', [{ lineId: 1, quantityThousandths: 3000 }], 'quantityInvalid'],
+    ['of half a piece', [{ lineId: 1, quantityThousandths: 500 }], 'quantityInvalid'],
+    ['of nothing', [{ lineId: 1, quantityThousandths: 0 }], 'quantityInvalid'],
+    ['of less than nothing', [{ lineId: 1, quantityThousandths: -1000 }], 'quantityInvalid'],
+    ['of labels that the line has not', [{ lineId: 1, labelsCents: [145] }], 'quantityInvalid'],
+    ['of one line twice', [{ lineId: 1, quantityThousandths: 1000 }, { lineId: 1 }], 'quantityInvalid'],
+    ['of no line', [], 'nothingLeft'],
+  ])('%s is none', (_what, wishes, problem) => {
+    expect(planRefund([line()], wishes)).toEqual({ problem })
+  })
+
+  it('of an order that was given back whole is none', () => {
+    const gone = line({ givenBackCents: 290, givenBackThousandths: 2000 })
+    expect(planRefund([gone], 'all')).toEqual({ problem: 'nothingLeft' })
+    expect(planRefund([gone], [{ lineId: 1 }])).toEqual({ problem: 'quantityInvalid' })
+  })
+})
+
+const rate = fc.constantFrom(0, 1000, 1350, 2550)
+const counted = fc
+  .record({ pieces: fc.integer({ min: 1, max: 12 }), totalCents: fc.integer({ min: 0, max: 9999 }), rate })
+  .map(({ pieces, ...rest }) => ({
+    ...rest,
+    quantityThousandths: pieces * 1000,
+    labelsCents: null,
+    isByThePiece: true,
+  }))
+const weighed = fc
+  .record({
+    quantityThousandths: fc.integer({ min: 1, max: 5000 }),
+    totalCents: fc.integer({ min: 0, max: 9999 }),
+    rate,
+  })
+  .map(rest => ({ ...rest, labelsCents: null, isByThePiece: false }))
+const labelled = fc
+  .record({
+    labelsCents: fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 5 }),
+    quantityThousandths: fc.integer({ min: 1, max: 5000 }),
+    rate,
+  })
+  .map(rest => ({ ...rest, totalCents: rest.labelsCents.reduce((sum, cents) => sum + cents, 0), isByThePiece: false }))
+const order = fc
+  .array(fc.oneof(counted, weighed, labelled), { minLength: 1, maxLength: 6 })
+  .map(lines =>
+    lines.map(({ rate: rateBasisPoints, ...rest }, index) => line({ ...rest, rateBasisPoints, lineId: index })),
+  )
+/** Which line, how much of what is left of it, and whether the terminal gave the money. */
+const step = fc.record({ pick: fc.nat(), share: fc.double({ min: 0, max: 1, noNaN: true }), isGiven: fc.boolean() })
+
+function wishFor(lines: readonly RefundableLine[], { pick, share }: { pick: number; share: number }): RefundWish {
+  const chosen = lines[pick % lines.length]!
+  const left = chosen.quantityThousandths - chosen.givenBackThousandths
+  if (chosen.labelsCents) {
+    const labelsLeft = [...chosen.labelsCents]
+    for (const gone of chosen.givenBackLabelsCents) labelsLeft.splice(labelsLeft.indexOf(gone), 1)
+    return { lineId: chosen.lineId, labelsCents: labelsLeft.slice(0, Math.ceil(share * labelsLeft.length)) }
+  }
+  const wanted = Math.ceil(left * share)
+  const quantityThousandths = chosen.isByThePiece ? Math.ceil(wanted / 1000) * 1000 : wanted
+  return { lineId: chosen.lineId, quantityThousandths }
+}
+
+describe('refunds of an order, in any parts and order, some of them refused', () => {
+  it('never give back more than was paid, and together the total and its VAT to the cent', () => {
+    fc.assert(
+      fc.property(order, fc.array(step, { maxLength: 12 }), (bought, steps) => {
+        const paid = totals(bought)
+        let lines = bought
+        let givenCents = 0
+        const vatByRate = new Map<number, number>()
+        const give = (plan: RefundPlan | { problem: string }) => {
+          if ('problem' in plan) return
+          lines = after(lines, plan)
+          givenCents += plan.amountCents
+          expect(plan.lines.reduce((sum, part) => sum + part.amountCents, 0)).toBe(plan.amountCents)
+          expect(plan.vat.reduce((sum, { grossCents }) => sum + grossCents, 0)).toBe(plan.amountCents)
+          for (const { rateBasisPoints, grossCents, vatCents } of plan.vat) {
+            expect(vatCents).toBeGreaterThanOrEqual(0)
+            expect(vatCents).toBeLessThanOrEqual(grossCents)
+            vatByRate.set(rateBasisPoints, (vatByRate.get(rateBasisPoints) ?? 0) + vatCents)
+          }
+          for (const part of plan.lines) {
+            const { totalCents, quantityThousandths, labelsCents } = lines.find(({ lineId }) => lineId === part.lineId)!
+            const exact = (totalCents * part.quantityThousandths) / quantityThousandths
+            // No part makes up for the others' rounding.
+            if (!labelsCents) expect(Math.abs(part.amountCents - exact)).toBeLessThan(1.000001)
+          }
+          for (const each of lines) {
+            expect(each.givenBackCents).toBeLessThanOrEqual(each.totalCents)
+            expect(each.givenBackThousandths).toBeLessThanOrEqual(each.quantityThousandths)
+          }
+        }
+        for (const each of steps) {
+          const plan = planRefund(lines, [wishFor(lines, each)])
+          if (each.isGiven) give(plan)
+          expect(givenCents).toBeLessThanOrEqual(paid.grossCents)
+        }
+        give(planRefund(lines, 'all'))
+        expect(givenCents).toBe(paid.grossCents)
+        for (const { rateBasisPoints, vatCents } of paid.byRate) {
+          expect(vatByRate.get(rateBasisPoints) ?? 0).toBe(vatCents)
+        }
+        expect(planRefund(lines, 'all')).toEqual({ problem: 'nothingLeft' })
+      }),
+      { numRuns: inTier({ merge: 1000, full: 5000 }) },
+    )
+  })
+
+  it('of anything that a page may send give nothing beyond what is left', () => {
+    const wish = fc.record(
+      {
+        lineId: fc.integer({ min: 0, max: 6 }),
+        quantityThousandths: fc.oneof(fc.integer({ min: -5000, max: 20_000 }), fc.constantFrom(0.5, 1e308, Number.NaN)),
+        labelsCents: fc.array(fc.integer({ min: -10, max: 999 }), { maxLength: 3 }),
+      },
+      { requiredKeys: ['lineId'] },
+    )
+    fc.assert(
+      fc.property(order, fc.array(wish, { maxLength: 4 }), (lines, wishes) => {
+        const plan = planRefund(lines, wishes)
+        if ('problem' in plan) return
+        for (const part of plan.lines) {
+          const of = lines.find(({ lineId }) => lineId === part.lineId)!
+          expect(part.amountCents).toBeGreaterThanOrEqual(0)
+          expect(part.amountCents).toBeLessThanOrEqual(of.totalCents)
+          expect(part.quantityThousandths).toBeLessThanOrEqual(of.quantityThousandths)
+        }
+      }),
+      { numRuns: inTier({ merge: 1000, full: 5000 }) },
+    )
+  })
+})

@@ -1,0 +1,154 @@
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { isDay } from '#domain/stores/store-form.ts'
+import type { EventStatus } from './preorder-event.ts'
+import { instantOf, plusDays } from '#domain/zoned-time.ts'
+
+/** What can be wrong with a field of an event's form; the web has words for each. */
+export const EVENT_PROBLEMS = [
+  'required',
+  'tooLong',
+  'date',
+  /** Of a time of day as it is typed: only the browser meets one. */
+  'time',
+  'endsBeforeStart',
+  'untilAfterEnd',
+  'invalidQuantity',
+  'repeated',
+  'tooMany',
+  'unknown',
+  'notPreorder',
+  'noPreorders',
+  'belowBooked',
+  'hasBookings',
+  'hasOrders',
+] as const
+
+export interface EventProblem {
+  field: string
+  problem: (typeof EVENT_PROBLEMS)[number]
+  /** Of `tooLong` and `tooMany`: how many there may be; of `hasOrders`: how many there are. */
+  count?: number
+  /** Of `belowBooked` and `hasBookings`: how much is booked. */
+  booked?: number
+}
+
+type Texts = { en: string; fi: string; sv: string }
+
+/** An event as an admin types it. `order_until`: an instant, ISO 8601; null: the start of the start date in each store. */
+export interface EventForm {
+  names: Texts
+  descriptions: Texts
+  start_date: string
+  end_date: string
+  order_until: string | null
+  status: EventStatus
+  store_ids: readonly number[]
+  /** In the order in which shoppers see them. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
+  products: readonly { product_id: number; cap: number | null; per_shopper?: number | null | undefined }[]
+}
+
+export const LONGEST_EVENT = { names: 100, descriptions: 2000 } as const
+export const MOST_IN_EVENT = { store_ids: 100, products: 200 } as const
+const MOST_THOUSANDTHS = 1_000_000_000
+
+type Problems = EventProblem[]
+
+const problem = (field: string, what: EventProblem['problem']): Problems => [{ field, problem: what }]
+
+/**
+ * Everything that is wrong with a form as far as the form tells, in the order of its fields. The time zone is the shop's.
+ * A draft may still lack its stores and products. Products are named `items.1003`, stores `stores.1001`.
+ */
+export function eventProblems(form: EventForm, timeZone: string): Problems {
+  const dates = dateProblems(form)
+  return [
+    ...textProblems(form),
+    ...dates,
+    ...(dates.length === 0 ? untilProblems(form, timeZone) : []),
+    ...listProblems('store_ids', form.store_ids, form.status),
+    ...listProblems(
+      'products',
+      form.products.map(({ product_id: id }) => id),
+      form.status,
+    ),
+    ...form.products.flatMap(capProblems),
+  ]
+}
+
+function textProblems({ names, descriptions }: EventForm): Problems {
+  const isNamed = Object.values(names).some(name => name.trim() !== '')
+  return [
+    ...(isNamed ? [] : problem('names', 'required')),
+    ...tooLong('names', names),
+    ...tooLong('descriptions', descriptions),
+  ]
+}
+
+const tooLong = (field: keyof typeof LONGEST_EVENT, texts: Texts): Problems =>
+  Object.entries(texts)
+    .filter(([, text]) => text.length > LONGEST_EVENT[field])
+    .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: LONGEST_EVENT[field] }))
+
+function dateProblems({ start_date, end_date }: EventForm): Problems {
+  const wrong = Object.entries({ start_date, end_date }).filter(([, date]) => !isDay(date))
+  if (wrong.length > 0) return wrong.flatMap(([field, date]) => problem(field, date === '' ? 'required' : 'date'))
+  return end_date < start_date ? problem('end_date', 'endsBeforeStart') : []
+}
+
+/** Nobody can order what can't be fetched any more. */
+function untilProblems({ order_until: until, end_date }: EventForm, timeZone: string): Problems {
+  if (until === null) return []
+  const atMs = Date.parse(until)
+  if (Number.isNaN(atMs)) return problem('order_until', 'date')
+  return atMs > instantOf(plusDays(end_date, 1), 0, timeZone) ? problem('order_until', 'untilAfterEnd') : []
+}
+
+function listProblems(field: keyof typeof MOST_IN_EVENT, ids: readonly number[], status: EventStatus): Problems {
+  if (ids.length === 0) return status === 'open' ? problem(field, 'required') : []
+  if (ids.length > MOST_IN_EVENT[field]) return [{ field, problem: 'tooMany', count: MOST_IN_EVENT[field] }]
+  return new Set(ids).size < ids.length ? problem(field, 'repeated') : []
+}
+
+function capProblems({ product_id: id, cap, per_shopper: most }: EventForm['products'][number]): Problems {
+  return [
+    ...(isSound(cap, 0) ? [] : problem(`items.${id}`, 'invalidQuantity')),
+    // A limit of nothing would be a product that is not sold.
+    ...(isSound(most, 1) ? [] : problem(`limits.${id}`, 'invalidQuantity')),
+  ]
+}
+
+function isSound(quantity: number | null | undefined, leastThousandths: number): boolean {
+  if (quantity == null) return true
+  const thousandths = thousandthsFromQuantity(quantity)
+  return thousandths !== undefined && thousandths >= leastThousandths && thousandths <= MOST_THOUSANDTHS
+}
+
+/** What is booked in an event: quantities by product, and how many pre-orders each of its stores has. */
+export interface EventBookings {
+  products: readonly { product_id: number; booked: number }[]
+  stores: readonly { store_id: number; orders: number }[]
+  orders: number
+}
+
+/**
+ * What a form may not do once something is booked: leave out a product or a store that pre-orders name, set a cap below
+ * what is booked, or hide the event as a draft. Texts, dates, the time until which orders are taken, closing and opening
+ * anew may change at any time: a date that moves is the operator's to tell, and what was booked stays booked.
+ */
+export function bookingProblems(form: EventForm, { products, stores, orders }: EventBookings): Problems {
+  const isBooked = orders > 0 || products.some(({ booked }) => booked > 0)
+  return [
+    ...(isBooked && form.status === 'draft' ? [{ field: 'status', problem: 'hasOrders' as const, count: orders }] : []),
+    ...stores
+      .filter(store => store.orders > 0 && !form.store_ids.includes(store.store_id))
+      .map(store => ({ field: `stores.${store.store_id}`, problem: 'hasOrders' as const, count: store.orders })),
+    ...products.filter(({ booked }) => booked > 0).flatMap(item => bookedProblems(form, item)),
+  ]
+}
+
+function bookedProblems(form: EventForm, { product_id: id, booked }: EventBookings['products'][number]): Problems {
+  const item = form.products.find(({ product_id }) => product_id === id)
+  if (!item) return [{ field: `items.${id}`, problem: 'hasBookings', booked }]
+  const isBelow = item.cap !== null && item.cap < booked
+  return isBelow ? [{ field: `items.${id}`, problem: 'belowBooked', booked }] : []
+}

@@ -1,0 +1,119 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ATTEMPT_STATES, HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import {
+  canCancelPreorder,
+  canChangePreorder,
+  EVENT_STATUSES,
+  leftOf,
+  orderUntil,
+  shortages,
+  takesOrders,
+  type PreorderAtHand,
+} from './preorder-event.ts'
+import { zonedTime } from '#domain/zoned-time.ts'
+
+describe('Orders are taken', () => {
+  test.each([
+    ['Europe/Helsinki', '2026-12-24', '2026-12-23T22:00:00.000Z'],
+    ['Europe/Stockholm', '2026-12-24', '2026-12-23T23:00:00.000Z'],
+    // On the days on which clocks go forward and back, midnight is before the hour that does.
+    ['Europe/Helsinki', '2026-03-29', '2026-03-28T22:00:00.000Z'],
+    ['Europe/Helsinki', '2026-03-30', '2026-03-29T21:00:00.000Z'],
+    ['Europe/Helsinki', '2026-10-25', '2026-10-24T21:00:00.000Z'],
+    ['Europe/Helsinki', '2026-10-26', '2026-10-25T22:00:00.000Z'],
+    // Here midnight itself is skipped: the day begins at one.
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+  ])('in %s until %s begins there: %s', (timeZone, startDate, until) => {
+    expect(orderUntil({ startDate, orderUntil: null }, timeZone).toISOString()).toBe(until)
+    expect(zonedTime(new Date(until), timeZone).date).toBe(startDate)
+  })
+
+  test('until a time of the event’s own, everywhere the same', () => {
+    const own = { startDate: '2026-12-24', orderUntil: new Date('2026-12-20T10:00:00Z') }
+    for (const zone of ['Europe/Helsinki', 'America/Santiago']) expect(orderUntil(own, zone)).toEqual(own.orderUntil)
+  })
+
+  test('while the event is open, up to the moment before that time', () => {
+    const event = { startDate: '2026-12-24', orderUntil: null }
+    const until = orderUntil(event, 'Europe/Helsinki').getTime()
+    for (const status of EVENT_STATUSES) {
+      const takes = (ms: number) => takesOrders({ ...event, status }, 'Europe/Helsinki', new Date(ms))
+      expect([takes(until - 1), takes(until)]).toEqual([status === 'open', false])
+    }
+  })
+})
+
+describe('What is left', () => {
+  test('is never less than nothing, and without a cap as much as anyone wants', () => {
+    expect([leftOf(5000, 2000), leftOf(5000, 5000), leftOf(0, 1000), leftOf(null, 9_000_000)]).toEqual([
+      3000,
+      0,
+      0,
+      null,
+    ])
+  })
+
+  const caps = fc.array(fc.option(fc.nat(9)), { minLength: 1, maxLength: 4 })
+  const quantities = fc.array(fc.nat(9), { minLength: 4, maxLength: 4 })
+  const asMap = (all: readonly number[]) => new Map(all.map((quantity, id) => [id, quantity]))
+
+  test('is too little exactly where booking it would go beyond the cap, with one’s own booking given back first', () => {
+    fc.assert(
+      fc.property(fc.record({ capOf: caps, others: quantities, own: quantities, wanted: quantities }), day => {
+        const { capOf, others, own, wanted } = day
+        // What is booked fits: all others' and one's own.
+        const items = capOf.map((cap, productId) => ({
+          productId,
+          capThousandths: cap === null ? null : Math.max(cap, others[productId]! + own[productId]!),
+          bookedThousandths: others[productId]! + own[productId]!,
+        }))
+        const short = shortages(asMap(wanted), { items, own: asMap(own) })
+        const beyond = wanted.flatMap((quantity, id) => {
+          const item = items[id]
+          const room = item ? (item.capThousandths ?? Infinity) - others[id]! : own[id]!
+          return quantity > room ? [id] : []
+        })
+        expect(short.map(({ productId }) => productId)).toEqual(beyond)
+        for (const { productId, leftThousandths } of short) {
+          expect(leftThousandths).toBeLessThan(wanted[productId]!)
+          const enough = new Map([[productId, leftThousandths]])
+          expect(shortages(enough, { items, own: asMap(own) })).toEqual([])
+        }
+      }),
+    )
+  })
+})
+
+describe('A booked pre-order', () => {
+  const event = { status: 'open', startDate: '2026-12-24', orderUntil: null } as const
+  const booked: PreorderAtHand = { status: 'preorder_booked', cancelledAt: null, attempts: [], event, timeZone: 'UTC' }
+  const before = new Date('2026-12-23T23:59:59.999Z')
+  const after = new Date('2026-12-24T00:00:00Z')
+  const may = (preorder: Partial<PreorderAtHand>, now = before) => [
+    canChangePreorder({ ...booked, ...preorder }, now),
+    canCancelPreorder({ ...booked, ...preorder }, now),
+  ]
+
+  test('may be changed and cancelled until its time', () => {
+    expect([may({}), may({}, after)]).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
+  test('of an event that is closed before its time may be cancelled, but no other can take its place', () => {
+    expect(may({ event: { ...event, status: 'closed' } })).toEqual([false, true])
+  })
+
+  test('may be neither once it is anything else, cancelled, or was perhaps paid', () => {
+    for (const status of ORDER_STATUSES.filter(each => each !== 'preorder_booked'))
+      expect(may({ status })).toEqual([false, false])
+    expect(may({ cancelledAt: before })).toEqual([false, false])
+    for (const state of ATTEMPT_STATES) {
+      const isFree = !HOLDS_ORDER.some(held => held === state)
+      expect(may({ attempts: ['DECLINED', state] })).toEqual([isFree, isFree])
+    }
+  })
+})

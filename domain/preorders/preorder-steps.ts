@@ -1,0 +1,62 @@
+import { HOLDS_ORDER, isIn } from '#domain/payments/attempt-states.ts'
+import { finnishHolidays, type HolidayName } from '#domain/stores/finnish-holidays.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import { canCancelPreorder, canChangePreorder, isPickUpTime, type PreorderAtHand } from './preorder-event.ts'
+import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+
+/** A pre-order as it stands, with what was paid, and what may still be withdrawn from. */
+export type PreorderSituation = PreorderAtHand & {
+  paidAt: Date | null
+  /** The products that a withdrawal would cover: not perishable, and not given back already. */
+  withdrawableIds: readonly number[]
+  isWithdrawn: boolean
+}
+
+export type PreorderSteps = { pay: boolean; change: boolean; cancel: boolean; withdraw: boolean }
+
+/** What its shopper may do with a pre-order now: the server refuses, and the web does not offer, anything else. */
+export function preorderSteps(order: PreorderSituation, now: Date): PreorderSteps {
+  const { status, cancelledAt, timeZone } = order
+  const canPay = orderCan.pay({ status, cancelledAt, attemptOpen: isHeld(order), isPreorder: true })
+  return {
+    pay: canPay && isPickUpTime({ status, startDate: order.event.startDate, timeZone }, now),
+    change: canChangePreorder(order, now),
+    cancel: canCancelPreorder(order, now),
+    withdraw: canWithdraw(order, now),
+  }
+}
+
+/**
+ * The contract may be withdrawn from until the goods were fetched, which is when they are paid, and fourteen days after. By
+ * law it is done once, and perishable goods are left out.
+ */
+function canWithdraw(order: PreorderSituation, now: Date): boolean {
+  const { status, cancelledAt, paidAt, timeZone, withdrawableIds, isWithdrawn } = order
+  if (isWithdrawn || cancelledAt != null || withdrawableIds.length === 0) return false
+  if (status === 'complete') return paidAt !== null && now < withdrawalUntil(paidAt, timeZone)
+  return !isHeld(order) && (status === 'preorder_booked' || status === 'preorder_delivered')
+}
+
+/** It is being paid, or was, or nobody knows yet. */
+const isHeld = ({ attempts }: PreorderSituation): boolean => attempts.some(state => isIn(HOLDS_ORDER, state))
+
+const WITHDRAWAL_DAYS = 14
+/** Not public holidays: shops alone keep other hours on them. */
+const EVES: readonly HolidayName[] = ['midsummerEve', 'christmasEve']
+
+/**
+ * The first moment at which it is too late: the day of the purchase does not count, the last day is whole, and one that is no
+ * working day makes it the next that is.
+ */
+export function withdrawalUntil(paidAt: Date, timeZone: string): Date {
+  let last = plusDays(zonedTime(paidAt, timeZone).date, WITHDRAWAL_DAYS)
+  while (!isWorkingDay(last)) last = plusDays(last, 1)
+  return new Date(instantOf(plusDays(last, 1), 0, timeZone))
+}
+
+function isWorkingDay(date: string): boolean {
+  const isHoliday = finnishHolidays(Number(date.slice(0, 4))).some(
+    holiday => holiday.date === date && !EVES.includes(holiday.name),
+  )
+  return isoWeekday(date) <= 5 && !isHoliday
+}

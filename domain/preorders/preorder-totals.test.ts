@@ -1,0 +1,121 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sumsOf, withVatShares } from './preorder-totals.ts'
+import { totals } from '#domain/vat.ts'
+
+const RUNS = { numRuns: 2_000 }
+const RATES = [0, 1000, 1350, 2550]
+
+/** Orders of one event: each product once, each by one supplier, some with the rate of another day. */
+const event = fc
+  .array(
+    fc.uniqueArray(
+      fc.record({
+        productId: fc.integer({ min: 1, max: 12 }),
+        // Small amounts round worst.
+        totalCents: fc.oneof(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 1e8 })),
+        rateBasisPoints: fc.constantFrom(...RATES),
+      }),
+      { selector: ({ productId }) => productId, maxLength: 10 },
+    ),
+    { maxLength: 12 },
+  )
+  .map(orders =>
+    orders.flatMap((lines, orderId) => lines.map(line => ({ ...line, orderId, supplierId: line.productId % 3 }))),
+  )
+
+/** VAT of a gross amount by another way: floor of twice the value plus one, halved. */
+function vatByReference(gross: bigint, rate: bigint): bigint {
+  const whole = 10_000n + rate
+  return (2n * gross * rate + whole) / (2n * whole)
+}
+
+type Line = { orderId: number; totalCents: number; rateBasisPoints: number }
+
+/** What the receipts of the orders say together of one rate. */
+function ordersByReference(lines: readonly Line[], rate: number) {
+  const ofRate = lines.filter(line => line.rateBasisPoints === rate)
+  const orders = [...new Set(ofRate.map(({ orderId }) => orderId))].map(orderId =>
+    ofRate.filter(line => line.orderId === orderId).reduce((sum, line) => sum + BigInt(line.totalCents), 0n),
+  )
+  const gross = orders.reduce((sum, cents) => sum + cents, 0n)
+  const vat = orders.reduce((sum, cents) => sum + vatByReference(cents, BigInt(rate)), 0n)
+  return { gross, vat, net: gross - vat }
+}
+
+describe('the totals of an event', () => {
+  it('are, per supplier and VAT rate, the sum of the orders to the cent', () => {
+    fc.assert(
+      fc.property(event, lines => {
+        const suppliers = [...Map.groupBy(withVatShares(lines), ({ supplierId }) => supplierId).values()].map(sumsOf)
+        for (const rate of RATES) {
+          const rows = suppliers.flatMap(({ byRate }) => byRate.filter(row => row.rateBasisPoints === rate))
+          const add = (pick: (row: (typeof rows)[number]) => number) =>
+            rows.reduce((sum, row) => sum + BigInt(pick(row)), 0n)
+          const shares = { gross: add(r => r.grossCents), vat: add(r => r.vatCents), net: add(r => r.netCents) }
+          expect(shares).toEqual(ordersByReference(lines, rate))
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('are what the receipts of its orders say, added up', () => {
+    fc.assert(
+      fc.property(event, lines => {
+        const receipts = [...Map.groupBy(lines, ({ orderId }) => orderId).values()].map(totals)
+        const { grossCents, netCents, vatCents } = sumsOf(withVatShares(lines))
+        const add = (pick: (receipt: (typeof receipts)[number]) => number) =>
+          receipts.reduce((sum, receipt) => sum + pick(receipt), 0)
+        expect([grossCents, netCents, vatCents]).toEqual([
+          add(r => r.grossCents),
+          add(r => r.netCents),
+          add(r => r.vatCents),
+        ])
+      }),
+      RUNS,
+    )
+  })
+
+  it('leave no line a whole cent off its own VAT, and a line without VAT without any', () => {
+    fc.assert(
+      fc.property(event, lines => {
+        for (const { totalCents, rateBasisPoints, vatCents } of withVatShares(lines)) {
+          const whole = 10_000n + BigInt(rateBasisPoints)
+          const error = BigInt(vatCents) * whole - BigInt(totalCents) * BigInt(rateBasisPoints)
+          expect(error > -whole && error < whole).toBe(true)
+          if (totalCents === 0 || rateBasisPoints === 0) expect(vatCents).toBe(0)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('do not depend on the order in which lines are read', () => {
+    const shuffled = event.chain(lines =>
+      fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })),
+    )
+    const bySupplier = (lines: Parameters<typeof withVatShares>[0]) =>
+      withVatShares(lines)
+        .toSorted((a, b) => a.orderId - b.orderId || a.productId - b.productId)
+        .map(({ orderId, productId, vatCents }) => [orderId, productId, vatCents])
+    fc.assert(
+      fc.property(shuffled, ([lines, other]) => {
+        expect(bySupplier(other)).toEqual(bySupplier(lines))
+      }),
+      RUNS,
+    )
+  })
+
+  it('give the cent of a sum to the line whose own VAT is broken most', () => {
+    // 13.5 % of 10, 20 and 31 cents are 1.19, 2.38 and 3.69; of 61 cents, 7.26: one of them is rounded up.
+    const lines = [10, 20, 31].map((totalCents, at) => ({
+      orderId: 1,
+      productId: at + 1,
+      totalCents,
+      rateBasisPoints: 1350,
+    }))
+    const shares = withVatShares(lines).toSorted((a, b) => a.productId - b.productId)
+    expect(shares.map(({ vatCents }) => vatCents)).toEqual([1, 2, 4])
+  })
+})

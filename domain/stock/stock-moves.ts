@@ -1,0 +1,51 @@
+import type { ProductCodeType } from '#domain/barcode.ts'
+import type { FieldProblem } from '#domain/catalogue/product-form.ts'
+import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.ts'
+
+export type MoveKind = 'delivery' | 'count' | 'waste' | 'correction'
+
+export interface StockLine {
+  product_id: number
+  quantity: number
+}
+
+/** More than this of one product is a slip of the finger. */
+const MOST_THOUSANDTHS = 1_000_000 * THOUSANDTHS_PER_UNIT
+const NEEDS_REASON: readonly MoveKind[] = ['waste', 'correction']
+
+/** Goods sold by the piece are moved by the piece; `types` has the products that can be in stock. */
+export type CodeTypes = ReadonlyMap<number, ProductCodeType>
+
+/** What is wrong with lines that would move stock. */
+export function stockProblems(
+  { kind, reason = '', lines }: { kind: MoveKind; reason?: string | undefined; lines: readonly StockLine[] },
+  types: CodeTypes,
+): FieldProblem[] {
+  const seen = new Set<number>()
+  const inLines = lines.flatMap(({ product_id: id, quantity }, index): FieldProblem[] => {
+    const isRepeated = seen.has(id)
+    seen.add(id)
+    const field = `lines.${index}`
+    const type = types.get(id)
+    if (!type) return [{ field: `${field}.product_id`, problem: 'unknown' }]
+    if (isRepeated) return [{ field: `${field}.product_id`, problem: 'repeated' }]
+    return isQuantity(quantity, kind, type) ? [] : [{ field: `${field}.quantity`, problem: 'invalidQuantity' }]
+  })
+  const isUnexplained = NEEDS_REASON.includes(kind) && reason.trim() === ''
+  return isUnexplained ? [{ field: 'reason', problem: 'required' }, ...inLines] : inLines
+}
+
+/** Whether so much of a product can be delivered, counted, wasted or corrected. */
+export function isQuantity(quantity: number, kind: MoveKind, type: ProductCodeType): boolean {
+  const thousandths = thousandthsFromQuantity(quantity)
+  if (thousandths === undefined || Math.abs(thousandths) > MOST_THOUSANDTHS) return false
+  if (type === 'standard' && thousandths % THOUSANDTHS_PER_UNIT !== 0) return false
+  if (kind === 'correction') return thousandths !== 0
+  return kind === 'count' ? thousandths >= 0 : thousandths > 0
+}
+
+/** What goes into the ledger, given what stands there now. */
+export function movedThousandths(kind: MoveKind, thousandths: number, thereThousandths: number): number {
+  if (kind === 'waste') return -thousandths
+  return kind === 'count' ? thousandths - thereThousandths : thousandths
+}

@@ -1,0 +1,22 @@
+import { plusDays } from '#domain/zoned-time.ts'
+
+const WEEK = 7
+const DAY_MS = 86_400_000
+
+/** Dates as yyyy-mm-dd; an empty `until` is none. */
+export interface RepeatedDates {
+  start: string
+  end: string
+  until: string
+}
+
+/**
+ * The dates of an event that is held again: as many weeks later as bring its first day, and the day until which orders are
+ * taken, after today, on the same days of the week.
+ */
+export function repeatedDates({ start, end, until }: RepeatedDates, today: string): RepeatedDates {
+  const first = until !== '' && until < start ? until : start
+  const behind = (Date.parse(today) - Date.parse(first)) / DAY_MS
+  const days = WEEK * Math.max(1, Math.floor(behind / WEEK) + 1)
+  return { start: plusDays(start, days), end: plusDays(end, days), until: until && plusDays(until, days) }
+}

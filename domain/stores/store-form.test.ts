@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { isDay, isTimeZone, type StoreForm, storeProblems } from './store-form.ts'
+
+const SOUND: StoreForm = {
+  name: 'Kylän puoti',
+  address: 'Kylätie 1',
+  latitude: 60.2,
+  longitude: 23,
+  time_zone: 'Europe/Helsinki',
+  weekly: [
+    { weekday: 1, opensAt: '08:00', closesAt: '24:00' },
+    { weekday: 5, opensAt: '18:00', closesAt: '02:00' },
+    { weekday: 6, opensAt: '00:00', closesAt: '00:00' },
+  ],
+  exceptions: [
+    { date: '2026-12-24', opensAt: null, closesAt: null },
+    { date: '2026-12-31', opensAt: '10:00', closesAt: '15:00' },
+  ],
+}
+const wrongIn = (form: Partial<StoreForm>) =>
+  storeProblems({ ...SOUND, ...form }).map(({ field, problem }) => `${field} ${problem}`)
+
+describe('a store’s form', () => {
+  test('is sound with hours past midnight, around the clock, and days off', () => {
+    expect(wrongIn({})).toEqual([])
+  })
+
+  test('needs a name and an address of a sensible length', () => {
+    expect(wrongIn({ name: '  ', address: 'x'.repeat(201) })).toEqual(['name required', 'address tooLong'])
+  })
+
+  test('needs a place on the earth and a time zone that exists', () => {
+    expect(wrongIn({ latitude: Number.NaN, longitude: 181, time_zone: 'Finland/Home' })).toEqual([
+      'latitude latitude',
+      'longitude longitude',
+      'time_zone timeZone',
+    ])
+  })
+
+  test('takes one pair of times a weekday, of which only the end may be 24:00', () => {
+    const day = (weekday: number, opensAt: string, closesAt: string) => ({ weekday, opensAt, closesAt })
+    expect(wrongIn({ weekly: [day(1, '24:00', '02:00'), day(2, '9', '10:00'), day(3, '', '')] })).toEqual([
+      'hours.1 time',
+      'hours.2 time',
+      'hours.3 time',
+    ])
+    expect(wrongIn({ weekly: [day(1, '08:00', '10:00'), day(1, '12:00', '14:00')] })).toEqual(['hours.1 repeated'])
+  })
+
+  test('takes a date once, with both times or none', () => {
+    const off = { opensAt: null, closesAt: null }
+    expect(
+      wrongIn({
+        exceptions: [
+          { date: '2026-02-30', ...off },
+          { date: '2026-12-24', ...off },
+          { date: '2026-12-24', ...off },
+          { date: '2026-12-25', opensAt: '10:00', closesAt: null },
+        ],
+      }),
+    ).toEqual(['exceptions.2026-02-30 date', 'exceptions.2026-12-24 repeated', 'exceptions.2026-12-25 time'])
+  })
+})
+
+test('time zones are those of the calendar’s own list', () => {
+  expect(['Europe/Helsinki', 'UTC'].filter(isTimeZone)).toEqual(['Europe/Helsinki', 'UTC'])
+  // PostgreSQL reads the offsets with the opposite sign.
+  expect(['', 'Nowhere', '+03:00', '-0500', 'europe/helsinki'].filter(isTimeZone)).toEqual([])
+})
+
+test('days are those that a calendar has', () => {
+  expect(['2028-02-29', '2026-02-29', '2026-13-01', '26-1-1', ''].map(isDay)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,96 @@
+import { isLatitude, isLongitude } from './coordinates.ts'
+import type { HoursException, WeekdayHours } from './opening-hours.ts'
+import { readTimeOfDay } from '#domain/time-of-day.ts'
+
+/** What can be wrong with a field of a store's form; the web has words for each. */
+export const STORE_PROBLEMS = [
+  'required',
+  'tooLong',
+  'latitude',
+  'longitude',
+  'timeZone',
+  'time',
+  'date',
+  'repeated',
+  'tooMany',
+  'unknown',
+  'notHere',
+  'secretNeeded',
+  /** A terminal’s key would travel there unencrypted, over a network that is not configured. */
+  'unprotected',
+] as const
+
+export interface StoreProblem {
+  field: string
+  problem: (typeof STORE_PROBLEMS)[number]
+  /** Of `tooLong` and `tooMany`: how many there may be. */
+  count?: number
+}
+
+/** A store as an admin types it. */
+export interface StoreForm {
+  name: string
+  address: string
+  latitude: number
+  longitude: number
+  time_zone: string
+  weekly: readonly WeekdayHours[]
+  exceptions: readonly HoursException[]
+}
+
+export const LONGEST_STORE = { name: 100, address: 200 } as const
+export const MOST_EXCEPTIONS = 200
+
+/** By name alone: what PostgreSQL makes of an offset such as +03:00 is the opposite of what JavaScript does. */
+export const isTimeZone = (name: string): boolean => name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name)
+
+/** Everything that is wrong with a form, in the order of its fields. Hours are named `hours.1`, `exceptions.2026-12-24`. */
+export function storeProblems(form: StoreForm): StoreProblem[] {
+  return [
+    ...textProblems('name', form.name),
+    ...textProblems('address', form.address),
+    ...(isLatitude(form.latitude) ? [] : problem('latitude', 'latitude')),
+    ...(isLongitude(form.longitude) ? [] : problem('longitude', 'longitude')),
+    ...(isTimeZone(form.time_zone) ? [] : problem('time_zone', 'timeZone')),
+    ...weeklyProblems(form.weekly),
+    ...exceptionProblems(form.exceptions),
+  ]
+}
+
+const problem = (field: string, what: StoreProblem['problem']): StoreProblem[] => [{ field, problem: what }]
+
+function textProblems(field: 'name' | 'address', text: string): StoreProblem[] {
+  const length = text.trim().length
+  if (length === 0) return problem(field, 'required')
+  return length > LONGEST_STORE[field] ? [{ field, problem: 'tooLong', count: LONGEST_STORE[field] }] : []
+}
+
+/** 24:00 is an end, never a beginning. */
+const isTime = (time: string, isEnd: boolean) => readTimeOfDay(time) === time && (isEnd || time !== '24:00')
+
+const isSpan = (opensAt: string, closesAt: string) => isTime(opensAt, false) && isTime(closesAt, true)
+
+function weeklyProblems(weekly: readonly WeekdayHours[]): StoreProblem[] {
+  return weekly.flatMap(({ weekday, opensAt, closesAt }, index) => {
+    const field = `hours.${weekday}`
+    if (!isSpan(opensAt, closesAt)) return problem(field, 'time')
+    return weekly.findIndex(other => other.weekday === weekday) < index ? problem(field, 'repeated') : []
+  })
+}
+
+/** yyyy-mm-dd, a day that the calendar has. */
+export const isDay = (date: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(date) &&
+  !Number.isNaN(Date.parse(`${date}T00:00:00Z`)) &&
+  new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
+
+function exceptionProblems(exceptions: readonly HoursException[]): StoreProblem[] {
+  if (exceptions.length > MOST_EXCEPTIONS) return [{ field: 'exceptions', problem: 'tooMany', count: MOST_EXCEPTIONS }]
+  return exceptions.flatMap(({ date, opensAt, closesAt }, index) => {
+    const field = `exceptions.${date}`
+    if (!isDay(date)) return problem(field, 'date')
+    if (exceptions.findIndex(other => other.date === date) < index) return problem(field, 'repeated')
+    const isClosed = !opensAt && !closesAt
+    return isClosed || isSpan(opensAt ?? '', closesAt ?? '') ? [] : problem(field, 'time')
+  })
+}

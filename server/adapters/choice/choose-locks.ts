@@ -1,0 +1,27 @@
+import type { Context } from '#server/platform/context.ts'
+import { findKeypadKey } from '#server/modules/stores/doors/keypad-key.ts'
+import { openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
+import type { Lock, Locks } from '#server/adapters/lock/lock.ts'
+import { nukiSettings } from '#server/adapters/lock/nuki-api.ts'
+import { nukiLock } from '#server/adapters/lock/nuki-lock.ts'
+import { rotatingLock } from '#server/adapters/lock/rotating-lock.ts'
+
+type Needs = Pick<Context, 'config' | 'db' | 'secrets'>
+
+/** The kinds of locks that this installation can open, by the name in a store's row. */
+export function chooseLocks(needs: Needs): Locks {
+  const locks = new Map<string, Lock>([
+    ['rotating', rotatingLock(storeId => findKeypadKey(needs, storeId))],
+    ['nuki', nukiLock({ url: needs.config.nukiUrl, settingsOf: storeId => nukiSettingsOf(needs, storeId) })],
+  ])
+  return { byProvider: provider => locks.get(provider) }
+}
+
+async function nukiSettingsOf(needs: Needs, storeId: number) {
+  const row = await needs.db
+    .selectFrom('store')
+    .select(['id', 'lock_provider', 'lock_settings_sealed'])
+    .where('id', '=', storeId)
+    .executeTakeFirst()
+  return row && nukiSettings.safeParse(openLockSettings(needs, row)).data
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import webPush from 'web-push'
+import { ConfigError } from '#server/config/config-error.ts'
+import type { Context } from '#server/platform/context.ts'
+import { operatorContact } from '#server/modules/messaging/push/operator-contact.ts'
+import type { PushServices } from '#server/modules/messaging/push/push-services.ts'
+import { fcmCredentials, fcmService, type FcmCredentials } from '#server/adapters/push/fcm.ts'
+import type { VapidKeys } from '#server/adapters/push/push.ts'
+import { webPushService } from '#server/adapters/push/web-push.ts'
+import { keptSecret } from '#server/platform/secrets/secrets.ts'
+
+/** Web push always, with keys of the installation's own; the app when Firebase is configured. Throws ConfigError. */
+export async function choosePush({ config, db }: Pick<Context, 'config' | 'db'>): Promise<PushServices> {
+  const credentials = config.fcmCredentials === undefined ? undefined : readCredentials(config.fcmCredentials)
+  const kept = await keptSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys()))
+  // Written by this very function.
+  const keys = JSON.parse(kept) as VapidKeys
+  return {
+    publicKey: keys.publicKey,
+    webpush: webPushService({ keys, contact: operatorContact({ config, db }), trusted: config.pushServices }),
+    apns: credentials && fcmService({ credentials, ...(config.fcmUrl && { url: config.fcmUrl }) }),
+  }
+}
+
+/** The JSON of a service account's key, or the file that has it. The message quotes nothing of it. */
+function readCredentials(configured: string): FcmCredentials {
+  try {
+    const text = configured.trimStart().startsWith('{') ? configured : readFileSync(configured, 'utf8')
+    return fcmCredentials.parse(JSON.parse(text))
+  } catch {
+    throw new ConfigError(
+      'The environment variable PUOTI_FCM_CREDENTIALS has a wrong value: it is no key of a service account, nor a file that has one.',
+    )
+  }
+}

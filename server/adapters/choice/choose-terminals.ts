@@ -1,0 +1,36 @@
+import type { Context } from '#server/platform/context.ts'
+import { findTerminalSettings } from '#server/modules/payments/terminals/terminal-settings.ts'
+import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
+import { JsonposTerminals } from '#server/adapters/payment-terminal/jsonpos/jsonpos-terminal.ts'
+import { jsonposSettings, type JsonposSettings } from '#server/adapters/payment-terminal/jsonpos/settings.ts'
+import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
+
+type Needs = Pick<Context, 'config' | 'db' | 'secrets'> & { log: Pick<Context['log'], 'warn'> }
+
+/** The kinds of terminals that this installation can take money with, by the name in a terminal's row. */
+export function chooseTerminals(needs: Needs): PaymentTerminals {
+  const { config, db, log } = needs
+  const jsonpos = new JsonposTerminals({
+    settingsOf: terminalId => jsonposSettingsOf(needs, terminalId),
+    quiescenceMs: config.quiescenceMs,
+    plainNetworks: config.terminalNetworks,
+    tell: what => log.warn(what, 'a payment terminal'),
+  })
+  const providers = new Map<string, PaymentTerminal>([['jsonpos', jsonpos]])
+  if (config.testPayment) {
+    const { testTerminalMs: thinkMs, quiescenceMs } = config
+    providers.set('test', testTerminal({ ledger: testTerminalLedger(db), thinkMs, quiescenceMs }))
+  }
+  return { byProvider: provider => providers.get(provider), close: jsonpos.close }
+}
+
+async function jsonposSettingsOf(needs: Needs, terminalId: number): Promise<JsonposSettings | undefined> {
+  const found = await findTerminalSettings(needs, terminalId)
+  if (found === undefined) return undefined
+  const read = jsonposSettings.safeParse(found)
+  // What is wrong with them may be told; what is in them may not.
+  if (!read.success)
+    throw new Error(`wrong settings: ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
+  return read.data
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError } from '#server/config/config-error.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { jobHandlers } from './job-handlers.ts'
+
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const handlers = (variables: Record<string, string>) =>
+  jobHandlers({ config: readConfig(variables), db: database.kysely })
+const kept = () => database.kysely.selectFrom('development_mail').select(['channel', 'recipient']).execute()
+
+describe('Without a way to send', () => {
+  test('development keeps mail and SMS in its mailbox', async () => {
+    const { 'send-mail': sendMail, 'send-sms': sendSms } = handlers({})
+    await sendMail({ to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' })
+    await sendSms({ to: '+358401234567', text: 't' })
+    await sendMail({ to: null, subject: 's', text: 't', html: 'h' })
+    expect(await kept()).toEqual([
+      { channel: 'mail', recipient: 'aino@puoti.example' },
+      { channel: 'sms', recipient: '+358401234567' },
+    ])
+  })
+
+  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: 'kept' }
+  test.each([
+    ['SMTP_URL', { PUOTI_SMS_URL: 'https://sms.example' }],
+    ['PUOTI_SMS_URL', { SMTP_URL: 'smtp://mail.example' }],
+  ])('production does not start, and names %s', (name, rest) => {
+    const start = () => handlers({ ...production, ...rest })
+    expect(start).toThrow(ConfigError)
+    expect(start).toThrow(new RegExp(`\\b${name}\\b`))
+  })
+
+  test('production keeps both in the mailbox when it is asked to by name', () => {
+    expect(() => handlers({ ...production, PUOTI_DEV_MAILBOX: 'on' })).not.toThrow()
+  })
+
+  test('production with both starts', () => {
+    const both = { SMTP_URL: 'smtp://mail.example', PUOTI_SMS_URL: 'https://sms.example' }
+    expect(() => handlers({ ...production, ...both })).not.toThrow()
+  })
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Mail, MailMessage } from './email.ts'
+
+/** A provider under test, and what its far end received. */
+export type MailUnderTest = {
+  mail: Mail
+  received: () => Promise<MailMessage[]>
+  close: () => Promise<void>
+}
+
+const message = (change: Partial<MailMessage> = {}): MailMessage => ({
+  to: 'aino@puoti.example',
+  subject: 'Hello',
+  text: 'A line\n',
+  html: '<p>A line</p>',
+  ...change,
+})
+
+/** What every way of sending mail must do. */
+export function mailConformance(name: string, open: () => Promise<MailUnderTest>): void {
+  describe(`${name} as mail`, () => {
+    let under: MailUnderTest
+    beforeAll(async () => {
+      under = await open()
+    })
+    afterAll(() => under.close())
+
+    const arrivesAs = async (sent: MailMessage) => {
+      await under.mail.send(sent)
+      const [last] = (await under.received()).slice(-1)
+      return last && { ...last, text: last.text.trimEnd(), html: last.html.trimEnd() }
+    }
+
+    test('brings address, subject, text and HTML', async () => {
+      const sent = message({ text: 'First\nSecond', html: '<p>First</p>' })
+      expect(await arrivesAs(sent)).toEqual(sent)
+    })
+
+    test('brings every letter of three languages', async () => {
+      const sent = message({ subject: 'Kirjautumislinkki – ääliö, Åbo, 🛒', text: 'Ä ö å €', html: '<p>Ä ö å €</p>' })
+      expect(await arrivesAs(sent)).toEqual(sent)
+    })
+
+    test('brings a link that is longer than a line', async () => {
+      const link = `https://puoti.example/login/1001/1790000000000/${'a'.repeat(200)}`
+      const sent = message({ text: link, html: `<a href="${link}">${link}</a>` })
+      expect(await arrivesAs(sent)).toEqual(sent)
+    })
+
+    test('a line break in the subject adds no header and no receiver', async () => {
+      const arrived = await arrivesAs(message({ subject: 'Hello\r\nBcc: eve@puoti.example\r\n\r\nbody' }))
+      expect(arrived?.to).toBe('aino@puoti.example')
+      expect(arrived?.text).toBe('A line')
+    })
+
+    test('two addresses in one are not two receivers', async () => {
+      const before = (await under.received()).length
+      await under.mail.send(message({ to: 'aino@puoti.example, eve@puoti.example' })).catch(() => undefined)
+      const arrived = (await under.received()).slice(before)
+      expect(arrived.filter(({ to }) => to === 'eve@puoti.example')).toEqual([])
+    })
+
+    test('sends many at once, each once', async () => {
+      const before = (await under.received()).length
+      const subjects = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
+      await Promise.all(subjects.map(subject => under.mail.send(message({ subject }))))
+      const arrived = (await under.received()).slice(before).map(({ subject }) => subject)
+      expect(arrived.toSorted()).toEqual(subjects.toSorted())
+    })
+  })
+}

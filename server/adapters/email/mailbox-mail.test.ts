@@ -1,0 +1,22 @@
+import { testDatabase } from '#test/database.ts'
+import { keepMail } from '#server/platform/outbox/keep-in-mailbox.ts'
+import { mailConformance } from './conformance.ts'
+import { mailboxMail } from './mailbox-mail.ts'
+
+mailConformance('The development mailbox', async () => {
+  const database = await testDatabase()
+  const db = database.kysely
+  return {
+    mail: mailboxMail(message => keepMail(db, message)),
+    async received() {
+      const rows = await db.selectFrom('development_mail').selectAll().orderBy('id').execute()
+      return rows.map(({ recipient, subject, text, html }) => ({
+        to: recipient,
+        subject: subject ?? '',
+        text,
+        html: html ?? '',
+      }))
+    },
+    close: database.close,
+  }
+})

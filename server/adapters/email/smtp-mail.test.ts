@@ -1,0 +1,173 @@
+import type { AddressInfo } from 'node:net'
+import { simpleParser, type ParsedMail } from 'mailparser'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerEnvelope } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { loggableError } from '#server/platform/http/loggable-error.ts'
+import { mailConformance, type MailUnderTest } from './conformance.ts'
+import type { MailMessage } from './email.ts'
+import { smtpMail } from './smtp-mail.ts'
+
+type Received = MailMessage & {
+  from: string
+  headers: ParsedMail['headers']
+  files: { name: string | undefined; type: string; bytes: Buffer }[]
+}
+
+/** A real SMTP server on loopback that wants a password, and what it was given: one message per receiver. */
+async function openSmtpServer(host = '127.0.0.1', { offersTls = false, isOpen = false } = {}) {
+  const received: Received[] = []
+  const connections: string[] = []
+  const logins: { username?: string | null | undefined; password?: string | null | undefined }[] = []
+  const receive = async (stream: SMTPServerDataStream, { rcptTo }: SMTPServerEnvelope, session: string) => {
+    const { subject = '', text = '', html, from, headers, attachments } = await simpleParser(stream)
+    const files = attachments.map(({ filename, contentType, content }) => ({
+      name: filename,
+      type: contentType,
+      bytes: content,
+    }))
+    for (const { address } of rcptTo) {
+      connections.push(session)
+      received.push({ to: address, subject, text, html: html || '', from: from?.text ?? '', headers, files })
+    }
+  }
+  const server = new SMTPServer({
+    allowInsecureAuth: true,
+    // With STARTTLS it speaks by a certificate that it made itself.
+    disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(isOpen ? ['AUTH'] : [])],
+    authOptional: isOpen,
+    onAuth: ({ username, password }, _session, callback) => {
+      logins.push({ username, password })
+      callback(null, { user: username })
+    },
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address.startsWith('refused') ? new Error(`550 no such reader ${address}`) : null),
+    onData: (stream, { envelope, id }, callback) => void receive(stream, envelope, id).finally(() => callback()),
+  })
+  await new Promise<void>(resolve => void server.listen(0, host, () => resolve()))
+  // A server that listens on TCP has an address of this kind.
+  const { port } = server.server.address() as AddressInfo
+  const close = () => new Promise<void>(resolve => server.close(resolve))
+  const credentials = isOpen ? '' : 'user:p%40ss@'
+  return { received, connections, logins, port, url: `smtp://${credentials}${host}:${port}`, close }
+}
+
+const open = async (): Promise<MailUnderTest> => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'Puoti <puoti@puoti.example>' })
+  return {
+    mail,
+    received: async () => server.received.map(({ to, subject, text, html }) => ({ to, subject, text, html })),
+    close: async () => {
+      mail.close()
+      await server.close()
+    },
+  }
+}
+
+mailConformance('SMTP', open)
+
+const MESSAGE = { to: 'aino@puoti.example', subject: 'Hello', text: 'Text', html: '<p>Text</p>' }
+
+test('signs in with what the URL says, and sends as the configured sender', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'Puoti, kylän kauppa <puoti@puoti.example>' })
+  await mail.send(MESSAGE)
+  expect(server.logins).toEqual([{ username: 'user', password: 'p@ss' }])
+  expect(server.received[0]?.from).toContain('puoti@puoti.example')
+  mail.close()
+  await server.close()
+})
+
+test('throws for a receiver that the server refuses, so that the job is tried again', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(mail.send({ ...MESSAGE, to: 'refused@puoti.example' })).rejects.toThrow()
+  mail.close()
+  await server.close()
+})
+
+test('a server elsewhere that offers no TLS gets neither a mail nor the password', async () => {
+  // Another address of this machine: not one of those that are exempt.
+  const server = await openSmtpServer('127.0.0.2')
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(mail.send(MESSAGE)).rejects.toThrow()
+  expect(server.received).toEqual([])
+  expect(server.logins).toEqual([])
+  mail.close()
+  await server.close()
+})
+
+test('a relay on this machine without sign-in works, whatever certificate it offers', async () => {
+  const server = await openSmtpServer('127.0.0.1', { offersTls: true, isOpen: true })
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await mail.send(MESSAGE)
+  expect(server.received).toHaveLength(1)
+  mail.close()
+  await server.close()
+})
+
+test('a password goes only to a certificate that somebody vouches for, and the error names server and reason', async () => {
+  const server = await openSmtpServer('127.0.0.1', { offersTls: true })
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(mail.send(MESSAGE)).rejects.toMatchObject({
+    reason: expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:${server.port}: ESOCKET.*certificate`)),
+  })
+  expect(server.logins).toEqual([])
+  mail.close()
+  await server.close()
+})
+
+test('what went wrong says server and reason, and neither who it was for nor what it said', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  const refused = await mail.send({ ...MESSAGE, to: 'refused@puoti.example' }).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ reason: `127.0.0.1:${server.port}: EENVELOPE 550` })
+  expect(JSON.stringify(loggableError(refused))).not.toContain('refused@')
+  await server.close()
+  const gone = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(gone.send(MESSAGE)).rejects.toMatchObject({
+    reason: `127.0.0.1:${server.port}: ESOCKET connect ECONNREFUSED 127.0.0.1:${server.port}`,
+  })
+  mail.close()
+  gone.close()
+})
+
+test('brings few mails over one connection: servers let the tenth and later ones wait', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await Promise.all(Array.from({ length: 60 }, () => mail.send(MESSAGE)))
+  expect(server.received).toHaveLength(60)
+  const each = Object.values(Object.groupBy(server.connections, id => id)).map(mails => mails?.length ?? 0)
+  expect(Math.max(...each)).toBeLessThanOrEqual(8)
+  mail.close()
+  await server.close()
+})
+
+test('throws when there is no server', async () => {
+  const server = await openSmtpServer()
+  await server.close()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await expect(mail.send(MESSAGE)).rejects.toThrow()
+  mail.close()
+})
+
+test('reads no file and no address that a text might name', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await mail.send({ ...MESSAGE, subject: '{{7*7}} ${7*7} <%= 7 %>', text: 'file:///etc/passwd' })
+  expect(server.received[0]).toMatchObject({ subject: '{{7*7}} ${7*7} <%= 7 %>' })
+  expect(server.received[0]?.text.trim()).toBe('file:///etc/passwd')
+  mail.close()
+  await server.close()
+})
+
+test('brings the files that go with a mail, byte for byte', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  const bytes = Buffer.from('%PDF-1.3 \u0000\u00ff Åäö')
+  const attachments = [{ name: 'receipt-1003.pdf', type: 'application/pdf', base64: bytes.toString('base64') }]
+  await mail.send({ ...MESSAGE, attachments })
+  expect(server.received[0]?.files).toEqual([{ name: 'receipt-1003.pdf', type: 'application/pdf', bytes }])
+  mail.close()
+  await server.close()
+})

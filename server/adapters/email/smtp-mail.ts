@@ -1,0 +1,79 @@
+import { createTransport } from 'nodemailer'
+import type { Mail } from './email.ts'
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 15_000
+/** Debian's Exim queues the eleventh message of a connection and those after it for half an hour, longer than a login link lives. */
+const MOST_PER_CONNECTION = 8
+
+/** A relay on this very machine may speak in the clear: nobody else hears it. */
+const isOwnMachine = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
+/** A relay on this machine that wants no password: STARTTLS would protect nothing, and its certificate names nobody. */
+const isOpenRelay = (url: string): boolean => isOwnMachine(url) && new URL(url).username === ''
+
+/** `reason` may be told: which server, and what happened. What the server said of a receiver may repeat the address: only its code. */
+class MailNotSentError extends Error {
+  override readonly name = 'MailNotSentError'
+  readonly reason: string
+  constructor(reason: string) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+const OF_A_MESSAGE = ['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS', 'ESTREAM']
+const LONGEST_WORDS = 200
+
+function notSent(url: string, error: unknown): MailNotSentError {
+  const { protocol, hostname, port } = new URL(url)
+  const server = `${hostname}:${port || (protocol === 'smtps:' ? '465' : '587')}`
+  if (!(error instanceof Error)) return new MailNotSentError(`${server}: unknown`)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? ` ${error.responseCode}` : ''
+  const words = error.message.replaceAll(/\S+@\S+/g, '…').slice(0, LONGEST_WORDS)
+  const isOfMessage = answer !== '' ? code !== 'EAUTH' : OF_A_MESSAGE.includes(code)
+  return new MailNotSentError(`${server}: ${code}${answer}${isOfMessage ? '' : ` ${words}`}`)
+}
+
+/** `url`: smtp:// or smtps://, with user and password. `from`: what the reader sees as the sender. */
+export function smtpMail({ url, from }: { url: string; from: string }): Mail & { close: () => void } {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxMessages: MOST_PER_CONNECTION,
+    // Mails sign people in: a server that offers no TLS gets none of them, nor the password.
+    requireTLS: !isOwnMachine(url),
+    ...(isOpenRelay(url) && { ignoreTLS: true }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // What a message holds is ours alone: nothing in it may make the library read a file or a URL.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text, html, replyTo, attachments = [] }) {
+      // As an object, so that no character in the address can add a second one.
+      const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }
+      const sending = transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        ...answers,
+        subject,
+        text,
+        html,
+        attachments: attachments.map(({ name, type, base64 }) => ({
+          filename: name,
+          contentType: type,
+          content: Buffer.from(base64, 'base64'),
+        })),
+      })
+      await sending.catch((error: unknown) => {
+        // Not as its cause: that would repeat the receiver.
+        throw notSent(url, error)
+      })
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,267 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { idsOf, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
+import { isFullTier } from '#test/tier.ts'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { JsonposTerminals } from './jsonpos-terminal.ts'
+
+const bench = jsonposBench()
+
+async function shownAt(terminals: JsonposTerminals, payment: TerminalPayment) {
+  const answer = terminals.start(payment, never())
+  await bench.simulator().shown(idsOf(payment))
+  return { answer }
+}
+
+async function approved(terminals: JsonposTerminals): Promise<TerminalPayment> {
+  const payment = newPayment()
+  const { answer } = await shownAt(terminals, payment)
+  await bench.simulator().press(TERMINAL, 'approve')
+  expect(await answer).toMatchObject({ kind: 'approved' })
+  return payment
+}
+
+const kept = (payment: TerminalPayment) => bench.linesOf(payment).map(line => line.event)
+
+describe('a payment that can not leave', () => {
+  test.each([
+    ['the terminal is not there', 'tcp', { port: 1 }],
+    ['the gateway knows no such terminal', 'websocket', { url: 'ws://127.0.0.1:1/terminal/1/jsonpos' }],
+    ['the gateway does not take the password', 'websocket', { password: 'wrong' }],
+  ] as const)('is known not to have been taken: %s', async (_why, transport, settings) => {
+    const told: string[] = []
+    const terminals = bench.open(transport, { settings }, told)
+    expect(await terminals.start(newPayment(), never())).toEqual({ kind: 'not_taken', why: 'unreachable' })
+    expect(await terminals.status(newPayment())).toEqual({ kind: 'unreachable' })
+    expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false })
+    expect(told.join('\n')).toContain('not reached')
+    expect(told.join('\n')).not.toMatch(/wrong|simulated-/)
+  })
+
+  test('does not leave later than it was allowed to, however slow the terminal is', async () => {
+    const terminals = bench.open('tcp', { times: { sendWithinMs: 200 } })
+    await bench.simulator().fault(TERMINAL, { method: 'Status', side: 'answer', act: 'delay', ms: 500 })
+    const payment = newPayment()
+    expect(await terminals.start(payment, never())).toEqual({ kind: 'not_taken', why: 'unreachable' })
+    expect(kept(payment)).toEqual([])
+  })
+
+  test('does not follow its own abort', async () => {
+    const terminals = bench.open('tcp')
+    await bench.simulator().fault(TERMINAL, { method: 'Status', side: 'answer', act: 'delay', ms: 500 })
+    const payment = newPayment()
+    const answer = terminals.start(payment, never())
+    await bench.simulator().faultsMet(TERMINAL)
+    await terminals.cancel(payment)
+    expect(await answer).toEqual({ kind: 'cancelled', by: 'merchant' })
+    expect(kept(payment)).toEqual([])
+  })
+})
+
+describe('an answer that is lost while the connection lives', () => {
+  test('is found by looking now and then', async () => {
+    const terminals = bench.open('websocket', { times: { watchMs: 200 } })
+    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'drop' })
+    const payment = newPayment()
+    const { answer } = await shownAt(terminals, payment)
+    await sleep(700)
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await answer).toMatchObject({ kind: 'approved' })
+    expect(kept(payment)).toEqual(['started', 'approved'])
+  })
+
+  test('and a purchase that is lost is not waited for, nor called unpaid', async () => {
+    const terminals = bench.open('websocket', { times: { watchMs: 200 } })
+    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'request', act: 'drop' })
+    const payment = newPayment()
+    expect(await terminals.start(payment, never())).toEqual({ kind: 'unreachable' })
+    expect(await terminals.status(payment)).toEqual({ kind: 'not_found' })
+  })
+})
+
+describe('an old transaction on the terminal', () => {
+  test('is asked to leave before the next purchase, and tells how it ended', async () => {
+    const old = newPayment()
+    await shownAt(bench.open('tcp'), old)
+    const terminals = bench.open('tcp')
+    const { answer } = await shownAt(terminals, newPayment())
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await answer).toMatchObject({ kind: 'approved' })
+    expect(await terminals.status(old)).toEqual({ kind: 'cancelled', by: 'shopper' })
+  })
+
+  test('that does not leave keeps the next one away, which then was not taken', async () => {
+    await shownAt(bench.open('tcp'), newPayment())
+    await bench.simulator().fault(TERMINAL, { method: 'Abort', side: 'request', act: 'drop' })
+    const payment = newPayment()
+    expect(await bench.open('tcp').start(payment, never())).toEqual({ kind: 'not_taken', why: 'busy' })
+    expect(kept(payment)).toEqual([])
+  })
+
+  test('is not met by the abort of a payment that is over', async () => {
+    const terminals = bench.open('tcp')
+    const over = await approved(terminals)
+    const payment = newPayment()
+    const { answer } = await shownAt(terminals, payment)
+    await terminals.cancel(over)
+    expect(await terminals.status(payment)).toEqual({ kind: 'in_progress' })
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await answer).toMatchObject({ kind: 'approved' })
+  })
+})
+
+describe('a code that we do not know', () => {
+  test('is a decline when the purchase and a Check agree on it', async () => {
+    const terminals = bench.open('tcp')
+    const payment = newPayment()
+    const { answer } = await shownAt(terminals, payment)
+    await bench.simulator().press(TERMINAL, 'decline', 'CARD_EXPIRED')
+    expect(await answer).toEqual({ kind: 'declined', code: 'CARD_EXPIRED' })
+  })
+
+  test('is no decline when a Check tells otherwise', async () => {
+    const terminals = bench.open('tcp')
+    const payment = await approved(terminals)
+    // The simulator refuses a purchase that it has had, with a code of its own.
+    expect(await terminals.start(payment, never())).toMatchObject({ kind: 'approved', amountCents: 1234 })
+    expect(kept(payment)).toEqual(['started', 'approved'])
+  })
+
+  test('of a Check alone says nothing, and the operator is told', async () => {
+    const told: string[] = []
+    const payment = newPayment()
+    const { answer } = await shownAt(bench.open('tcp'), payment)
+    await bench.simulator().press(TERMINAL, 'decline', 'CARD_EXPIRED')
+    await answer
+    expect(await bench.open('tcp', {}, told).status(payment)).toEqual({ kind: 'unreachable' })
+    expect(told).toContain('unclear answer: CARD_EXPIRED')
+  })
+
+  test.each(['UNKNOWN', 'CONNECTION_CLOSED', 'HOST_TIMEOUT'])(
+    'or that says that nobody knows (%s) is no decline',
+    async code => {
+      const terminals = bench.open('tcp')
+      const { answer } = await shownAt(terminals, newPayment())
+      await bench.simulator().press(TERMINAL, 'decline', code)
+      expect(await answer).toEqual({ kind: 'unreachable' })
+    },
+  )
+
+  test('such as a wrong API key’s takes nothing', async () => {
+    const payment = newPayment()
+    const answer = await bench.open('tcp', { settings: { apiKey: 'wrong' } }).start(payment, never())
+    expect(answer).toEqual({ kind: 'declined', code: 'INVALID_API_KEY' })
+    expect(kept(payment)).toEqual([])
+  })
+})
+
+describe('a refund', () => {
+  test('is given once, however often it is asked for', async () => {
+    const terminals = bench.open('tcp')
+    const payment = await approved(terminals)
+    const refund = { refundId: payment.serviceId, amountCents: 234 }
+    const first = await terminals.refund(payment, refund)
+    expect(first).toMatchObject({ kind: 'approved', amountCents: 234 })
+    expect(await terminals.refund(payment, refund)).toEqual(first)
+    expect(await bench.open('websocket').refund(payment, refund)).toEqual(first)
+    const refunds = bench
+      .simulator()
+      .ledger()
+      .filter(line => line.kind === 'Refund' && line.event === 'approved')
+    expect(refunds.filter(line => line.amount === 234)).toHaveLength(1)
+  })
+
+  test.runIf(isFullTier)('that may be on its way is not sent again', async () => {
+    const terminals = bench.open('tcp', { quiescenceMs: 1500 })
+    const payment = await approved(terminals)
+    const refund = { refundId: payment.serviceId, amountCents: 99 }
+    await bench.simulator().fault(TERMINAL, { method: 'Refund', side: 'request', act: 'cut' })
+    expect(await terminals.refund(payment, refund)).toEqual({ kind: 'unreachable' })
+    expect(await terminals.refund(payment, refund)).toEqual({ kind: 'unreachable' })
+    await sleep(1600)
+    expect(await terminals.refund(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 99 })
+  })
+
+  test('of a payment that is still under way is not sent, and nobody says that there was none', async () => {
+    const terminals = bench.open('tcp')
+    const payment = newPayment()
+    await shownAt(terminals, payment)
+    const refund = { refundId: payment.serviceId, amountCents: 1 }
+    expect(await terminals.refund(payment, refund)).toEqual({ kind: 'not_taken', why: 'busy' })
+  })
+
+  test('whose answer is lost is told by a Check, also to another server', async () => {
+    const terminals = bench.open('tcp')
+    const payment = await approved(terminals)
+    const refund = { refundId: payment.serviceId, amountCents: 77 }
+    await bench.simulator().fault(TERMINAL, { method: 'Refund', side: 'answer', act: 'cut' })
+    expect(await terminals.refund(payment, refund)).toEqual({ kind: 'unreachable' })
+    const given = { kind: 'approved', amountCents: 77 }
+    expect(await bench.open('websocket').refundStatus(payment, refund)).toMatchObject(given)
+    expect(await terminals.refundStatus(payment, refund)).toMatchObject(given)
+  })
+
+  test('that is never answered on a connection that lives is looked for', async () => {
+    const terminals = bench.open('tcp', { times: { watchMs: 100 } })
+    const payment = await approved(terminals)
+    await bench.simulator().fault(TERMINAL, { method: 'Refund', side: 'answer', act: 'drop' })
+    const refund = { refundId: payment.serviceId, amountCents: 55 }
+    expect(await terminals.refund(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 55 })
+  })
+
+  test('needs no memory of the payment at the terminal when it knows the transaction’s name', async () => {
+    const terminals = bench.open('tcp')
+    const payment = await approved(terminals)
+    const status = await terminals.status(payment)
+    const transactionId = status.kind === 'approved' ? status.transactionId : null
+    const forgotten = { ...payment, serviceId: 'a payment that the terminal has forgotten' }
+    const refund = { refundId: payment.serviceId, amountCents: 44 }
+    expect(await terminals.refund(forgotten, refund)).toEqual({ kind: 'declined', code: 'NOT_APPROVED' })
+    expect(await terminals.refund(forgotten, { ...refund, transactionId })).toMatchObject({ kind: 'approved' })
+  })
+
+  test('of a payment that the terminal has never heard of is refused', async () => {
+    const terminals = bench.open('tcp')
+    const payment = newPayment()
+    const refund = { refundId: payment.serviceId, amountCents: 1, transactionId: 'of another terminal' }
+    expect(await terminals.refund(payment, refund)).toEqual({ kind: 'declined', code: 'NOT_APPROVED' })
+  })
+
+  test('of a terminal that is away is not taken: nothing is on its way', async () => {
+    const payment = newPayment()
+    const away = bench.open('tcp', { settings: { port: 1 } })
+    const refund = { refundId: payment.serviceId, amountCents: 1, transactionId: 'some' }
+    expect(await away.refund(payment, refund)).toEqual({ kind: 'not_taken', why: 'unreachable' })
+    expect(await away.refundStatus(payment, refund)).toEqual({ kind: 'unreachable' })
+  })
+})
+
+test('both receipts are kept, for the shopper and for the books', async () => {
+  const terminals = bench.open('websocket')
+  const payment = await approved(terminals)
+  expect(await terminals.status(payment)).toMatchObject({
+    receiptText: expect.stringContaining('Customer'),
+    merchantReceiptText: expect.stringContaining('Merchant'),
+  })
+})
+
+test('settings that change lead to another connection', async () => {
+  const told: string[] = []
+  const settings: { port?: number } = {}
+  const terminals = bench.open('tcp', { settings }, told)
+  expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true })
+  settings.port = 1
+  expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false })
+  delete settings.port
+  expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true })
+  expect(told).toEqual(['connection closed: closed by the shop'])
+})
+
+test('a connection that nobody needs is closed, so that another server finds the terminal free', async () => {
+  const told: string[] = []
+  const terminals = bench.open('tcp', { times: { idleCloseMs: 200 } }, told)
+  expect(await terminals.health(TERMINAL)).toEqual({ ok: true, code: 'ready', detail: 'JSONPOS, version 18.7.50' })
+  while (told.length === 0) await sleep(20)
+  expect(told).toEqual(['connection closed: closed by the shop'])
+  expect(await terminals.health(TERMINAL)).toMatchObject({ ok: true })
+})

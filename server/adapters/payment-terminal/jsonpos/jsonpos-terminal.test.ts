@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { idsOf, jsonposBench, never, newPayment, TERMINAL, TRANSPORTS } from '#test/terminals/jsonpos-bench.ts'
+import { isFullTier } from '#test/tier.ts'
+import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { JsonposTerminals } from './jsonpos-terminal.ts'
+
+const bench = jsonposBench()
+const approvedLines = (payment: TerminalPayment) => bench.linesOf(payment).filter(line => line.event === 'approved')
+
+/** Asks until there is an answer that means something, as the shop does after a connection was lost. */
+async function settled(terminals: JsonposTerminals, payment: TerminalPayment) {
+  for (;;) {
+    const answer = await terminals.status(payment)
+    if (!['unreachable', 'busy', 'in_progress'].includes(answer.kind)) return answer
+    await sleep(20)
+  }
+}
+
+describe.each(TRANSPORTS)('over %s', transport => {
+  terminalConformance(`JSONPOS over ${transport}`, async () => ({
+    terminal: bench.open(transport, { isLasting: true }),
+    terminalId: TERMINAL,
+    press: async (_payment, what) => void (await bench.simulator().press(TERMINAL, what)),
+    shown: payment => bench.simulator().shown(idsOf(payment)),
+  }))
+
+  test.runIf(isFullTier)('keepalives go both ways while the shopper looks for a card', async () => {
+    const terminals = bench.open(transport)
+    const payment = newPayment()
+    const answer = terminals.start(payment, never())
+    await bench.simulator().shown(idsOf(payment))
+    // Each side hangs up on one that misses a keepalive for a second.
+    await sleep(1500)
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await answer).toMatchObject({ kind: 'approved', receiptText: expect.stringContaining('hyväksytty €') })
+  })
+
+  test.runIf(isFullTier)(
+    'a terminal that falls silent is given up within a keepalive, and asked again when it is back',
+    async () => {
+      const terminals = bench.open(transport)
+      const payment = newPayment()
+      const answer = terminals.start(payment, never())
+      await bench.simulator().shown(idsOf(payment))
+      await bench.simulator().mute(TERMINAL, true)
+      expect(await answer).toEqual({ kind: 'unreachable' })
+      await bench.simulator().press(TERMINAL, 'approve')
+      await bench.simulator().mute(TERMINAL, false)
+      expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved', amountCents: 1234 })
+      expect(approvedLines(payment)).toHaveLength(1)
+    },
+  )
+
+  test('a connection that is cut in the middle is followed by a Check, and by no second purchase', async () => {
+    const terminals = bench.open(transport)
+    const payment = newPayment()
+    const answer = terminals.start(payment, never())
+    await bench.simulator().shown(idsOf(payment))
+    await bench.simulator().cut(TERMINAL)
+    expect(await answer).toEqual({ kind: 'unreachable' })
+    expect(await terminals.status(payment)).toEqual({ kind: 'busy' })
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved' })
+    expect(bench.linesOf(payment).map(line => line.event)).toEqual(['started', 'approved'])
+  })
+
+  test('the answer that was cut off is found by another server', async () => {
+    const payment = newPayment()
+    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'cut' })
+    const answer = bench.open(transport).start(payment, never())
+    await bench.simulator().shown(idsOf(payment))
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await answer).toEqual({ kind: 'unreachable' })
+    const found = await bench.open(transport).status(payment)
+    const [line] = approvedLines(payment)
+    expect(found).toMatchObject({ kind: 'approved', transactionId: line?.transaction_id, amountCents: 1234 })
+  })
+
+  test('an answer that comes late, after others, is still the answer to its own question', async () => {
+    const terminals = bench.open(transport)
+    const payment = newPayment()
+    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'delay', ms: 400 })
+    const answer = terminals.start(payment, never())
+    await bench.simulator().shown(idsOf(payment))
+    await bench.simulator().press(TERMINAL, 'decline')
+    expect(await terminals.status(newPayment())).toEqual({ kind: 'not_found' })
+    expect(await answer).toEqual({ kind: 'declined', code: 'DECLINED' })
+  })
+
+  test('an answer that comes twice counts once', async () => {
+    const terminals = bench.open(transport)
+    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'duplicate' })
+    const first = newPayment()
+    const answer = terminals.start(first, never())
+    await bench.simulator().shown(idsOf(first))
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await answer).toMatchObject({ kind: 'approved' })
+    const second = newPayment()
+    const next = terminals.start(second, never())
+    await bench.simulator().shown(idsOf(second))
+    await bench.simulator().press(TERMINAL, 'decline')
+    expect(await next).toEqual({ kind: 'declined', code: 'DECLINED' })
+  })
+
+  test('a purchase that arrives twice is charged once', async () => {
+    const terminals = bench.open(transport)
+    const payment = newPayment()
+    await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'request', act: 'duplicate' })
+    expect(await terminals.start(payment, never())).toEqual({ kind: 'busy' })
+    await bench.simulator().press(TERMINAL, 'approve')
+    expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved' })
+    expect(approvedLines(payment)).toHaveLength(1)
+  })
+
+  test.runIf(isFullTier)(
+    'a purchase that arrives after its connection is gone is not known until then, and found afterwards',
+    async () => {
+      const terminals = bench.open(transport)
+      const payment = newPayment()
+      await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'request', act: 'delay', ms: 1500 })
+      const answer = terminals.start(payment, never())
+      await bench.simulator().faultsMet(TERMINAL)
+      await bench.simulator().cut(TERMINAL)
+      expect(await answer).toEqual({ kind: 'unreachable' })
+      expect(await terminals.status(payment)).toEqual({ kind: 'not_found' })
+      await bench.simulator().shown(idsOf(payment))
+      await bench.simulator().press(TERMINAL, 'approve')
+      expect(await settled(terminals, payment)).toMatchObject({ kind: 'approved' })
+    },
+  )
+
+  test.runIf(isFullTier)(
+    'an abort that comes too late changes nothing: the money was taken, and that is what is told',
+    async () => {
+      const terminals = bench.open(transport)
+      const payment = newPayment()
+      await bench.simulator().fault(TERMINAL, { method: 'Abort', side: 'request', act: 'delay', ms: 1000 })
+      const answer = terminals.start(payment, never())
+      await bench.simulator().shown(idsOf(payment))
+      await terminals.cancel(payment)
+      await bench.simulator().press(TERMINAL, 'approve')
+      expect(await answer).toMatchObject({ kind: 'approved' })
+      await sleep(1100)
+      expect(await terminals.status(payment)).toMatchObject({ kind: 'approved' })
+    },
+  )
+
+  test.runIf(isFullTier)(
+    'the ledger is kept while the power is gone: what was approved is found, what was under way is undone',
+    async () => {
+      const terminals = bench.open(transport)
+      const [paid, unpaid] = [newPayment(), newPayment()]
+      await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'drop' })
+      const first = terminals.start(paid, never())
+      await bench.simulator().shown(idsOf(paid))
+      await bench.simulator().press(TERMINAL, 'approve')
+      await bench.simulator().killAndRestart()
+      expect(await first).toEqual({ kind: 'unreachable' })
+      expect(await settled(terminals, paid)).toMatchObject({ kind: 'approved', amountCents: 1234 })
+      const second = terminals.start(unpaid, never())
+      await bench.simulator().shown(idsOf(unpaid))
+      await bench.simulator().power(TERMINAL, { on: false })
+      expect(await second).toEqual({ kind: 'unreachable' })
+      expect(await terminals.status(unpaid)).toEqual({ kind: 'unreachable' })
+      await bench.simulator().power(TERMINAL, { on: true })
+      expect(await settled(terminals, unpaid)).toEqual({ kind: 'declined', code: 'TRANSACTION_FAILED' })
+    },
+  )
+})

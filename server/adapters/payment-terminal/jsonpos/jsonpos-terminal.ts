@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { TerminalHealth } from '#domain/payments/terminal-health.ts'
+import type {
+  PaymentTerminal,
+  TerminalPayment,
+  TerminalRefund,
+} from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { saysNothing, verdictOf, type Asked, type Verdict } from './answers.ts'
+import { aboutRefund, askedOf, isEnd, notApproved, paramsOf, refundAsked, unreachableOnAbort } from './asked.ts'
+import { Connections, type Connection } from './connections.ts'
+import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
+import type { Fields } from './messages.ts'
+import { lookAtTerminal } from './look-at-terminal.ts'
+import { PlainNetworks } from './plain-networks.ts'
+import { clearTerminal, lookUp } from './questions.ts'
+import { RecentMarks } from './recent-marks.ts'
+import { jsonposSettings } from './settings.ts'
+import { watchPurchase } from './watch.ts'
+
+const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+
+/** Terminals that speak JSONPOS. Whatever becomes of a connection, Check tells what became of a payment. */
+export class JsonposTerminals implements PaymentTerminal {
+  readonly resendIsIdempotent = false
+  readonly quiescenceMs: number
+  readonly #times: JsonposTimes
+  readonly #tell: NonNullable<JsonposOptions['tell']>
+  readonly #connections: Connections
+  readonly #networks: PlainNetworks
+  readonly #settingsOf: JsonposOptions['settingsOf']
+  /** The purchase that a connection of ours waits for, by terminal. */
+  readonly #underWay = new Map<number, string>()
+  /** The last refund that left for a terminal. */
+  readonly #refunding = new Map<number, Promise<TerminalAnswer>>()
+  readonly #marks = new RecentMarks()
+
+  constructor(options: JsonposOptions) {
+    this.quiescenceMs = options.quiescenceMs
+    const times = { ...JSONPOS_TIMES, ...options.times }
+    // Well before anyone takes "not found" for an answer.
+    const third = this.quiescenceMs / 3
+    const [sendWithinMs, watchMs] = [Math.min(times.sendWithinMs, third), Math.min(times.watchMs, third)]
+    this.#times = { ...times, sendWithinMs, watchMs }
+    this.#settingsOf = options.settingsOf
+    this.#tell = options.tell ?? (() => undefined)
+    this.#networks = new PlainNetworks(options.plainNetworks ?? [])
+    this.#connections = new Connections({
+      networks: this.#networks,
+      settingsOf: options.settingsOf,
+      times: this.#times,
+      onClosed: (terminalId, why) => this.#tell({ terminalId, event: `connection closed: ${why}` }),
+    })
+  }
+
+  start: PaymentTerminal['start'] = async (payment, signal, hasLeft) => {
+    const began = performance.now()
+    const connection = await this.#connect(payment.terminalId)
+    if (!connection) return NOT_TAKEN
+    // A refund of ours is not in the way: it is waited for.
+    await Promise.race([this.#refunding.get(payment.terminalId), sleep(this.#times.clearMs, undefined, { ref: false })])
+    // What is there can't be another open payment of ours: those are kept apart before a terminal is asked.
+    const doing = await clearTerminal(connection, { clear: this.#times.clearMs, answer: this.#times.answerMs })
+    if (doing === 'transaction') return { kind: 'not_taken', why: 'busy' }
+    if (this.#isAborted(payment)) return { kind: 'cancelled', by: 'merchant' }
+    const isLate = performance.now() - began > this.#times.sendWithinMs
+    if (doing === 'lost' || isLate || signal.aborted || !connection.session.isOpen) return NOT_TAKEN
+    const purchase = this.#transact(connection, { method: 'Purchase', about: payment, asked: askedOf(payment) })
+    hasLeft?.()
+    return Promise.race([purchase, unreachableOnAbort(signal)])
+  }
+
+  status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
+    const connection = await this.#connect(payment.terminalId)
+    if (!connection) return { kind: 'unreachable' }
+    return this.#answer(payment, await lookUp(connection, askedOf(payment), this.#times.answerMs))
+  }
+
+  cancel = async (payment: TerminalPayment): Promise<void> => {
+    const underWay = this.#underWay.get(payment.terminalId)
+    // An abort names no payment: it must not meet the next one.
+    if (underWay !== undefined && underWay !== payment.serviceId) return
+    // First of all: a purchase that is about to leave must not follow its own abort.
+    this.#marks.set(`abort ${payment.serviceId}`)
+    const connection = await this.#connect(payment.terminalId)
+    connection?.session.notify('Abort', {})
+  }
+
+  refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft } = {}) => {
+    const began = performance.now()
+    const connection = await this.#connect(payment.terminalId)
+    if (!connection) return this.#unsent(refund)
+    const asked = refundAsked(payment, refund)
+    const before = this.#answer(aboutRefund(payment, refund), await lookUp(connection, asked, this.#times.answerMs))
+    if (isEnd(before)) return before
+    if (before.kind !== 'not_found') return this.#unsent(refund, before.kind === 'busy' ? 'busy' : 'unreachable')
+    const original = await this.#originalOf(connection, payment, refund)
+    if ('kind' in original) return isEnd(original) ? original : this.#unsent(refund)
+    const isLate = performance.now() - began > this.#times.sendWithinMs
+    if (this.#maySoonArrive(refund) || isLate || signal?.aborted || !connection.session.isOpen)
+      return this.#unsent(refund)
+    this.#marks.set(`refund ${refund.refundId}`)
+    const about = aboutRefund(payment, refund)
+    const given = this.#giveBack(connection, { method: 'Refund', about, asked, params: original })
+    hasLeft?.()
+    this.#refunding.set(payment.terminalId, given)
+    return signal ? Promise.race([given, unreachableOnAbort(signal)]) : given
+  }
+
+  refundStatus = async (payment: TerminalPayment, refund: TerminalRefund): Promise<TerminalAnswer> => {
+    const connection = await this.#connect(payment.terminalId)
+    if (!connection) return { kind: 'unreachable' }
+    const verdict = await lookUp(connection, refundAsked(payment, refund), this.#times.answerMs)
+    return this.#answer(aboutRefund(payment, refund), verdict)
+  }
+
+  health = (terminalId: number): Promise<TerminalHealth> =>
+    lookAtTerminal({
+      ...this.#times,
+      open: () => this.#connections.to(terminalId),
+      settingsOf: () => this.#settingsOf(terminalId),
+    })
+
+  protects = async (settings: object): Promise<boolean> => {
+    const { success, data } = jsonposSettings.safeParse(settings)
+    return !success || data.transport === 'websocket' || this.#networks.leadsThere(data.host)
+  }
+
+  close = (): void => this.#connections.close()
+
+  async #connect(terminalId: number): Promise<Connection | undefined> {
+    return this.#connections.to(terminalId).catch((error: unknown) => {
+      this.#tell({ terminalId, event: `not reached: ${error instanceof Error ? error.message : String(error)}` })
+      return undefined
+    })
+  }
+
+  /** The terminal's name for the payment, or the answer that there is none to give back. */
+  async #originalOf(connection: Connection, payment: TerminalPayment, { transactionId }: TerminalRefund) {
+    if (transactionId) return { transaction_id: transactionId }
+    const original = this.#answer(payment, await lookUp(connection, askedOf(payment), this.#times.answerMs))
+    return original.kind === 'approved' ? { transaction_id: original.transactionId } : notApproved(original)
+  }
+
+  #maySoonArrive({ refundId }: TerminalRefund): boolean {
+    return this.#marks.ageMs(`refund ${refundId}`) < this.quiescenceMs
+  }
+
+  /** What this call did not send. An earlier one may have. */
+  #unsent(refund: TerminalRefund, why: 'busy' | 'unreachable' = 'unreachable'): TerminalAnswer {
+    return this.#maySoonArrive(refund) ? { kind: 'unreachable' } : { kind: 'not_taken', why }
+  }
+
+  /** That there is no such payment is a refusal when a Check agrees that there is no such refund. */
+  async #giveBack(connection: Connection, refund: Transaction): Promise<TerminalAnswer> {
+    const given = await this.#transact(connection, refund)
+    if (given.kind !== 'not_found') return given
+    const checked = this.#answer(refund.about, await lookUp(connection, refund.asked, this.#times.answerMs))
+    return checked.kind === 'not_found' ? notApproved(checked) : checked
+  }
+
+  /** Leaves before it returns to its caller: nothing may be awaited ahead of the request. */
+  async #transact(connection: Connection, { method, about, asked, params }: Transaction): Promise<TerminalAnswer> {
+    const { terminalId, serviceId } = about
+    const over = new AbortController()
+    const request = connection.session.request(method, {
+      api_key: connection.apiKey,
+      ...paramsOf(asked, about.reference),
+      ...params,
+    })
+    this.#underWay.set(terminalId, serviceId)
+    const { watchMs, answerMs } = this.#times
+    const watched = watchPurchase(connection, asked, { everyMs: watchMs, answerMs, over: over.signal })
+    const verdict = await Promise.race([request.then(answer => verdictOf(answer, asked)), watched])
+    over.abort()
+    if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
+    if (verdict.kind !== 'unclear' || (!verdict.isResult && saysNothing(verdict.code)))
+      return this.#answer(about, verdict)
+    // A code that we do not know is a decline only when the transaction's own answer and a Check agree on it.
+    const checked = await lookUp(connection, asked, this.#times.answerMs)
+    const agrees = checked.kind === 'unclear' && checked.code === verdict.code && !checked.isResult && !verdict.isResult
+    return agrees ? { kind: 'declined', code: verdict.code } : this.#answer(about, checked)
+  }
+
+  #isAborted({ serviceId }: TerminalPayment): boolean {
+    return this.#marks.ageMs(`abort ${serviceId}`) < Infinity
+  }
+
+  #answer(payment: TerminalPayment, verdict: Verdict): TerminalAnswer {
+    const { terminalId, serviceId } = payment
+    if (verdict.kind === 'unclear') {
+      this.#tell({ terminalId, event: `unclear answer: ${verdict.code}` })
+      return { kind: 'unreachable' }
+    }
+    if (verdict.kind === 'cancelled' && this.#isAborted(payment)) return { kind: 'cancelled', by: 'merchant' }
+    const isOurs = this.#underWay.get(terminalId) === serviceId
+    return verdict.kind === 'busy' && isOurs ? { kind: 'in_progress' } : verdict
+  }
+}
+
+type Transaction = { method: 'Purchase' | 'Refund'; about: TerminalPayment; asked: Asked; params?: Fields }

@@ -1,0 +1,160 @@
+import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
+import { closeReason, METHOD_NOT_FOUND, errorOf, readMessage, requestOf, notificationOf } from './messages.ts'
+import { resultOf, type Fields, type Message } from './messages.ts'
+import type { OpenWire, Wire } from './wire.ts'
+
+/** When keepalives are sent (ms): seldom while nothing is asked, often while something is, each answered in time. */
+export type KeepaliveTimes = { idleMs: number; busyMs: number; answerMs: number }
+export const KEEPALIVE_TIMES: KeepaliveTimes = { idleMs: 30_000, busyMs: 5000, answerMs: 5000 }
+
+/** What became of a request. `lost` says nothing of what the terminal did with it. */
+export type RpcAnswer =
+  | { kind: 'result'; result: Fields }
+  | { kind: 'error'; error: Fields }
+  | { kind: 'lost'; why: string; finding?: TerminalFinding }
+
+type Options = { name: string; times: KeepaliveTimes; onClosed: (why: string) => void }
+
+const KEEPALIVE = '_Keepalive'
+
+/**
+ * One connection to a terminal: requests and their answers in any order, keepalives both ways, also while a purchase is
+ * under way. Both sides may ask; of us a terminal may ask nothing but a keepalive.
+ */
+export class Session {
+  readonly #options: Options
+  readonly #pending = new Map<string, (answer: RpcAnswer) => void>()
+  #wire: Wire | undefined
+  #isOpen = true
+  #requests = 0
+  #lastAsked = performance.now()
+  #beat: { due: number; timer: NodeJS.Timeout } | undefined
+  #isBeating = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** `name` goes into every id, so that no answer to another connection's request is ever taken for one of ours. */
+  static async open(openWire: OpenWire, options: Options): Promise<Session> {
+    const session = new Session(options)
+    // A terminal may speak in the moment in which the wire opens.
+    const early: unknown[] = []
+    session.#wire = await openWire({
+      onMessage: message => (session.#wire ? session.#receive(message) : early.push(message)),
+      onClosed: (why, finding) => session.#over(why, finding),
+    })
+    for (const message of early) session.#receive(message)
+    session.#beatWithin(0)
+    return session
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** For how long nothing was asked; 0 while an answer is waited for. */
+  get idleMs(): number {
+    return this.#pending.size > 0 ? 0 : performance.now() - this.#lastAsked
+  }
+
+  /** Sends before it returns. Without `withinMs` it waits as long as the connection lives. Never rejects. */
+  request(method: string, params: Fields, withinMs?: number): Promise<RpcAnswer> {
+    const id = `pos-${this.#options.name}-${++this.#requests}`
+    if (!this.#isOpen) return Promise.resolve({ kind: 'lost', why: 'the connection is closed' })
+    const answered = new Promise<RpcAnswer>(resolve => {
+      const lose = () => this.#settle(id, { kind: 'lost', why: `no answer to ${method} in time`, finding: 'noAnswer' })
+      const patience = withinMs === undefined ? undefined : setTimeout(lose, withinMs)
+      this.#pending.set(id, answer => {
+        clearTimeout(patience)
+        resolve(answer)
+      })
+    })
+    this.#wire?.send(requestOf(id, method, params))
+    if (method === KEEPALIVE) return answered
+    this.#lastAsked = performance.now()
+    this.#beatWithin(this.#options.times.busyMs)
+    return answered
+  }
+
+  notify(method: string, params: Fields): void {
+    if (this.#isOpen) this.#wire?.send(notificationOf(method, params))
+  }
+
+  /** Says why and ends in order; what is pending is lost. */
+  close(): void {
+    if (!this.#isOpen) return
+    this.#wire?.send(closeReason('CONNECTION_CLOSED', 'the shop closes the connection'))
+    this.#wire?.end()
+    this.#over('closed by the shop')
+  }
+
+  /** Ends at once. */
+  #fail(stringCode: string, why: string, finding: TerminalFinding): void {
+    if (!this.#isOpen) return
+    this.#wire?.send(closeReason(stringCode, why))
+    this.#wire?.cut()
+    this.#over(why, finding)
+  }
+
+  #over(why: string, finding: TerminalFinding = 'connectionLost'): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    clearTimeout(this.#beat?.timer)
+    for (const id of this.#pending.keys()) this.#settle(id, { kind: 'lost', why, finding })
+    this.#options.onClosed(why)
+  }
+
+  #receive(value: unknown): void {
+    if (!this.#isOpen) return
+    try {
+      this.#take(readMessage(value))
+    } catch (error) {
+      this.#fail('JSONRPC_INVALID_REQUEST', String(error), 'protocol')
+    }
+  }
+
+  #take(message: Message): void {
+    switch (message.kind) {
+      case 'request':
+        return this.#answer(message)
+      case 'notification':
+        // Events of the terminal's screen and methods to come; a close reason is followed by the close itself.
+        return
+      case 'result':
+        return this.#settle(message.id, { kind: 'result', result: message.result })
+      case 'error':
+        return this.#settle(message.id, { kind: 'error', error: message.error })
+    }
+  }
+
+  #answer({ id, method }: { id: string; method: string }): void {
+    const isKnown = method === KEEPALIVE
+    this.#wire?.send(isKnown ? resultOf(id, method, {}) : errorOf(id, method, METHOD_NOT_FOUND))
+  }
+
+  /** The first answer counts: one that comes twice, or after its time, is nobody's. */
+  #settle(id: string, answer: RpcAnswer): void {
+    const settle = this.#pending.get(id)
+    this.#pending.delete(id)
+    settle?.(answer)
+  }
+
+  /** The next keepalive leaves so soon, or sooner; one at a time. */
+  #beatWithin(ms: number): void {
+    const due = performance.now() + ms
+    if (!this.#isOpen || this.#isBeating || (this.#beat && this.#beat.due <= due)) return
+    clearTimeout(this.#beat?.timer)
+    this.#beat = { due, timer: setTimeout(() => void this.#keepAlive(), ms).unref() }
+  }
+
+  async #keepAlive(): Promise<void> {
+    this.#beat = undefined
+    this.#isBeating = true
+    const { idleMs, busyMs, answerMs } = this.#options.times
+    const answer = await this.request(KEEPALIVE, {}, answerMs)
+    this.#isBeating = false
+    if (answer.kind === 'lost') return this.#fail('KEEPALIVE', 'the terminal does not answer keepalives', 'noAnswer')
+    this.#beatWithin(this.#pending.size > 0 ? busyMs : idleMs)
+  }
+}

@@ -1,0 +1,64 @@
+import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
+import { asciiJson } from './frames.ts'
+import { WireError, type Wire, type WireEvents } from './wire.ts'
+
+export type WebSocketTarget = { url: string; user: string; password: string; connectMs: number }
+
+/** The gateway takes the credentials as the name of a subprotocol, since a browser could send them no other way. */
+export const subprotocols = ({ user, password }: Pick<WebSocketTarget, 'user' | 'password'>): string[] => [
+  'jsonrpc2.0',
+  `x-popla-auth-${Buffer.from(`${user}:${password}`).toString('base64url')}`,
+]
+
+/** Messages on a WebSocket, one each: to a terminal in the network, or to the gateway in the cloud that reaches it. */
+export async function openWebSocketWire(target: WebSocketTarget, events: WireEvents): Promise<Wire> {
+  const socket = new WebSocket(target.url, subprotocols(target))
+  let isOver = false
+  const over = (why: string, finding: TerminalFinding = 'connectionLost') => {
+    if (isOver) return
+    isOver = true
+    socket.close()
+    events.onClosed(why, finding)
+  }
+  socket.addEventListener('message', ({ data }) => {
+    if (isOver) return
+    const message = parsed(data)
+    if (message === undefined) over('a message is not JSON', 'protocol')
+    else events.onMessage(message)
+  })
+  socket.addEventListener('error', () => over('the WebSocket failed'))
+  socket.addEventListener('close', ({ code }) => over(`the WebSocket was closed (${code})`))
+  await opened(socket, target.connectMs)
+  return {
+    send: message => void (socket.readyState === WebSocket.OPEN && socket.send(asciiJson(message))),
+    end: () => socket.close(),
+    // The platform's WebSocket can't be torn down: what the system still holds back may leave. Quiescence waits for it.
+    cut: () => over('cut'),
+  }
+}
+
+function parsed(data: unknown): unknown {
+  try {
+    return typeof data === 'string' ? JSON.parse(data) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function opened(socket: WebSocket, connectMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string, finding: TerminalFinding = 'unknown') => {
+      clearTimeout(patience)
+      socket.close()
+      reject(new WireError(finding, why))
+    }
+    const patience = setTimeout(() => fail(`no answer within ${connectMs} ms`, 'connectTimeout'), connectMs)
+    // The platform tells no reason: `probeGateway` looks for it when somebody asks.
+    socket.addEventListener('error', () => fail('the WebSocket could not be opened'))
+    socket.addEventListener('close', ({ code }) => fail(`the WebSocket was refused (${code})`))
+    socket.addEventListener('open', () => {
+      clearTimeout(patience)
+      resolve()
+    })
+  })
+}

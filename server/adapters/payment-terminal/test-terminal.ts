@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { healthOf } from '#domain/payments/terminal-health.ts'
+import type { PaymentTerminal, TerminalPayment, TerminalRefund } from './payment-terminal.ts'
+
+export type TestPaymentState = 'waiting' | 'hung' | 'approved' | 'declined' | 'cancelled'
+export type TestPayment = TerminalPayment & {
+  state: TestPaymentState
+  cancelledBy: 'shopper' | 'merchant' | null
+  /** When it was decided; before that, when it came. */
+  at: Date
+}
+
+export type TestRefund = { refundId: string; amountCents: number; isGiven: boolean; at: Date }
+
+/**
+ * The virtual terminal's own memory, which outlives a crash of the shop as a real terminal's does. It is not in the
+ * shop's transactions.
+ */
+export type TestTerminalLedger = {
+  /** Writes the payment down once; `state` is what it begins with. Gives what is written. */
+  receive: (payment: TerminalPayment, state: TestPaymentState) => Promise<TestPayment>
+  find: (serviceId: string) => Promise<TestPayment | undefined>
+  /** Decides a payment that waits; one that is decided stays so. */
+  decide: (
+    serviceId: string,
+    decision: { state: TestPaymentState; cancelledBy?: 'shopper' | 'merchant' },
+  ) => Promise<void>
+  /** Approves what has waited for so long and is not hung, as the card that a shopper holds to a real terminal does. */
+  approveAfter: (serviceId: string, thinkMs: number) => Promise<void>
+  /** Writes a refund down once, given or refused as a bank would, and gives what is written. */
+  giveBack: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TestRefund>
+  findRefund: (refundId: string) => Promise<TestRefund | undefined>
+  /** Cents taken less given back between each moment and the next. */
+  takings: (terminalId: number, moments: readonly Date[]) => Promise<number[]>
+}
+
+type Options = { ledger: TestTerminalLedger; thinkMs: number; quiescenceMs: number }
+
+const LOOK_MS = 50
+const SLIP_WIDTH = 40
+
+const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
+
+type Slip = Pick<TestPayment, 'terminalId' | 'amountCents' | 'currency' | 'at'> & { kind: 'PURCHASE' | 'REFUND' }
+
+/** As a terminal prints it: lines of at most 40 signs. */
+function slipOf({ kind, terminalId, amountCents, currency, at }: Slip, transactionId: string): string {
+  return [
+    'TEST MODE',
+    'No money was taken',
+    '',
+    row(kind, `${(amountCents / 100).toFixed(2)} ${currency}`),
+    row('Test card', '**** **** **** 0000'),
+    row('Terminal', String(terminalId)),
+    row('Time (UTC)', at.toISOString().slice(0, 19).replace('T', ' ')),
+    'Transaction',
+    transactionId,
+    '',
+    'APPROVED',
+  ].join('\n')
+}
+
+function answerOf(payment: TestPayment | undefined): TerminalAnswer {
+  switch (payment?.state) {
+    case 'approved': {
+      const transactionId = `test-${payment.serviceId}`
+      const receiptText = slipOf({ ...payment, kind: 'PURCHASE' }, transactionId)
+      return { kind: 'approved', transactionId, amountCents: payment.amountCents, receiptText, cardBrand: 'Test' }
+    }
+    case 'declined':
+      return { kind: 'declined', code: 'TEST_DECLINED' }
+    case 'cancelled':
+      return { kind: 'cancelled', by: payment.cancelledBy ?? 'shopper' }
+    case undefined:
+      return { kind: 'not_found' }
+    default:
+      return { kind: 'in_progress' }
+  }
+}
+
+function refundAnswerOf(refund: TestRefund | undefined, { terminalId, currency }: TerminalPayment): TerminalAnswer {
+  if (!refund) return { kind: 'not_found' }
+  if (!refund.isGiven) return { kind: 'declined', code: 'NOT_APPROVED' }
+  const { amountCents, at } = refund
+  const transactionId = `test-refund-${refund.refundId}`
+  const receiptText = slipOf({ kind: 'REFUND', terminalId, currency, amountCents, at }, transactionId)
+  return { kind: 'approved', transactionId, amountCents, receiptText }
+}
+
+/** Test payment: takes no money, approves after a moment unless someone presses a button of /dev/terminal first. */
+export function testTerminal({ ledger, thinkMs, quiescenceMs }: Options): PaymentTerminal {
+  const status = async ({ serviceId }: TerminalPayment): Promise<TerminalAnswer> => {
+    await ledger.approveAfter(serviceId, thinkMs)
+    return answerOf(await ledger.find(serviceId))
+  }
+
+  return {
+    quiescenceMs,
+    resendIsIdempotent: true,
+
+    async start(payment, signal, hasLeft) {
+      const received = answerOf(await ledger.receive(payment, thinkMs === 0 ? 'approved' : 'waiting'))
+      hasLeft?.()
+      let answer = received
+      while (answer.kind === 'in_progress' && !signal.aborted) {
+        await sleep(Math.min(LOOK_MS, thinkMs), undefined, { signal }).catch(() => undefined)
+        if (!signal.aborted) answer = await status(payment)
+      }
+      return answer.kind === 'in_progress' ? { kind: 'unreachable' } : answer
+    },
+
+    status,
+    cancel: ({ serviceId }) => ledger.decide(serviceId, { state: 'cancelled', cancelledBy: 'merchant' }),
+    async refund(payment, refund, { hasLeft } = {}) {
+      const given = await ledger.giveBack(payment, refund)
+      hasLeft?.()
+      return refundAnswerOf(given, payment)
+    },
+    refundStatus: async (payment, { refundId }) => refundAnswerOf(await ledger.findRefund(refundId), payment),
+    takings: (terminalId, moments) => ledger.takings(terminalId, moments),
+    health: async () => healthOf('ready', 'Test payment: no money is taken.'),
+  }
+}

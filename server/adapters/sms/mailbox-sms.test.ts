@@ -1,0 +1,17 @@
+import { testDatabase } from '#test/database.ts'
+import { keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
+import { smsConformance } from './conformance.ts'
+import { mailboxSms } from './mailbox-sms.ts'
+
+smsConformance('The development mailbox', async () => {
+  const database = await testDatabase()
+  const db = database.kysely
+  return {
+    sms: mailboxSms(message => keepSms(db, message)),
+    async received() {
+      const rows = await db.selectFrom('development_mail').selectAll().orderBy('id').execute()
+      return rows.map(({ recipient, text }) => ({ to: recipient, text }))
+    },
+    close: database.close,
+  }
+})

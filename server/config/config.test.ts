@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError } from './config-error.ts'
+import { readConfig } from './config.ts'
+
+/** A demo shop for others says each of its switches. */
+const NAMED = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'off' }
+const SECRET = 'a secret that is long enough for the tests'
+const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: SECRET }
+
+describe('the environment', () => {
+  test('needs nothing for a demo shop on this machine', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      demo: true,
+      devMailbox: true,
+      testPayment: true,
+      testTerminalMs: 1500,
+      quiescenceMs: 150_000,
+      currency: 'EUR',
+      locale: 'fi-FI',
+    })
+  })
+
+  test('has no demo, mailbox or test payment in production unless they are asked for by name', () => {
+    expect(readConfig(production)).toMatchObject({ demo: false, devMailbox: false, testPayment: false })
+    expect(readConfig({ ...production, PUOTI_TEST_PAYMENT: 'on' })).toMatchObject({ testPayment: true })
+  })
+
+  test('has a map unless it is turned off, and nobody to ask for addresses unless one is named', () => {
+    expect(readConfig({}).mapTiles).toMatch(/^https:\/\/tile\.openstreetmap\.org\//)
+    expect(readConfig({}).geocoderUrl).toBeUndefined()
+    expect(readConfig({ PUOTI_MAP_TILES: 'off' }).mapTiles).toBeUndefined()
+    const many = 'https://{s}.tile.example/{z}/{x}/{y}.png'
+    expect(readConfig({ PUOTI_MAP_TILES: many }).mapTiles).toBe(many)
+  })
+
+  test('needs the public address in production: mails carry links to it', () => {
+    const { PUOTI_PUBLIC_URL: _without, ...rest } = production
+    expect(() => readConfig(rest)).toThrow(/PUOTI_PUBLIC_URL/)
+  })
+
+  test('needs a secret outside of the database in production, or the word that keeps it there', () => {
+    const { PUOTI_SECRET: _without, ...rest } = production
+    for (const variables of [rest, { ...rest, PUOTI_SECRET: '' }]) {
+      expect(() => readConfig(variables)).toThrow(ConfigError)
+      expect(() => readConfig(variables)).toThrow(
+        /^The environment variable PUOTI_SECRET is missing.*PUOTI_SECRET=kept/,
+      )
+    }
+    expect(readConfig(production).secret).toBe(SECRET)
+    expect(readConfig({ ...rest, PUOTI_SECRET: 'kept' }).secret).toBeUndefined()
+    expect(readConfig({}).secret).toBeUndefined()
+  })
+
+  test('needs an address with https in production, or this machine’s own', () => {
+    for (const url of ['http://puoti.example', 'http://192.168.1.20:3000', 'http://localhost.puoti.example'])
+      expect(() => readConfig({ ...production, PUOTI_PUBLIC_URL: url })).toThrow(/PUOTI_PUBLIC_URL/)
+    for (const url of ['https://puoti.example', 'http://127.0.0.1:3000', 'http://localhost'])
+      expect(readConfig({ ...production, PUOTI_PUBLIC_URL: url }).publicUrl?.href).toBe(new URL(url).href)
+    expect(readConfig({ ...NAMED, PUOTI_PUBLIC_URL: 'http://192.168.1.20:3000' }).publicUrl).toBeDefined()
+  })
+
+  test.each([
+    ['PUOTI_PUBLIC_URL', 'https://shop.example'],
+    ['PUOTI_PUBLIC_URL', 'https://localhost.shop.example'],
+    ['PUOTI_PUBLIC_URL', 'http://192.168.1.20:3000'],
+    ['HOST', '0.0.0.0'],
+    ['HOST', '::'],
+    ['HOST', '10.0.0.5'],
+    ['HOST', 'shop.example'],
+    ['SMTP_URL', 'smtps://mail.example'],
+    ['PUOTI_SMS_URL', 'https://sms.example/send'],
+    ['PUOTI_TRUSTED_PROXIES', '127.0.0.1'],
+  ])('outside production, %s=%s needs mailbox, test payment and demo to be named, on or off', (name, value) => {
+    for (const mode of [{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }]) {
+      expect(() => readConfig({ ...mode, [name]: value })).toThrow(ConfigError)
+      for (const forgotten of Object.keys(NAMED)) {
+        const some = { ...mode, ...NAMED, [forgotten]: '', [name]: value }
+        expect(() => readConfig(some)).toThrow(new RegExp(`^${name} .*NODE_ENV=production.* ${forgotten} is missing`))
+      }
+      expect(readConfig({ ...mode, ...NAMED, [name]: value })).toMatchObject({ devMailbox: true, demo: false })
+    }
+  })
+
+  test('what leads to this machine only needs no switch to be named', () => {
+    for (const [name, value] of [
+      ['PUOTI_PUBLIC_URL', 'http://localhost:4000'],
+      ['PUOTI_PUBLIC_URL', 'http://127.0.0.1:4000'],
+      ['PUOTI_PUBLIC_URL', 'https://[::1]'],
+      ['HOST', 'localhost'],
+      ['HOST', '127.0.0.2'],
+      ['HOST', '::1'],
+      ['SMTP_URL', 'smtp://127.0.0.1:2525'],
+      ['PUOTI_SMS_URL', 'http://localhost:8080/'],
+    ] as const)
+      expect(readConfig({ [name]: value })).toMatchObject({ devMailbox: true, demo: true, testPayment: true })
+  })
+
+  test('trusts no proxy that is no address, nor all addresses there are', () => {
+    const trusting = (value: string) => readConfig({ ...NAMED, PUOTI_TRUSTED_PROXIES: value }).trustedProxies
+    expect(trusting('10.0.0.1, 10.1.0.0/16, fd00::/8, ::1, loopback')).toHaveLength(5)
+    for (const value of ['nginx', '0.0.0.0/0', '::/0', '10.0.0.1/33', '10.0.0.0/255.0.0.0', '10.0.0.1;10.0.0.2'])
+      expect(() => trusting(value)).toThrow(/PUOTI_TRUSTED_PROXIES/)
+  })
+
+  test('sends numbers, codes and keys over https in production, or to this machine', () => {
+    for (const name of ['PUOTI_SMS_URL', 'PUOTI_FCM_URL']) {
+      expect(() => readConfig({ ...production, [name]: 'http://gateway.example/send' })).toThrow(name)
+      for (const url of ['https://gateway.example/send', 'http://127.0.0.1:9000/send'])
+        expect(() => readConfig({ ...production, [name]: url })).not.toThrow()
+    }
+  })
+
+  test('lets the keys of payment terminals travel in the clear through private networks alone, by name', () => {
+    expect(readConfig({}).terminalNetworks).toEqual([])
+    const named = ['10.20.0.0/16', '192.168.1.7/32', 'fd12:3456::/32']
+    expect(readConfig({ PUOTI_TERMINAL_NETWORKS: named.join() }).terminalNetworks).toEqual(named)
+    for (const wrong of [
+      '0.0.0.0/0',
+      '203.0.113.0/24',
+      '10.0.0.0/7',
+      '192.168.1.7',
+      '10.20.0.0/16/2',
+      'fd00::/6',
+      'x/8',
+    ])
+      expect(() => readConfig({ PUOTI_TERMINAL_NETWORKS: wrong })).toThrow(/PUOTI_TERMINAL_NETWORKS/)
+  })
+
+  test('speaks to a database on another machine as somebody has said, in production: encrypted, or not', () => {
+    for (const host of ['db.example', '10.0.0.5:5432', 'localhost.example', '127.example'])
+      for (const rest of ['', '?application_name=x'])
+        expect(() => readConfig({ ...production, DATABASE_URL: `postgres://puoti@${host}/shop${rest}` })).toThrow(
+          /DATABASE_URL.*sslmode/,
+        )
+    for (const url of [
+      'postgres://puoti@db.example/shop?sslmode=verify-full',
+      'postgres://puoti@10.0.0.5/shop?sslmode=disable',
+      'postgres://puoti@127.0.0.1:5000/shop',
+      'postgres://puoti@[::1]/shop',
+      'postgres://localhost/shop',
+      'postgres:///shop?host=/run/postgresql',
+    ])
+      expect(readConfig({ ...production, DATABASE_URL: url }).databaseUrl).toBe(url)
+    expect(readConfig({ DATABASE_URL: 'postgres://db.example/shop' }).databaseUrl).toBeDefined()
+  })
+
+  test('has no short wait for terminals in production: a payment on its way could be taken for not made', () => {
+    expect(() => readConfig({ ...production, PUOTI_QUIESCENCE_MS: '5000' })).toThrow(/PUOTI_QUIESCENCE_MS/)
+    expect(readConfig({ PUOTI_QUIESCENCE_MS: '5000' }).quiescenceMs).toBe(5000)
+  })
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PUOTI_METRICS_TOKEN', 'short'],
+    ['PUOTI_BACKUP_TIME', '24:00'],
+    ['DATABASE_URL', 'mysql://localhost/puoti'],
+    ['PUOTI_PUBLIC_URL', 'puoti.example'],
+    ['PUOTI_ADMIN_EMAIL', 'nobody'],
+    ['PUOTI_SECRET', 'short'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['PUOTI_SMS_URL', 'sms.example'],
+    ['PUOTI_TEST_TERMINAL_MS', '-1'],
+    ['PUOTI_LOGIN_LINK_MINUTES', '60'],
+    ['PUOTI_CURRENCY', 'euro'],
+    ['PUOTI_LOCALE', 'suomi_FI'],
+    ['PUOTI_MAP_TILES', 'https://tile.example/{z}/{x}.png'],
+    ['PUOTI_MAP_TILES', 'https://tile-{s}.example/{z}/{x}/{y}.png'],
+    ['PUOTI_GEOCODER_URL', 'nominatim.example'],
+    ['PUOTI_DEMO', 'perhaps'],
+    ['NODE_ENV', 'prod'],
+  ])('a wrong %s stops the start with a sentence that names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name))
+  })
+
+  test('takes any variable from a file that NAME_FILE names, once, and never tells what is in it', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'puoti-config-'))
+    const write = async (name: string, text: string) => {
+      await writeFile(join(directory, name), text, { mode: 0o600 })
+      return join(directory, name)
+    }
+    const secret = 'a secret that lies in a file and is long enough'
+    const files = {
+      ...NAMED,
+      PUOTI_SECRET_FILE: await write('secret', `${secret}\n`),
+      SMTP_URL_FILE: await write('smtp', 'smtps://user:password@mail.example\r\n'),
+      PORT_FILE: await write('port', '4000'),
+      PUOTI_SMS_URL_FILE: await write('none', ''),
+    }
+    expect(readConfig(files)).toMatchObject({ secret, smtpUrl: 'smtps://user:password@mail.example', port: 4000 })
+    expect(readConfig(files).smsUrl).toBeUndefined()
+    expect(() => readConfig({ ...files, PUOTI_SECRET: secret })).toThrow(/PUOTI_SECRET and PUOTI_SECRET_FILE/)
+    expect(() => readConfig({ PUOTI_SECRET_FILE: join(directory, 'gone') })).toThrow(/PUOTI_SECRET_FILE.*ENOENT/)
+    const empty = await write('empty', '\n')
+    expect(() => readConfig({ PUOTI_SECRET_FILE: empty })).toThrow(/PUOTI_SECRET_FILE is empty/)
+    const two = await write('two', `${secret} 1\n${secret} 2\n`)
+    expect(readConfig({ PUOTI_SECRET_BEFORE_FILE: two }).earlierSecrets).toEqual([`${secret} 1`, `${secret} 2`])
+    const short = await write('short', 'tiny secret')
+    expect(() => readConfig({ PUOTI_SECRET_FILE: short })).toThrow(/^(?!.*tiny).*PUOTI_SECRET/)
+    await rm(directory, { recursive: true })
+  })
+
+  test('an empty variable is one that is not set', () => {
+    expect(readConfig({ PORT: '', PUOTI_ADMIN_EMAIL: '' })).toMatchObject({ port: 3000, adminEmail: undefined })
+  })
+
+  test('is told variable by variable in the README', () => {
+    const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
+    const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(names.length).toBeGreaterThan(15)
+    expect(names.filter(name => !readme.includes(`\`${name}\``))).toEqual([])
+  })
+})

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
+import { withFiles } from './config-files.ts'
+import {
+  flag,
+  isHttpsOrigin,
+  isLocale,
+  isPrivateNetwork,
+  isProxy,
+  isTileUrl,
+  list,
+  port,
+  secretText,
+} from './config-values.ts'
+import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
+import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
+
+/** Every environment variable that Puoti reads. The README's table says the same in words. */
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUOTI_DATABASE_DIRECT: flag.default(false),
+  PUOTI_DATA_DIR: z.string().optional(),
+  PUOTI_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_ADMIN_EMAIL: z
+    .email()
+    .transform(text => text.toLowerCase())
+    .optional(),
+  PUOTI_SECRET: z
+    .union([z.literal(KEPT_SECRET), secretText], `it has at least 32 characters, or is the word ${KEPT_SECRET}`)
+    .optional(),
+  PUOTI_SECRET_BEFORE: list
+    .default([])
+    .refine(
+      secrets => secrets.every(secret => secret === KEPT_SECRET || secretText.safeParse(secret).success),
+      `each has at least 32 characters, or is the word ${KEPT_SECRET}`,
+    ),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  PUOTI_MAIL_FROM: z.string().default('Puoti <puoti@localhost>'),
+  PUOTI_SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_SMS_COUNTRIES: list.default(['FI', 'SE', 'NO', 'DK', 'EE']),
+  PUOTI_SMS_DAILY_CAP: z.coerce.number().int().min(1).default(1000),
+  PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(10).default(10),
+  PUOTI_ADMIN_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
+  PUOTI_TRUSTED_PROXIES: list
+    .default([])
+    .refine(proxies => proxies.every(isProxy), 'each is an address, or a network smaller than all there are'),
+  PUOTI_TERMINAL_NETWORKS: list
+    .default([])
+    .refine(
+      networks => networks.every(isPrivateNetwork),
+      'each is a private network, such as 10.20.0.0/16: the keys of payment terminals travel there in the clear',
+    ),
+  PUOTI_DRAIN_MS: z.coerce.number().int().min(0).max(3000).default(0),
+  PUOTI_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
+  PUOTI_TEST_TERMINAL_MS: z.coerce.number().int().min(0).default(1500),
+  PUOTI_QUIESCENCE_MS: z.coerce.number().int().min(0).default(SHORTEST_QUIESCENCE_MS),
+  PUOTI_CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('EUR'),
+  PUOTI_LOCALE: z.string().refine(isLocale, 'it is no locale').default('fi-FI'),
+  PUOTI_MAP_TILES: z
+    .string()
+    .refine(text => text === 'off' || isTileUrl(text), 'it is off, or an address with {z}, {x} and {y}')
+    .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  PUOTI_MAP_ATTRIBUTION: z.string().default('© OpenStreetMap'),
+  PUOTI_GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_PUSH_SERVICES: list
+    .default([])
+    .refine(
+      origins => origins.every(isHttpsOrigin),
+      'each is the origin of a push service, such as https://push.example',
+    ),
+  PUOTI_FCM_CREDENTIALS: z.string().optional(),
+  PUOTI_FCM_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_NUKI_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOverTls, 'doors’ codes go there: it must be https')
+    .default('https://api.nuki.io'),
+  PUOTI_DEMO: flag.optional(),
+  PUOTI_DEV_MAILBOX: flag.optional(),
+  PUOTI_TEST_PAYMENT: flag.optional(),
+  PUOTI_BACKUP_DIR: z.string().optional(),
+  PUOTI_BACKUP_TIME: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^off$/, 'it is off, or a time as 03:30')
+    .default('03:30'),
+  PUOTI_METRICS_TOKEN: z.string().min(16).optional(),
+  PUOTI_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+})
+
+function readEnvironment(variables: Record<string, string | undefined>) {
+  const own = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
+  const read = environment.safeParse(withFiles(Object.fromEntries(own), Object.keys(environment.shape)))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new ConfigError(`The environment variable ${issue?.path.join('.')} has a wrong value: ${issue?.message}`)
+}
+
+type Environment = ReturnType<typeof readEnvironment>
+
+function refuseRisks(env: Environment): void {
+  const risk = env.NODE_ENV === 'production' ? riskIn(env) : openDoorIn(env)
+  if (risk !== undefined) throw new ConfigError(risk)
+}
+
+const proxiesOf = ({ PUOTI_TRUSTED_PROXIES: trustedProxies, PUOTI_DRAIN_MS: drainMs }: Environment) => ({
+  trustedProxies,
+  /** How long a server that is asked to end keeps its door open, for a proxy to notice. */
+  drainMs,
+})
+
+/** What this machine is called in links, where no address is configured: as it is told to listen, or localhost. */
+function ownHostOf(host: string | undefined): string {
+  if (host === undefined || isWildcard(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+const databaseOf = (env: Environment) => ({
+  databaseUrl: env.DATABASE_URL,
+  /** No pooler stands before that server: its statements may be prepared. */
+  databaseIsDirect: env.PUOTI_DATABASE_DIRECT,
+  dataDir: env.PUOTI_DATA_DIR,
+})
+
+function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME: time }: Environment) {
+  // Where a directory is named, and where the shop's own database is all there is of a real shop.
+  const hasBackups = PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
+  return {
+    hasBackups,
+    /** Undefined: `backups` in the data directory. */
+    backupDir: PUOTI_BACKUP_DIR,
+    /** HH:mm in Finland; undefined: no backup is taken by itself. */
+    backupTime: hasBackups && time !== 'off' ? time : undefined,
+  }
+}
+
+// npm wants a version in every package.json.
+const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+)
+
+/** What the shop tells of itself to those who run it. */
+const toldOf = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment) => ({
+  version,
+  /** Who has it may read /metrics; undefined: nobody may. */
+  metricsToken: PUOTI_METRICS_TOKEN,
+  /** In production all is told; a developer's window stays free for what goes wrong. */
+  logLevel: PUOTI_LOG_LEVEL ?? (NODE_ENV === 'production' ? 'info' : 'warn'),
+})
+
+const signInOf = ({ PUOTI_LOGIN_LINK_MINUTES, PUOTI_ADMIN_PASSKEYS }: Environment) => ({
+  loginLinkMinutes: PUOTI_LOGIN_LINK_MINUTES,
+  /** Whether an admin must have a passkey; who has one is asked for it in any case. */
+  passkeysRequired: PUOTI_ADMIN_PASSKEYS === 'required',
+})
+
+/** Reads and checks the environment: the only place that does. Throws ConfigError. */
+export function readConfig(variables: Record<string, string | undefined>) {
+  const env = readEnvironment(variables)
+  const production = env.NODE_ENV === 'production'
+  refuseRisks(env)
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    ownHost: ownHostOf(env.HOST),
+    ...databaseOf(env),
+    /** Undefined when not configured, in development: then the shop is at `ownHost`. */
+    publicUrl: env.PUOTI_PUBLIC_URL ? new URL(env.PUOTI_PUBLIC_URL) : undefined,
+    adminEmail: env.PUOTI_ADMIN_EMAIL,
+    /** Undefined: the first start makes one and keeps it in the database. */
+    secret: env.PUOTI_SECRET === KEPT_SECRET ? undefined : env.PUOTI_SECRET,
+    /** What they made still holds, and what they sealed is read and sealed anew. */
+    earlierSecrets: env.PUOTI_SECRET_BEFORE,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.PUOTI_MAIL_FROM,
+    smsUrl: env.PUOTI_SMS_URL,
+    smsCountries: env.PUOTI_SMS_COUNTRIES,
+    smsDailyCap: env.PUOTI_SMS_DAILY_CAP,
+    ...signInOf(env),
+    ...proxiesOf(env),
+    /** Multiplies every rate limit: for places where many people share an address, and for tests. */
+    rateLimitFactor: env.PUOTI_RATE_LIMIT_FACTOR,
+    /** Where payment terminals may be reached without encryption, beside this machine. */
+    terminalNetworks: env.PUOTI_TERMINAL_NETWORKS,
+    testTerminalMs: env.PUOTI_TEST_TERMINAL_MS,
+    quiescenceMs: env.PUOTI_QUIESCENCE_MS,
+    currency: env.PUOTI_CURRENCY,
+    locale: env.PUOTI_LOCALE,
+    /** Where maps come from, with {z}, {x} and {y}; undefined: there are none. */
+    mapTiles: env.PUOTI_MAP_TILES === 'off' ? undefined : env.PUOTI_MAP_TILES,
+    mapAttribution: env.PUOTI_MAP_ATTRIBUTION,
+    /** Whom the server asks where an address is; undefined: nobody. */
+    geocoderUrl: env.PUOTI_GEOCODER_URL,
+    /** Origins of push services beside those that browsers use, wherever they lie. */
+    pushServices: env.PUOTI_PUSH_SERVICES,
+    /** The key of a service account of Firebase, or its file; undefined: no iOS app is reached. */
+    fcmCredentials: env.PUOTI_FCM_CREDENTIALS,
+    fcmUrl: env.PUOTI_FCM_URL,
+    /** The Web API of Nuki’s locks. */
+    nukiUrl: env.PUOTI_NUKI_URL,
+    demo: env.PUOTI_DEMO ?? !production,
+    devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
+    testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
+    ...backupsOf(env),
+    ...toldOf(env),
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>

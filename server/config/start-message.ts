@@ -1,0 +1,19 @@
+import type { Config } from './config.ts'
+import { DEMO_ACCOUNTS } from '#server/seed/seed-demo.ts'
+
+type Started = { origin: string; config: Config; hasPages: boolean }
+
+/** What the terminal window says once the shop is open. */
+export function startMessage({ origin, config, hasPages }: Started): string {
+  const lines = [`\n  Puoti is open at ${origin}\n`]
+  if (!hasPages) lines.push('  The web is not built yet: run `npm run build`.')
+  if (config.demo) {
+    lines.push('  Demo accounts (any other e-mail address makes a new one):')
+    for (const account of DEMO_ACCOUNTS)
+      lines.push(`    ${account.email.padEnd(24)} ${account.isAdmin ? 'admin' : 'shopper'}`)
+  }
+  if (config.devMailbox && !config.smtpUrl) lines.push(`  Mails and SMS arrive at  ${origin}/dev/mailbox`)
+  if (config.testPayment) lines.push(`  The virtual terminal is  ${origin}/dev/terminal`)
+  lines.push('  Ctrl-C closes the shop.\n')
+  return lines.join('\n')
+}

@@ -1,8 +1,0 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/tables.ts'
-
-/** Whether the database knows a time zone too: one store with a zone that it does not would stop every store's closings. */
-export async function isKnownZone(db: Kysely<Database>, name: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM pg_timezone_names WHERE name = ${name}`.execute(db)
-  return rows.length > 0
-}

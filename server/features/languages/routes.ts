@@ -1,8 +1,0 @@
-import type { contract } from '#contract/index.ts'
-import type { Context } from '#server/context.ts'
-import type { Handlers } from '#server/http/mount.ts'
-import { listLanguages } from './queries.ts'
-
-export const languageRoutes = (context: Context): Handlers<typeof contract.languages> => ({
-  list: () => listLanguages(context),
-})

@@ -1,8 +1,0 @@
-import type { contract } from '#contract/index.ts'
-import type { Context } from '#server/context.ts'
-import type { Handlers } from '#server/http/mount.ts'
-import { updateUser } from './update-user.ts'
-
-export const userRoutes = (context: Context): Handlers<typeof contract.users> => ({
-  update: ({ user, body }) => updateUser(context, user, body),
-})

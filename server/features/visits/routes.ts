@@ -1,8 +1,0 @@
-import type { contract } from '#contract/index.ts'
-import type { Context } from '#server/context.ts'
-import type { Handlers } from '#server/http/mount.ts'
-import { findVisits } from './list-visits.ts'
-
-export const visitRoutes = ({ db }: Context): Handlers<typeof contract.visits> => ({
-  list: ({ params, query }) => findVisits(db, { ...query, ...params }),
-})

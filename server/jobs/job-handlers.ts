@@ -1,9 +1,0 @@
-import type { Context } from '../context.ts'
-import { chooseMail } from './choose-mail.ts'
-import { chooseSms } from './choose-sms.ts'
-import { deliver } from './delivery.ts'
-import type { JobHandlers } from './job-queue.ts'
-
-/** What this installation does with the outbox's jobs. Throws ConfigError when there is no way to send. */
-export const jobHandlers = ({ config, db }: Pick<Context, 'config' | 'db'>): JobHandlers =>
-  deliver({ mail: chooseMail(config, db), sms: chooseSms(config, db) })

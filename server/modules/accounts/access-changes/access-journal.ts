@@ -1,0 +1,71 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Context } from '#server/platform/context.ts'
+import { ACCESS_CHANGE_KINDS } from '#server/platform/schema/tables/access-changes.ts'
+import { takeAgain, type AccessChange } from './take-again.ts'
+import { startRounds, tellFailed, type Running } from '#server/platform/workers/rounds.ts'
+
+const NAME = 'the list of blocks and taken rights'
+const FILE = 'access.jsonl'
+const EVERY_MS = 10_000
+
+const line = z.object({
+  id: z.uuid(),
+  what: z.enum(ACCESS_CHANGE_KINDS),
+  user_id: z.nullable(z.int()),
+  user_created_at: z.nullable(z.iso.datetime()),
+  about: z.nullable(z.string()),
+  made_at: z.iso.datetime(),
+})
+
+/**
+ * What was taken from people stays taken when an older copy of the database comes back: the list of it, ids, times and hashes alone, is
+ * kept beside the backups. What is in the file and not in the database is done again; what is in the database is added to the file.
+ */
+export async function matchAccess(context: Context, directory: string): Promise<void> {
+  const [kept, known] = [await readList(directory), await listKnown(context)]
+  const knownIds = new Set(known.map(({ id }) => id))
+  const lost = kept.filter(({ id }) => !knownIds.has(id))
+  if (lost.length > 0) await takeAgain(context, { lost, known })
+  const keptIds = new Set(kept.map(({ id }) => id))
+  const added = known.filter(({ id }) => !keptIds.has(id))
+  if (added.length === 0) return
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await appendFile(join(directory, FILE), added.map(each => `\n${JSON.stringify(each)}`).join(''), { mode: 0o600 })
+}
+
+const listKnown = async ({ db }: Context): Promise<AccessChange[]> =>
+  (await db.selectFrom('access_change').selectAll().orderBy('made_at').orderBy('number').execute()).map(
+    ({ number: _number, ...row }) => ({
+      ...row,
+      user_created_at: row.user_created_at?.toISOString() ?? null,
+      made_at: row.made_at.toISOString(),
+    }),
+  )
+
+/** A line that a crash cut off is added again. A file that is there and can't be read is told. */
+async function readList(directory: string): Promise<AccessChange[]> {
+  const text = await readFile(join(directory, FILE), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  })
+  const changes = text.split('\n').flatMap(each => readLine(each) ?? [])
+  return [...new Map(changes.map(each => [each.id, each])).values()]
+}
+
+function readLine(text: string): AccessChange | undefined {
+  try {
+    return line.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Does so at once, before anybody is answered, and every ten seconds, where backups are kept. */
+export async function startAccessJournal(context: Context, directory: string | undefined): Promise<Running> {
+  if (directory === undefined) return { stop: () => undefined }
+  const work = () => matchAccess(context, directory)
+  await work().catch((error: unknown) => tellFailed(context.log, NAME, error))
+  return startRounds(context, { name: NAME, work, everyMs: EVERY_MS })
+}

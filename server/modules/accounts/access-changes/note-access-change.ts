@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { AccessChangeKind } from '#server/platform/schema/tables/access-changes.ts'
+import { hashedAddress, hashesOfAddress, type Secrets } from '#server/platform/secrets/secrets.ts'
+
+type Trx = Transaction<Database>
+
+type OfUser = { what: AccessChangeKind; userId: number; at: Date; about?: string | undefined }
+
+/**
+ * Notes what was taken from a user or given back, in the transaction that does it. `about`: what it is about beside the account, which
+ * must still be there.
+ */
+export async function noteAccessChange(trx: Trx, { what, userId, at, about }: OfUser): Promise<void> {
+  await trx
+    .insertInto('access_change')
+    .columns(['id', 'what', 'user_id', 'user_created_at', 'about', 'made_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('app_user')
+        .select([
+          sql<string>`${randomUUID()}::uuid`.as('id'),
+          sql<AccessChangeKind>`${what}`.as('what'),
+          'id as user_id',
+          'created_at as user_created_at',
+          sql<string | null>`${about ?? null}`.as('about'),
+          sql<Date>`${at}::timestamptz`.as('made_at'),
+        ])
+        .where('id', '=', userId),
+    )
+    .execute()
+}
+
+type InTransaction = Pick<Context, 'secrets'> & { db: Trx }
+
+/** The same of what outlives the account: blocks, and the right to use the back office. */
+export async function noteForAddress({ db, secrets }: InTransaction, change: Omit<OfUser, 'about'>): Promise<void> {
+  const { email } = await db
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', change.userId)
+    .executeTakeFirstOrThrow()
+  await noteAccessChange(db, { ...change, about: hashedAddress(secrets, email) })
+}
+
+/** What a passkey that was removed is known by. */
+export const nameOfCredential = (id: Buffer): string => createHash('sha256').update(id).digest('base64url')
+
+export const BLOCK_WORDS = ['blocked', 'unblocked'] as const satisfies readonly AccessChangeKind[]
+export const ADMIN_WORDS = ['admin_taken', 'admin_left', 'admin_given'] as const satisfies readonly AccessChangeKind[]
+
+type Words = typeof BLOCK_WORDS | typeof ADMIN_WORDS
+
+/** The last of these words about an address, and when it was said: of whoever had the address. */
+export const lastWordAbout = (
+  db: Kysely<Database>,
+  { secrets, email, words }: { secrets: Secrets; email: string; words: Words },
+) =>
+  db
+    .selectFrom('access_change')
+    .select(['what', 'made_at'])
+    .where('about', 'in', hashesOfAddress(secrets, email))
+    .where('what', 'in', [...words])
+    .orderBy('made_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(1)

@@ -1,0 +1,110 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { AccessChangeKind } from '#server/platform/schema/tables/access-changes.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { hashesOfAddress, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
+import { isAdministered } from './is-administered.ts'
+import { blockNumberAgain, cancelMessageAgain, removePasskeyAgain, takeFromUserAgain } from './taking.ts'
+
+/** Times in ISO 8601, UTC. */
+export type AccessChange = {
+  id: string
+  what: AccessChangeKind
+  user_id: number | null
+  user_created_at: string | null
+  about: string | null
+  made_at: string
+}
+
+/** Words of one kind follow each other; the last one holds. */
+const KIND_OF: Record<AccessChangeKind, string> = {
+  blocked: 'block',
+  unblocked: 'block',
+  admin_taken: 'admin',
+  admin_left: 'admin',
+  admin_given: 'admin',
+  phone_blocked: 'phone',
+  phone_freed: 'phone',
+  passkeys_reset: 'passkeys',
+  passkey_removed: 'passkey',
+  message_cancelled: 'message',
+}
+
+const subjectOf = ({ what, about, user_id, user_created_at }: AccessChange) =>
+  [KIND_OF[what], about ?? `${user_id} ${user_created_at}`].join(' ')
+
+/** A user as the restored database has them. */
+export type Person = { id: number; email: string; phone: string | null; is_verified: boolean; created_at: Date }
+export type InTransaction = Context & { db: Transaction<Database> }
+
+/**
+ * After an older copy of the database was restored: does again what was taken since it was made, unless it was given back since, and
+ * notes all of it. What was given is not given again: an admin does that.
+ */
+export async function takeAgain(
+  context: Context,
+  { lost, known }: { lost: readonly AccessChange[]; known: readonly AccessChange[] },
+): Promise<void> {
+  const inOrder = [...known, ...lost].toSorted((a, b) => a.made_at.localeCompare(b.made_at))
+  const lastWords = new Map(inOrder.map(change => [subjectOf(change), change]))
+  const held = lost.filter(change => lastWords.get(subjectOf(change)) === change)
+  await inTransaction(context.db, async db => {
+    const people = await db
+      .selectFrom('app_user')
+      .select(['id', 'email', 'phone', 'is_verified', 'created_at'])
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const inTrx = { ...context, db }
+    for (const change of held) await take(inTrx, change, people)
+    const rows = lost.map(({ user_created_at, made_at, ...row }) => ({
+      ...row,
+      user_created_at: user_created_at === null ? null : new Date(user_created_at),
+      made_at: new Date(made_at),
+    }))
+    await db
+      .insertInto('access_change')
+      .values(rows)
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .execute()
+    if (!(await isAdministered(db)))
+      context.log.error('no one can use the back office: npm run make-admin on the server’s machine makes an admin')
+  })
+  const counts = [...Map.groupBy(held, change => change.what)].map(([word, of]) => [word, of.length])
+  const what = Object.fromEntries(counts)
+  context.log.warn({ what }, 'an older copy of the database came back: what was taken since was taken again')
+}
+
+async function take(context: InTransaction, change: AccessChange, people: readonly Person[]): Promise<void> {
+  const { secrets } = context
+  const at = new Date(change.made_at)
+  const isOwner = ({ id, created_at }: Person) =>
+    id === change.user_id && created_at.toISOString() === change.user_created_at
+  const hasAddress = ({ email }: Person) =>
+    change.about !== null && hashesOfAddress(secrets, email).includes(change.about)
+  const hasNumber = ({ phone }: Person) =>
+    change.about !== null && phone !== null && hashesOfPhone(secrets, phone).includes(change.about)
+  switch (change.what) {
+    case 'blocked':
+    case 'admin_taken':
+    case 'admin_left':
+      for (const user of people.filter(each => isOwner(each) || hasAddress(each)))
+        await takeFromUserAgain(context, user.id, { what: change.what, at })
+      return
+    case 'passkeys_reset':
+      for (const user of people.filter(isOwner)) await takeFromUserAgain(context, user.id, { what: change.what, at })
+      return
+    case 'passkey_removed':
+      for (const user of people.filter(isOwner)) await removePasskeyAgain(context, user.id, change.about)
+      return
+    case 'phone_blocked':
+      return blockNumberAgain(context, { change, at, owners: people.filter(hasNumber) })
+    case 'message_cancelled':
+      return cancelMessageAgain(context, change.about)
+    case 'unblocked':
+    case 'admin_given':
+    case 'phone_freed':
+      return
+  }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { endSessionsOf } from '#server/platform/http/session.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
+import { nameOfCredential } from './note-access-change.ts'
+import type { AccessChange, InTransaction, Person } from './take-again.ts'
+
+/** Nobody is signed in: the trail names the account itself, and this. */
+const REASON = 'restored from a backup'
+
+type Taken = { what: 'blocked' | 'admin_taken' | 'admin_left' | 'passkeys_reset'; at: Date }
+
+/** Blocks the user, takes the right to use the back office, or the passkeys of before that moment; and ends the sessions. */
+export async function takeFromUserAgain(context: InTransaction, id: number, { what, at }: Taken): Promise<void> {
+  const { db } = context
+  const changed = await (what === 'blocked' ? block : what === 'passkeys_reset' ? resetPasskeys : takeRight)(
+    context,
+    id,
+    at,
+  )
+  if (!changed) return
+  await endSessionsOf(db, id)
+  await tellTrail(context, id, changed)
+}
+
+type Changed = { before: Record<string, unknown>; after: Record<string, unknown> }
+
+const tellTrail = ({ db, now }: InTransaction, id: number, { before, after }: Changed) =>
+  recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at: now(), reason: REASON } })
+
+async function block({ db, now }: InTransaction, id: number, at: Date): Promise<Changed | undefined> {
+  const blocked = await db
+    .updateTable('app_user')
+    .set({ blocked_at: at })
+    .where('id', '=', id)
+    .where('blocked_at', 'is', null)
+    .executeTakeFirst()
+  if (blocked.numUpdatedRows === 0n) return undefined
+  await revokeDoorCodes(db, { userIds: [id] }, now())
+  return { before: { is_blocked: false }, after: { is_blocked: true } }
+}
+
+async function takeRight({ db }: InTransaction, id: number): Promise<Changed | undefined> {
+  const taken = await db
+    .updateTable('app_user')
+    .set({ is_admin: false })
+    .where('id', '=', id)
+    .where('is_admin', '=', sql.lit(true))
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 0n ? undefined : { before: { is_admin: true }, after: { is_admin: false } }
+}
+
+async function resetPasskeys({ db }: InTransaction, id: number, at: Date): Promise<Changed | undefined> {
+  const own = await db.selectFrom('passkey').select('created_at').where('user_id', '=', id).execute()
+  const reset = own.filter(({ created_at }) => created_at <= at).length
+  if (reset === 0) return undefined
+  await db.deleteFrom('passkey').where('user_id', '=', id).where('created_at', '<=', at).execute()
+  return { before: { passkeys: own.length }, after: { passkeys: own.length - reset } }
+}
+
+/** A passkey that its owner removed, unless it is now the last: without one, the owner's mail would be enough. */
+export async function removePasskeyAgain(context: InTransaction, id: number, name: string | null): Promise<void> {
+  const { db, log } = context
+  const own = await db.selectFrom('passkey').select(['id', 'credential_id']).where('user_id', '=', id).execute()
+  const removed = own.find(({ credential_id }) => nameOfCredential(credential_id) === name)
+  if (!removed) return
+  if (own.length === 1) {
+    log.warn(
+      { userId: id },
+      'a passkey that was removed came back with an older copy: it is the user’s only one, reset it',
+    )
+    return
+  }
+  await db.deleteFrom('passkey').where('id', '=', removed.id).execute()
+  await tellTrail(context, id, { before: { passkeys: own.length }, after: { passkeys: own.length - 1 } })
+}
+
+type Blocked = { change: AccessChange; at: Date; owners: readonly Person[] }
+
+/** Without an account that has it, the number is known by its hash alone. */
+export async function blockNumberAgain(context: InTransaction, { change, at, owners }: Blocked): Promise<void> {
+  const { db, now } = context
+  const [owner] = owners
+  const phone = owner?.phone ?? change.about
+  if (phone === null) return
+  await db
+    .insertInto('blocked_phone')
+    .values({ phone, user_id: owner?.id ?? null, created_at: at })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  for (const { id } of owners.filter(each => each.is_verified)) {
+    await db.updateTable('app_user').set({ is_verified: false }).where('id', '=', id).execute()
+    await revokeDoorCodes(db, { userIds: [id] }, now())
+    await tellTrail(context, id, { before: { is_verified: true }, after: { is_verified: false } })
+  }
+}
+
+/** One that was still to be sent when the copy was made. */
+export async function cancelMessageAgain({ db, now }: InTransaction, clientKey: string | null): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ state: 'cancelled', cancelled_at: now() })
+    .where('client_key', '=', clientKey ?? '')
+    .where('state', '=', 'scheduled')
+    .execute()
+}

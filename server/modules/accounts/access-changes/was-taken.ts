@@ -1,0 +1,27 @@
+import { sql, type Kysely } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { ADMIN_WORDS, lastWordAbout } from './note-access-change.ts'
+
+/** Whether another admin took the right to use the back office last, from this account or from an earlier one with the address. */
+export async function wasTaken(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { id, email }: { id: number; email: string },
+): Promise<boolean> {
+  const last = await lastWordAbout(db, { secrets, email, words: ADMIN_WORDS }).executeTakeFirst()
+  return last ? last.what === 'admin_taken' : wasTakenByTheTrail(db, id)
+}
+
+/** What was taken before the table access_change was there. */
+async function wasTakenByTheTrail(db: Kysely<Database>, id: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('audit_entry')
+    .select(['user_id', sql<boolean>`changes @> '[{"field": "is_admin", "to": false}]'`.as('wasTaken')])
+    .where('kind', '=', 'user')
+    .where('record_id', '=', id)
+    .where(sql<boolean>`changes @> '[{"field": "is_admin"}]'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last !== undefined && last.wasTaken && last.user_id !== id
+}

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminUser, UserRow } from '#contract/accounts/admin-users.ts'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addStore } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { adminUserRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let bertil: Admin
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    routes: (mount, context) => {
+      mount(contract.adminUsers, adminUserRoutes(context))
+      mount(contract.audit, auditRoutes(context))
+      mount(contract.listExports, listExportRoutes(context))
+    },
+  })
+  anna = await server.admin()
+  bertil = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+type Row = { email: string; phone?: string | null; is_verified?: boolean; last_login_at?: Date; is_admin?: boolean }
+let count = 0
+async function added(row: Row): Promise<number> {
+  const { id } = await database.kysely
+    .insertInto('app_user')
+    .values({ phone: `+35845${1_000_000 + ++count}`, is_verified: true, language_id: 1002, ...row })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const found = async (query: string) => {
+  const { status, body } = await anna.call(`GET users${query}`)
+  expect([query, status]).toEqual([query, 200])
+  return (body as { items: UserRow[]; total: number }).items.map(({ email }) => email)
+}
+const read = async (id: number) => (await anna.call(`GET users/${id}`)).body as AdminUser
+type What = 'blocked' | 'admin' | 'phone-blocked'
+const changeBy = (by: Admin, change: `${number} ${What}`, body: object) =>
+  by.call(`PUT users/${change.replace(' ', '/')}`, body)
+const change = (id: number, what: What, body: object) => changeBy(anna, `${id} ${what}`, body)
+const trailOf = async (id: number) => {
+  const { items } = (await anna.call(`GET audit/user/${id}`)).body as { items: AuditEntry[] }
+  return items.map(({ changes, reason, by }) => [
+    by.id,
+    reason,
+    ...changes.map(({ field, to }) => `${field}: ${String(to)}`),
+  ])
+}
+const sessionsOf = (id: number) =>
+  database.kysely.selectFrom('session').select('user_id').where('user_id', '=', id).execute()
+
+describe('the list of users', () => {
+  beforeAll(async () => {
+    await added({ email: 'maija.meikalainen@listed.example', phone: '+358401234567' })
+    await added({ email: 'sven@listed.example', phone: '+46701234567', last_login_at: new Date('2026-01-05') })
+    await added({ email: 'never@listed.example', phone: null, is_verified: false })
+    await added({ email: 'äiti@listed.example', last_login_at: new Date('2026-01-06') })
+  })
+
+  test.each([
+    ['meika', ['maija']],
+    ['MAIJA', ['maija']],
+    ['040 123 4567', ['maija']],
+    ['0401234', ['maija']],
+    ['+358 40 123', ['maija']],
+    ['00358401234567', ['maija']],
+    ['070-123', ['sven']],
+    ['1234567', ['maija', 'sven']],
+    ['ma listed', ['maija']],
+    ['äit', ['äiti']],
+    ['sven 040', []],
+    ['100%', []],
+  ])('%j finds %j', async (q, names) => {
+    const emails = await found(`?sort=email&q=${encodeURIComponent(q)}`)
+    const listed = emails.filter(email => email.endsWith('@listed.example'))
+    expect(listed.map(email => email.replace(/[.@].*/, ''))).toEqual(names)
+  })
+
+  test('has those first who signed in last, and those at the end who never did', async () => {
+    const latest = ['äiti@listed.example', 'sven@listed.example']
+    expect((await found('?q=listed.example')).slice(0, 2)).toEqual(latest)
+    expect((await found('?q=listed.example&sort=last_login')).slice(-2)).toEqual(latest.toReversed())
+  })
+
+  test('is narrowed to admins, the blocked, the verified and those with a blocked number', async () => {
+    const id = await added({ email: 'narrow@listed.example', phone: '+358409999999', is_admin: true })
+    await change(id, 'phone-blocked', { phone: '+358409999999', is_blocked: true })
+    await change(id, 'blocked', { is_blocked: true })
+    for (const filter of ['is_admin=true', 'is_blocked=true', 'is_verified=false', 'phone_blocked=true'])
+      expect(await found(`?q=narrow&${filter}`)).toEqual(['narrow@listed.example'])
+    for (const filter of ['is_admin=false', 'is_blocked=false', 'is_verified=true', 'phone_blocked=false'])
+      expect(await found(`?q=narrow&${filter}`)).toEqual([])
+    expect((await anna.call('GET users?admin=true')).status).toBe(422)
+  })
+
+  test('is exported as it is searched', async () => {
+    const { text } = await anna.call('GET users.csv?q=meika')
+    expect(text.split('\r\n')[0]).toContain('id;email;phone;is_admin;is_verified;is_blocked')
+    expect(text.split('\r\n')[1]).toContain('maija.meikalainen@listed.example')
+    expect(text.split('\r\n').length).toBe(3)
+    expect((await anna.call('GET users.xlsx?q=meika')).raw.subarray(0, 2).toString()).toBe('PK')
+  })
+})
+
+describe('a user', () => {
+  test('is shown with sessions, store, latest orders and, of two with one number, who has verified it', async () => {
+    const storeId = await addStore(database, { name: 'Kyläpuoti' })
+    const owner = await added({ email: 'owner@one.example', phone: '+358401111111' })
+    const id = await added({ email: 'second@one.example', phone: '+358401111111', is_verified: false })
+    await database.kysely
+      .updateTable('app_user')
+      .set({ phone_unique_warning: true, active_store_id: storeId })
+      .where('id', '=', id)
+      .execute()
+    const order = { user_id: id, store_id: storeId, total_cents: 290, net_cents: 255 }
+    const orders = [
+      ...Array.from({ length: 6 }, () => ({ ...order, status: 'complete' as const, paid_at: new Date() })),
+      { ...order, status: 'checkout' as const, paid_at: null },
+    ]
+    await database.kysely.insertInto('customer_order').values(orders).execute()
+    const user = await read(id)
+    expect(user).toMatchObject({
+      phone_unique_warning: true,
+      phone_owner: { id: owner, email: 'owner@one.example' },
+      active_store: { id: storeId, name: 'Kyläpuoti' },
+      sessions: 0,
+      language_id: 1002,
+      orders: { total: 7 },
+    })
+    expect(user.orders.latest.length).toBe(5)
+    expect(user.orders.latest[0]).toMatchObject({ status: 'checkout', total_amount: 2.9, store: { name: 'Kyläpuoti' } })
+    expect((await anna.call('GET users/999999')).status).toBe(404)
+  })
+
+  test('who is blocked loses every session in the same moment, and may come back', async () => {
+    const session = await signedInShopper(database)
+    const { user_id: id } = await database.kysely
+      .selectFrom('session')
+      .select('user_id')
+      .where('token_sha256', '=', sha256(session))
+      .executeTakeFirstOrThrow()
+    expect(await read(id)).toMatchObject({ sessions: 1, is_blocked: false, blocked_at: null })
+    const blocked = await change(id, 'blocked', { is_blocked: true, reason: ' stole ' })
+    expect(blocked).toMatchObject({ status: 200, body: { is_blocked: true, sessions: 0 } })
+    expect(await sessionsOf(id)).toEqual([])
+    const first = (await read(id)).blocked_at
+    await change(id, 'blocked', { is_blocked: true })
+    expect((await read(id)).blocked_at).toBe(first)
+    expect(await changeBy(bertil, `${id} blocked`, { is_blocked: false })).toMatchObject({
+      body: { is_blocked: false },
+    })
+    expect(await trailOf(id)).toEqual([
+      [bertil.id, null, 'is_blocked: false'],
+      [anna.id, 'stole', 'is_blocked: true'],
+    ])
+  })
+
+  test('who is made an admin may use the back office, and may not once the right is gone', async () => {
+    const session = await signedInShopper(database)
+    const email = `${session.toLowerCase()}@puoti.example`
+    const { items } = (await anna.call(`GET users?q=${encodeURIComponent(email)}`)).body as { items: UserRow[] }
+    const id = items[0]!.id
+    const calls = async () => (await server.get('/api/admin/users', { session })).statusCode
+    expect(await calls()).toBe(403)
+    await change(id, 'admin', { is_admin: true })
+    expect(await calls()).toBe(200)
+    await change(id, 'admin', { is_admin: false, reason: 'left' })
+    expect(await calls()).toBe(403)
+    expect(await trailOf(id)).toEqual([
+      [anna.id, 'left', 'is_admin: false'],
+      [anna.id, null, 'is_admin: true'],
+    ])
+  })
+
+  test.each(['blocked', 'admin', 'phone-blocked'] as const)('that is not there is not %s', async what => {
+    const bodies = {
+      blocked: { is_blocked: true },
+      admin: { is_admin: true },
+      'phone-blocked': { phone: '+358401', is_blocked: true },
+    }
+    expect((await change(999_999, what, bodies[what])).status).toBe(404)
+    expect((await change(anna.id, what, {})).status).toBe(422)
+    expect((await change(anna.id, what, { ...bodies[what], by: 1 })).status).toBe(422)
+  })
+})
+
+describe('a blocked phone number', () => {
+  test('verifies nobody: whoever had it is asked for another, and its page still frees it later', async () => {
+    const phone = '+358402222222'
+    const verified = await added({ email: 'had@phone.example', phone })
+    const warned = await added({ email: 'warned@phone.example', phone, is_verified: false })
+    const blocked = await change(warned, 'phone-blocked', { phone, is_blocked: true, reason: 'spam' })
+    expect(blocked).toMatchObject({ status: 200, body: { phone_blocked: true, blocked_phones: [{ phone }] } })
+    expect(await read(verified)).toMatchObject({ is_verified: false, phone_blocked: true })
+    expect(await trailOf(verified)).toEqual([[anna.id, 'spam', 'blocked_phones: 1', 'is_verified: false']])
+    await database.kysely.updateTable('app_user').set({ phone: '+358403333333' }).where('id', '=', warned).execute()
+    expect(await read(warned)).toMatchObject({ phone_blocked: false, blocked_phones: [{ phone }] })
+    expect(await found('?q=warned&phone_blocked=true')).toEqual(['warned@phone.example'])
+    const freed = await change(warned, 'phone-blocked', { phone, is_blocked: false })
+    expect(freed).toMatchObject({ status: 200, body: { blocked_phones: [] } })
+    expect((await trailOf(warned))[0]).toEqual([anna.id, null, 'blocked_phones: 0'])
+    // The trail is for ever, and a number is a person's.
+    expect(JSON.stringify(await trailOf(warned))).not.toContain('358')
+    expect(await read(verified)).toMatchObject({ is_verified: false, phone_blocked: false })
+  })
+
+  test('is the one that the admin saw, or none is blocked', async () => {
+    const id = await added({ email: 'changed@phone.example', phone: '+358404444444' })
+    const seen = await change(id, 'phone-blocked', { phone: '+358405555555', is_blocked: true })
+    expect(seen).toMatchObject({ status: 409, body: { code: 'user.phoneOther' } })
+    expect(await database.kysely.selectFrom('blocked_phone').selectAll().where('user_id', '=', id).execute()).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the back office', () => {
+  const phoneOf = async ({ id }: Admin) => (await read(id)).phone
+  const ways = async (admin: Admin) =>
+    [
+      ['blocked', { is_blocked: true }],
+      ['admin', { is_admin: false }],
+      ['phone-blocked', { phone: await phoneOf(admin), is_blocked: true }],
+    ] as const
+
+  test('is not left by mistake: who takes away the own access must say so', async () => {
+    for (const [what, body] of await ways(bertil)) {
+      expect(await changeBy(bertil, `${bertil.id} ${what}`, body)).toMatchObject({
+        status: 409,
+        body: { code: 'user.yourself' },
+      })
+    }
+    const leaving = await server.admin()
+    expect(await changeBy(leaving, `${leaving.id} admin`, { is_admin: false, myself: true })).toMatchObject({
+      status: 200,
+    })
+    expect((await leaving.call('GET users')).status).toBe(403)
+  })
+
+  test('always has somebody who may use it', async () => {
+    await added({ email: 'unverified@admins.example', is_verified: false, is_admin: true })
+    const blockedId = await added({ email: 'blocked@admins.example', is_admin: true })
+    await change(blockedId, 'blocked', { is_blocked: true })
+    for (const [what, body] of await ways(bertil)) {
+      const other = await server.admin()
+      const phone = what === 'phone-blocked' ? { phone: await phoneOf(other) } : {}
+      expect(await changeBy(anna, `${other.id} ${what}`, { ...body, ...phone })).toMatchObject({ status: 200 })
+    }
+    expect(await change(bertil.id, 'admin', { is_admin: false })).toMatchObject({ status: 200 })
+    for (const [what, body] of await ways(anna)) {
+      const last = await change(anna.id, what, { ...body, myself: true })
+      expect([what, last]).toMatchObject([what, { status: 409, body: { code: 'user.lastAdmin' } }])
+    }
+    expect(await sessionsOf(anna.id)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,117 @@
+import { sql, type ExpressionBuilder, type Transaction } from 'kysely'
+import type { ErrorCode } from '#contract/error-codes.ts'
+import { lockOutOf, mayAdminister, type Access } from '#domain/accounts/admin-right.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
+import { recordChanges, type Author } from '#server/platform/audit-log/record-change.ts'
+import { findAdminUser } from './queries.ts'
+
+type Trx = Transaction<Database>
+
+/** Whose access an admin changes; `myself`: their own, should it come to that. */
+export type Asked = { id: number; myself?: true | undefined; author: Author }
+
+/** With the blocked numbers that the user has, or had when they were blocked. */
+type Row = Access & { id: number; phone: string | null; blockedPhones: readonly string[]; passkeys: number }
+/** Users as they are and as they shall be. */
+type Plan = { after: readonly Row[]; save: (trx: Trx) => Promise<void> }
+
+/**
+ * Changes who may do what, one change after another: all admins are locked, so that of two who take the right from each
+ * other at the same moment the second no longer has it, and the last one keeps it. `phone`: its owners are looked at too.
+ */
+export async function changeAccess<Code extends ErrorCode = never>(
+  context: Context,
+  { id, myself, author, phone = null }: Asked & { phone?: string | null },
+  planOf: (user: Row, all: readonly Row[]) => Plan | Refusal<Code>,
+) {
+  return inRefusableTransaction(context.db, async trx => {
+    await concerned(trx, { id, phone }).select('id').orderBy('id').forNoKeyUpdate().execute()
+    const all = await readConcerned(trx, { id, phone })
+    const caller = all.find(row => row.id === author.userId)
+    // What the caller was when the call came in may have changed while it waited for the locks.
+    if (!caller || !mayAdminister(caller)) return refuse('session.adminRequired')
+    const user = all.find(row => row.id === id)
+    if (!user) return refuse('notFound')
+    const plan = planOf(user, all)
+    if ('refused' in plan) return plan
+    const lockOut = lockOutOf(byId(all), byId(plan.after), { id: author.userId, meansIt: myself === true })
+    if (lockOut) return refuse(lockOut)
+    await save(trx, { plan, all, author })
+    return (await findAdminUser({ ...context, db: trx }, id)) ?? refuse('notFound')
+  })
+}
+
+async function save(trx: Trx, { plan, all, author }: { plan: Plan; all: readonly Row[]; author: Author }) {
+  const before = new Map(all.map(row => [row.id, factsOf(row)]))
+  const changes = plan.after.map(row => ({
+    kind: 'user' as const,
+    id: row.id,
+    before: before.get(row.id) ?? {},
+    after: factsOf(row),
+    author,
+  }))
+  if ((await recordChanges(trx, changes)).length > 0) await plan.save(trx)
+}
+
+type Whom = { id: number; phone: string | null }
+
+type SelectFrom = ExpressionBuilder<Database, 'app_user'>['selectFrom']
+const whoseWasBlocked = (selectFrom: SelectFrom, phone: string) =>
+  selectFrom('blocked_phone')
+    .select('user_id')
+    .where('blocked_phone.phone', '=', phone)
+    .$narrowType<{ user_id: number }>()
+
+const concerned = (trx: Trx, { id, phone }: Whom) =>
+  trx
+    .selectFrom('app_user')
+    .where('removed_at', 'is', null)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('is_admin', '=', sql.lit(true)),
+        eb('id', '=', id),
+        ...(phone === null ? [] : [eb('phone', '=', phone), eb('id', 'in', whoseWasBlocked(selectFrom, phone))]),
+      ]),
+    )
+
+async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
+  const rows = await concerned(trx, whom)
+    .select(['id', 'phone', 'is_admin', 'is_verified', 'blocked_at'])
+    .select(
+      sql<string[]>`ARRAY(SELECT blocked.phone FROM blocked_phone blocked
+        WHERE blocked.phone = app_user.phone OR blocked.user_id = app_user.id)`.as('blocked_phones'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('passkey')
+        .select(({ fn }) => fn.countAll<number>().as('passkeys'))
+        .whereRef('passkey.user_id', '=', 'app_user.id')
+        // A count is never null.
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+    )
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    passkeys: row.passkeys,
+    phone: row.phone,
+    isAdmin: row.is_admin,
+    isVerified: row.is_verified,
+    isBlocked: row.blocked_at !== null,
+    blockedPhones: row.blocked_phones,
+  }))
+}
+
+const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
+
+/** The trail counts numbers: it names none, so that an erased person leaves none there. */
+const factsOf = ({ isAdmin, isVerified, isBlocked, blockedPhones, passkeys }: Row) => ({
+  is_admin: isAdmin,
+  is_verified: isVerified,
+  is_blocked: isBlocked,
+  blocked_phones: blockedPhones.length,
+  passkeys,
+})

@@ -1,0 +1,99 @@
+import { sql, type Transaction } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { hashedPhone, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
+import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
+import { noteAccessChange, noteForAddress } from '#server/modules/accounts/access-changes/note-access-change.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { endSessionsOf } from '#server/platform/http/session.ts'
+import { changeAccess, type Asked } from './change-access.ts'
+
+type Trx = Transaction<Database>
+type AskedOfPhone = Asked & { phone: string; isBlocked: boolean }
+
+/** Blocks a user, whose sessions and door codes end in the same commit, or lets the user in again. A payment under way goes on. */
+export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { isBlocked: boolean }) =>
+  changeAccess(context, asked, user => ({
+    after: [{ ...user, isBlocked }],
+    async save(trx) {
+      const blocked_at = isBlocked ? asked.author.at : null
+      await trx.updateTable('app_user').set({ blocked_at }).where('id', '=', asked.id).execute()
+      const what = isBlocked ? 'blocked' : 'unblocked'
+      await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
+      if (!isBlocked) return
+      await endSessionsOf(trx, asked.id)
+      await revokeDoorCodes(trx, { userIds: [asked.id] }, asked.author.at)
+    },
+  }))
+
+/** Grants or takes away the right to use the back office. */
+export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isAdmin: boolean }) =>
+  changeAccess(context, asked, user => ({
+    after: [{ ...user, isAdmin }],
+    async save(trx) {
+      await trx.updateTable('app_user').set({ is_admin: isAdmin }).where('id', '=', asked.id).execute()
+      const lost = asked.author.userId === asked.id ? 'admin_left' : 'admin_taken'
+      const what = isAdmin ? 'admin_given' : lost
+      await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
+    },
+  }))
+
+/**
+ * Blocks a number: nobody is verified by it, and whoever was is asked for another one. It must be the one that the admin
+ * saw. Freeing it verifies nobody: its owner asks for a code again.
+ */
+export const blockPhone = (context: Context, asked: AskedOfPhone) =>
+  asked.isBlocked ? closePhone(context, asked) : freePhone(context, asked)
+
+const notePhone = (context: Context, trx: Trx, { id, phone, isBlocked, author }: AskedOfPhone) =>
+  noteAccessChange(trx, {
+    what: isBlocked ? 'phone_blocked' : 'phone_freed',
+    userId: id,
+    at: author.at,
+    about: hashedPhone(context.secrets, phone),
+  })
+
+const closePhone = (context: Context, asked: AskedOfPhone) =>
+  changeAccess(context, asked, (user, all) =>
+    user.phone === asked.phone
+      ? {
+          after: all
+            .filter(row => row.phone === asked.phone)
+            .map(row => ({
+              ...row,
+              isVerified: false,
+              blockedPhones: [...without(row.blockedPhones, asked.phone), asked.phone],
+            })),
+          async save(trx) {
+            await notePhone(context, trx, asked)
+            const row = { phone: asked.phone, user_id: asked.id, created_at: asked.author.at }
+            await trx
+              .insertInto('blocked_phone')
+              .values(row)
+              .onConflict(conflict => conflict.doNothing())
+              .execute()
+            const owners = all.filter(({ phone }) => phone === asked.phone).map(({ id }) => id)
+            await revokeDoorCodes(trx, { userIds: owners }, asked.author.at)
+            await trx
+              .updateTable('app_user')
+              .set({ is_verified: false })
+              .where('phone', '=', asked.phone)
+              .where('is_verified', '=', sql.lit(true))
+              .execute()
+          },
+        }
+      : refuse('user.phoneOther'),
+  )
+
+const freePhone = (context: Context, asked: AskedOfPhone) =>
+  changeAccess(context, asked, (_user, all) => ({
+    after: all.map(row => ({ ...row, blockedPhones: without(row.blockedPhones, asked.phone) })),
+    async save(trx) {
+      // Of who has removed the account since, only the hash is left.
+      const numbers = [asked.phone, ...hashesOfPhone(context.secrets, asked.phone)]
+      await trx.deleteFrom('blocked_phone').where('phone', 'in', numbers).execute()
+      await notePhone(context, trx, asked)
+    },
+  }))
+
+const without = (phones: readonly string[], phone: string) => phones.filter(other => other !== phone)

@@ -1,0 +1,95 @@
+import type { UserRow } from '#contract/accounts/admin-users.ts'
+import { among } from '#server/platform/db/among.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { searchWords } from '#server/platform/db/search-words.ts'
+
+type Db = Kysely<Database>
+
+export type UsersQuery = Paging & {
+  q?: string | undefined
+  is_admin?: boolean | undefined
+  is_blocked?: boolean | undefined
+  is_verified?: boolean | undefined
+  phone_blocked?: boolean | undefined
+}
+
+/** Whoever has a blocked number, or had one when it was blocked. */
+const HAVE_BLOCKED_PHONE = sql`
+  SELECT user_id FROM blocked_phone WHERE user_id IS NOT NULL
+  UNION ALL SELECT owner.id FROM blocked_phone JOIN app_user owner ON owner.phone = blocked_phone.phone`
+
+/** Anywhere in it; two characters at the beginning: a space and they are a triple. */
+function found(word: string, { isCommon }: { isCommon: boolean }) {
+  const part = word.length === 2 ? ` ${word}` : word
+  const holdsIt = sql<SqlBool>`position(search_form(${part}) in app_user.search_text) > 0`
+  return isCommon
+    ? holdsIt
+    : sql<SqlBool>`text_grams(app_user.search_text) @> text_grams(search_form(${part})) AND ${holdsIt}`
+}
+
+/** Of a part that many addresses have, such as a mail provider's name, looking at each user is quicker than the index. */
+function matching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
+  let rows = db.selectFrom('app_user').where('app_user.removed_at', 'is', null)
+  for (const word of searchWords(query.q ?? '')) rows = rows.where(found(word, { isCommon }))
+  const { is_admin: isAdmin, is_verified: isVerified, is_blocked: isBlocked, phone_blocked: hasBlockedPhone } = query
+  // As literals, so that the plan meets the partial indexes.
+  if (isAdmin !== undefined) rows = rows.where('app_user.is_admin', '=', sql.lit(isAdmin))
+  if (isVerified !== undefined) rows = rows.where('app_user.is_verified', '=', sql.lit(isVerified))
+  if (isBlocked !== undefined) rows = rows.where('app_user.blocked_at', isBlocked ? 'is not' : 'is', null)
+  if (hasBlockedPhone === undefined) return rows
+  return rows.where('app_user.id', hasBlockedPhone ? 'in' : 'not in', sql<number>`(${HAVE_BLOCKED_PHONE})`)
+}
+
+const userList = (db: Db, query: UsersQuery) => ({
+  matching: matching(db, query),
+  ...(query.q && { matchingMany: matching(db, query, { isCommon: true }) }),
+  show: (rows: SelectQueryBuilder<Database, 'app_user', {}>) => rows.select('app_user.id'),
+  sorts: {
+    last_login: sql`coalesce(app_user.last_login_at, '-infinity'::timestamptz)`,
+    email: sql`app_user.email collate "C"`,
+    created_at: sql`app_user.created_at`,
+    id: sql`app_user.id`,
+  },
+  usual: '-last_login',
+  id: sql`app_user.id`,
+})
+
+/** A page of the users. */
+export async function findUsers(db: Db, query: UsersQuery): Promise<{ items: UserRow[]; total: number }> {
+  const { items, total } = await findPage(userList(db, query), query)
+  const ids = items.map(({ id }) => id)
+  return { items: await findUserRows(db, ids), total }
+}
+
+/** All of them, in the list's order. */
+export const findUserIds = async (db: Db, query: UsersQuery): Promise<number[]> =>
+  (await findAllRows(userList(db, query), query.sort)).map(({ id }) => id)
+
+/** Some users as the list shows them, in the order of the ids. */
+export async function findUserRows(db: Db, ids: readonly number[]): Promise<UserRow[]> {
+  const rows = await db
+    .selectFrom('app_user')
+    .leftJoin('store', 'store.id', 'app_user.active_store_id')
+    .leftJoin('blocked_phone', 'blocked_phone.phone', 'app_user.phone')
+    .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
+    .select(['app_user.blocked_at', 'app_user.phone_unique_warning', 'app_user.last_login_at', 'app_user.created_at'])
+    .select(['store.id as store_id', 'store.name as store_name', 'blocked_phone.phone as blocked_phone'])
+    .where('app_user.id', '=', among(ids))
+    .where('app_user.removed_at', 'is', null)
+    .execute()
+  return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
+    id: row.id,
+    email: row.email,
+    phone: row.phone,
+    is_admin: row.is_admin,
+    is_verified: row.is_verified,
+    is_blocked: row.blocked_at !== null,
+    phone_blocked: row.blocked_phone !== null,
+    phone_unique_warning: row.phone_unique_warning,
+    last_login: row.last_login_at?.toISOString() ?? null,
+    active_store: row.store_id === null ? null : { id: row.store_id, name: row.store_name ?? '' },
+    created_at: row.created_at.toISOString(),
+  }))
+}

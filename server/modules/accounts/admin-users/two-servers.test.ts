@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { brokenInvariants } from '#test/broken-invariants.ts'
+import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
+import { mountAt } from '#server/platform/http/mount.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { calmMsUntil } from '#test/calm-time.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier, timesInTier } from '#test/tier.ts'
+import { adminUserRoutes } from './routes.ts'
+
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 20, full: 400 })
+const TIMEOUT_MS = 60_000 + ROUNDS * 1_000
+
+let database: DatabaseHandle
+let stocked: Stocked
+const open: Shop[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+})
+afterEach(() => Promise.all(open.splice(0).map(shop => shop.close())))
+afterAll(() => database.close())
+
+/** One of several servers on the database, with what shoppers and admins need here. */
+async function server(thinkMs = 0): Promise<Shop> {
+  const shop = await openShop(database, { thinkMs })
+  open.push(shop)
+  const mount = mountAt(shop.app, shop.context)
+  mount(contract.adminUsers, adminUserRoutes(shop.context))
+  mount(contract.products, productRoutes(shop.context))
+  return shop
+}
+
+const idOf = async (session: string) => {
+  const row = await database.kysely
+    .selectFrom('session')
+    .select('user_id')
+    .where('token_sha256', '=', sha256(session))
+    .executeTakeFirstOrThrow()
+  return row.user_id
+}
+const newAdmin = () => signedInShopper(database, { isAdmin: true })
+const block = async (shop: Shop, admin: string, id: number) => {
+  const answer = await shop.call(admin, `PUT admin/users/${id}/blocked`, { is_blocked: true })
+  expect(answer.statusCode).toBe(200)
+}
+
+async function atCheckout(shop: Shop) {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const order = (await shop.call(session, 'POST order', items)).json<Order>()
+  const pay = () => shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+  return { session, id: await idOf(session), order, pay }
+}
+
+const rowsOf = async (orderId: number) => {
+  const { kysely: db } = database
+  const order = db.selectFrom('customer_order').select(['status', 'cancelled_at']).where('id', '=', orderId)
+  const attempts = db.selectFrom('payment_attempt').select('state').where('order_id', '=', orderId)
+  return { ...(await order.executeTakeFirstOrThrow()), attempts: (await attempts.execute()).map(({ state }) => state) }
+}
+async function isAtTerminal(shop: Shop, orderId: number) {
+  const attempt = await database.kysely
+    .selectFrom('payment_attempt')
+    .select('service_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return attempt !== undefined && (await shop.ledger.find(attempt.service_id)) !== undefined
+}
+const eventually = async (look: () => Promise<boolean>) => {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await look()) return
+    await sleep(25)
+  }
+  throw new Error('it never came to pass')
+}
+describe('of two servers on one database', () => {
+  test('the other one refuses a blocked user’s orders at once, and within a second whatever it remembers', async () => {
+    const [first, second] = [await server(), await server()]
+    const admin = await newAdmin()
+    const slowest: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const { session, id } = await atCheckout(second)
+      expect((await second.call(session, 'GET products')).statusCode).toBe(200)
+      await block(first, admin, id)
+      for (const path of ['GET order', 'POST order/pay', 'PUT user'])
+        expect([path, (await second.call(session, path, path === 'PUT user' ? {} : undefined)).statusCode]).not.toEqual(
+          [path, 200],
+        )
+      expect((await second.call(session, 'GET order')).statusCode).toBe(401)
+      slowest.push(await calmMsUntil(async () => (await second.call(session, 'GET products')).statusCode === 401))
+    }
+    expect(Math.max(...slowest)).toBeLessThan(1100)
+  })
+
+  test('a payment that was under way when its shopper was blocked ends paid, and the goods leave the shelf', async () => {
+    const [first, second] = [await server(1000), await server(1000)]
+    const { id, order, pay, session } = await atCheckout(second)
+    const paying = pay()
+    await eventually(() => isAtTerminal(second, order.id))
+    await block(first, await newAdmin(), id)
+    expect((await second.call(session, 'GET order')).statusCode).toBe(401)
+    expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
+    expect(await rowsOf(order.id)).toEqual({ status: 'complete', cancelled_at: null, attempts: ['APPROVED'] })
+    const { kysely: db } = database
+    const moves = await db
+      .selectFrom('stock_move')
+      .innerJoin('order_line', 'order_line.id', 'stock_move.order_line_id')
+      .select(['stock_move.kind', 'stock_move.quantity_thousandths as quantity'])
+      .where('order_line.order_id', '=', order.id)
+      .execute()
+    expect(moves).toEqual([{ kind: 'sale', quantity: -2000 }])
+    expect(await brokenInvariants(database)).toEqual({})
+  })
+
+  test.runIf(isFullTier)(
+    'a blocked shopper’s payment is taken up by the other when its own server closes',
+    async () => {
+      const [first, second] = [await server(1500), await server(1500)]
+      const { id, order, pay } = await atCheckout(second)
+      const paying = pay()
+      await eventually(() => isAtTerminal(second, order.id))
+      await block(first, await newAdmin(), id)
+      await second.close()
+      expect((await paying).json()).toMatchObject({ string_code: 'IN_PROGRESS' })
+      await eventually(async () => (await rowsOf(order.id)).status === 'complete')
+      expect((await rowsOf(order.id)).attempts).toEqual(['APPROVED'])
+    },
+    20_000,
+  )
+
+  test('a former admin’s next call is refused by the other', async () => {
+    const [first, second] = [await server(), await server()]
+    const [anna, bertil] = [await newAdmin(), await newAdmin()]
+    expect((await second.call(bertil, 'GET admin/users')).statusCode).toBe(200)
+    const taken = await first.call(anna, `PUT admin/users/${await idOf(bertil)}/admin`, { is_admin: false })
+    expect(taken.statusCode).toBe(200)
+    const refused = await second.call(bertil, 'GET admin/users')
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'session.adminRequired' }])
+  })
+})
+
+describe('at the same moment, through two servers', () => {
+  async function rounds(play: (round: number) => Promise<void>) {
+    for (let round = 0; round < ROUNDS; round++) await play(round)
+  }
+
+  test(
+    'two admins who take the right from each other, or block each other, leave one of them',
+    async () => {
+      const [first, second] = [await server(), await server()]
+      const db = database.kysely
+      await db.updateTable('app_user').set({ is_admin: false }).execute()
+      const sessions = [await newAdmin(), await newAdmin()] as const
+      const [anna, bertil] = [await idOf(sessions[0]), await idOf(sessions[1])]
+      const losses = [
+        ['admin', { is_admin: false }],
+        ['blocked', { is_blocked: true }],
+      ] as const
+      const seen = new Set<string>()
+      await rounds(async round => {
+        const [annas, bertils] = [losses[round % 2]!, losses[(round >> 1) % 2]!]
+        const answers = await Promise.all([
+          first.call(sessions[0], `PUT admin/users/${bertil}/${annas[0]}`, annas[1]),
+          second.call(sessions[1], `PUT admin/users/${anna}/${bertils[0]}`, bertils[1]),
+        ])
+        const statuses = answers.map(({ statusCode }) => statusCode)
+        seen.add(statuses.toSorted((a, b) => a - b).join(' '))
+        expect(statuses.filter(status => status === 200).length, `round ${round}: ${statuses.join(' ')}`).toBe(1)
+        const left = db.selectFrom('app_user').select('id').where('is_admin', '=', true).where('blocked_at', 'is', null)
+        expect((await left.execute()).length, `round ${round}`).toBe(1)
+        await db
+          .updateTable('app_user')
+          .set({ is_admin: true, blocked_at: null })
+          .where('id', 'in', [anna, bertil])
+          .execute()
+        await restoreSessions(sessions, [anna, bertil])
+      })
+      // The late one was refused as no admin any more, or as nobody at all.
+      expect([...seen].every(statuses => ['200 401', '200 403'].includes(statuses))).toBe(true)
+    },
+    TIMEOUT_MS,
+  )
+
+  async function restoreSessions(sessions: readonly string[], ids: readonly number[]) {
+    const expires_at = new Date('2099-01-01T00:00:00Z')
+    const rows = sessions.map((session, at) => ({ token_sha256: sha256(session), user_id: ids[at]!, expires_at }))
+    await database.kysely
+      .insertInto('session')
+      .values(rows)
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  }
+
+  test(
+    'a shopper pays and is blocked: the order is paid or waits, and every invariant holds',
+    async () => {
+      const [first, second] = [await server(), await server()]
+      const admin = await newAdmin()
+      const ends = new Set<string>()
+      await rounds(async () => {
+        const { id, order, pay } = await atCheckout(second)
+        const soon = (most: number) => sleep(Math.random() * most)
+        const [paid] = await Promise.all([soon(40).then(pay), soon(20).then(() => block(first, admin, id))])
+        await eventually(async () => (await rowsOf(order.id)).status !== 'payment_pending')
+        const { status, attempts } = await rowsOf(order.id)
+        ends.add(`${paid.statusCode} ${status} ${attempts.join()}`)
+      })
+      const right = ['200 complete APPROVED', '401 checkout ']
+      expect([...ends].filter(end => !right.includes(end))).toEqual([])
+      expect([...ends]).toEqual(expect.arrayContaining(right.slice(0, 2)))
+      expect(await brokenInvariants(database)).toEqual({})
+    },
+    TIMEOUT_MS,
+  )
+})

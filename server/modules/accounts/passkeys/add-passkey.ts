@@ -1,0 +1,125 @@
+import type { Transaction } from 'kysely'
+import { isTransport, type PasskeyToAdd } from '#contract/accounts/passkey-ceremonies.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import { randomToken } from '#server/platform/secrets/secrets.ts'
+import { CHALLENGE_MS, claimChallenge, keepChallenge } from './challenges.ts'
+import { handleOf } from './handle.ts'
+import { describePasskeys } from './queries.ts'
+import { refusedUnlessFresh } from './refused-unless-fresh.ts'
+import type { Site } from './site.ts'
+import { tellOwner } from './tell-owner.ts'
+import { webauthn } from './webauthn.ts'
+
+const MOST_PASSKEYS = 10
+/** EdDSA, ES256 and RS256, as COSE numbers them: every authenticator knows one of these. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** What the browser makes a new passkey from. */
+export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site) {
+  const stale = refusedUnlessFresh(context, user)
+  if (stale) return stale
+  const known = await describePasskeys(context.db, user.userId)
+  if (known.length >= MOST_PASSKEYS) return refuse('passkey.tooMany')
+  const challenge = randomToken()
+  await keepChallenge(context, user, { purpose: 'add', challenge })
+  return {
+    challenge,
+    rp: { id: rpId, name: 'Puoti' },
+    user: { id: handleOf(context, user.userId).toString('base64url'), name: user.email, displayName: user.email },
+    pubKeyCredParams: ALGORITHMS.map(alg => ({ alg, type: 'public-key' as const })),
+    timeout: CHALLENGE_MS,
+    // Which make it is matters to nobody here, and tells of the person.
+    attestation: 'none' as const,
+    excludeCredentials: known.map(passkey => ({ ...passkey, type: 'public-key' as const })),
+    authenticatorSelection: {
+      residentKey: 'preferred' as const,
+      requireResidentKey: false,
+      userVerification: 'required' as const,
+    },
+  }
+}
+
+type Made = { name: string; made: PasskeyToAdd; site: Site }
+
+/** Keeps the passkey that was made, confirms the session with it, and gives the token that the session has from now on. */
+export async function addPasskey(context: Context, user: SignedIn, { name, made, site }: Made) {
+  const { clientDataJSON } = made.response
+  const challenge = await claimChallenge(context, user, { purpose: 'add', clientDataJSON })
+  if (challenge === undefined) return refuse('passkey.expired')
+  const credential = await verify(made, { site, challenge })
+  if (!credential) {
+    context.log.warn({ userId: user.userId, why: 'what was made does not hold' }, 'a passkey was refused')
+    return refuse('passkey.refused')
+  }
+  try {
+    return await inRefusableTransaction(context.db, async db => save({ ...context, db }, user, { name, credential }))
+  } catch (error) {
+    if (isUniqueViolation(error, 'passkey_credential_id_key')) return refuse('passkey.known')
+    throw error
+  }
+}
+
+type Credential = NonNullable<Awaited<ReturnType<typeof verify>>>
+type InTransaction = Context & { db: Transaction<Database> }
+
+async function save(context: InTransaction, user: SignedIn, added: { name: string; credential: Credential }) {
+  const { db } = context
+  const { userId } = user
+  const now = context.now()
+  const isThere = await db.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
+  if (!isThere) return refuse('session.required')
+  const { length: before } = await describePasskeys(db, userId)
+  // Two first ones at once: the second must be confirmed by the first.
+  if (before > 0 && user.passkey !== 'confirmed') return refuse('session.passkeyRequired')
+  if (before >= MOST_PASSKEYS) return refuse('passkey.tooMany')
+  await db
+    .insertInto('passkey')
+    .values({ user_id: userId, name: added.name, ...added.credential, created_at: now })
+    .execute()
+  await recordChange(db, {
+    kind: 'user',
+    id: userId,
+    before: { passkeys: before },
+    after: { passkeys: before + 1 },
+    author: { userId, at: now },
+  })
+  await tellOwner(context, userId, { what: 'added', name: added.name })
+  const token = await rotateSession(context, user.tokenHash, { passkey_confirmed_at: now })
+  if (token === undefined) return refuse('session.required')
+  context.log.info({ userId }, 'a passkey was added')
+  return { token }
+}
+
+/** The columns of a passkey, if what the browser made is what it was asked for; undefined otherwise. */
+async function verify(made: PasskeyToAdd, { site, challenge }: { site: Site; challenge: string }) {
+  const transports = made.response.transports?.filter(isTransport) ?? []
+  try {
+    const { verifyRegistrationResponse } = await webauthn()
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...made, response: { ...made.response, transports }, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (!verified) return undefined
+    const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+    return {
+      credential_id: Buffer.from(credential.id, 'base64url'),
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports,
+      device_type: credentialDeviceType,
+      is_backed_up: credentialBackedUp,
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import type { Context } from '#server/platform/context.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+
+type Purpose = 'add' | 'confirm'
+type Session = Pick<SignedIn, 'tokenHash'>
+
+/** As long as the browser's own dialogue stays open. */
+export const CHALLENGE_MS = 5 * 60_000
+
+/** Keeps what this session's browser is asked to sign, as a hash; what it was asked before for the same purpose is void. */
+export async function keepChallenge(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { tokenHash }: Session,
+  asked: { purpose: Purpose; challenge: string },
+): Promise<void> {
+  const row = { challenge_sha256: sha256(asked.challenge), expires_at: new Date(now().getTime() + CHALLENGE_MS) }
+  await db
+    .insertInto('passkey_challenge')
+    .values({ session_sha256: tokenHash, purpose: asked.purpose, ...row })
+    .onConflict(conflict => conflict.columns(['session_sha256', 'purpose']).doUpdateSet(row))
+    .execute()
+}
+
+/**
+ * The challenge that was signed, if this session was asked for it in time: once, whatever comes of the signature. Undefined
+ * for any other.
+ */
+export async function claimChallenge(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { tokenHash }: Session,
+  signed: { purpose: Purpose; clientDataJSON: string },
+): Promise<string | undefined> {
+  const challenge = challengeIn(signed.clientDataJSON)
+  if (challenge === undefined) return undefined
+  const claimed = await db
+    .deleteFrom('passkey_challenge')
+    .where('session_sha256', '=', tokenHash)
+    .where('purpose', '=', signed.purpose)
+    .where('challenge_sha256', '=', sha256(challenge))
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  return claimed.numDeletedRows === 1n ? challenge : undefined
+}
+
+function challengeIn(clientDataJSON: string): string | undefined {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+    return typeof read === 'object' && read !== null && 'challenge' in read && typeof read.challenge === 'string'
+      ? read.challenge
+      : undefined
+  } catch {
+    return undefined
+  }
+}

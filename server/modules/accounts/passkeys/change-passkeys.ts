@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
+import { nameOfCredential, noteAccessChange } from '#server/modules/accounts/access-changes/note-access-change.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import { refusedUnlessFresh } from './refused-unless-fresh.ts'
+import { tellOwner } from './tell-owner.ts'
+
+/** The user's own passkeys, held: whoever else would change them waits. */
+const holdPasskeys = (db: Transaction<Database>, userId: number) =>
+  db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'credential_id'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Gives one's own passkey another name. The trail tells which, and not the names: they may tell of a person. */
+export async function renamePasskey(context: Context, user: SignedIn, { id, name }: { id: number; name: string }) {
+  const stale = refusedUnlessFresh(context, user)
+  if (stale) return stale
+  const { userId } = user
+  return inRefusableTransaction(context.db, async db => {
+    const passkey = (await holdPasskeys(db, userId)).find(each => each.id === id)
+    if (!passkey) return refuse('notFound')
+    if (passkey.name === name) return {}
+    await db.updateTable('passkey').set({ name }).where('id', '=', id).execute()
+    const author = { userId, at: context.now() }
+    const [before, after] = [{ passkey_renamed: null }, { passkey_renamed: id }]
+    await recordChange(db, { kind: 'user', id: userId, before, after, author })
+    return {}
+  })
+}
+
+/** Removes one's own passkey. Other sessions of the user are asked anew: it may be the lost one that confirmed them. */
+export async function removePasskey(context: Context, user: SignedIn, id: number) {
+  const stale = refusedUnlessFresh(context, user)
+  if (stale) return stale
+  const { userId } = user
+  return inRefusableTransaction(context.db, async db => {
+    const held = await holdPasskeys(db, userId)
+    const passkey = held.find(each => each.id === id)
+    if (!passkey) return refuse('notFound')
+    if (held.length === 1 && context.config.passkeysRequired) return refuse('passkey.last')
+    await db.deleteFrom('passkey').where('id', '=', id).execute()
+    const about = nameOfCredential(passkey.credential_id)
+    await noteAccessChange(db, { what: 'passkey_removed', userId, at: context.now(), about })
+    await db
+      .updateTable('session')
+      .set({ passkey_confirmed_at: null })
+      .where('user_id', '=', userId)
+      .where('token_sha256', '!=', user.tokenHash)
+      .execute()
+    const author = { userId, at: context.now() }
+    const [before, after] = [{ passkeys: held.length }, { passkeys: held.length - 1 }]
+    await recordChange(db, { kind: 'user', id: userId, before, after, author })
+    await tellOwner({ ...context, db }, userId, { what: 'removed', name: passkey.name })
+    context.log.info({ userId }, 'a passkey was removed')
+    return {}
+  })
+}

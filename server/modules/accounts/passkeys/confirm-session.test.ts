@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { databaseText } from '#test/database-text.ts'
+import { askedToConfirm, confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/passkey-shop.ts'
+import { SoftwareAuthenticator, type Deviations } from '#test/software-authenticator.ts'
+import type { TestBrowser } from '#test/test-browser.ts'
+
+const MINUTE_MS = 60_000
+const REFUSED = { status: 422, body: { code: 'passkey.refused' } }
+const EXPIRED = { status: 422, body: { code: 'passkey.expired' } }
+const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
+
+let database: DatabaseHandle
+let shop: PasskeyShop
+let passkey: SoftwareAuthenticator
+let count = 0
+let email = ''
+/** Where the passkey was added, and where the admin has signed in by mail alone. */
+let first: TestBrowser
+let second: TestBrowser
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await passkeyShop(database)
+})
+beforeEach(async () => {
+  count += 1
+  email = `admin-${count}@puoti.example`
+  first = await shop.admin(email)
+  passkey = await enrolled(first)
+  second = await shop.signedIn(email)
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+const usersFor = (browser: TestBrowser) => browser.call('GET admin/users')
+
+test('an admin who has a passkey is asked for it before the back office answers, and not again in that session', async () => {
+  expect((await usersFor(first)).status).toBe(200)
+  expect(await usersFor(second)).toMatchObject(DUE)
+  expect(await second.call('GET admin/passkeys')).toMatchObject(DUE)
+  expect((await second.call('POST authenticate')).status).toBe(200)
+  expect((await confirmed(second, passkey)).status).toBe(200)
+  expect((await usersFor(second)).status).toBe(200)
+})
+
+test('it is asked for again after a working day', async () => {
+  shop.turnClock(12 * 60 * MINUTE_MS - 1)
+  expect((await usersFor(first)).status).toBe(200)
+  shop.turnClock(1)
+  expect(await usersFor(first)).toMatchObject(DUE)
+  expect((await confirmed(first, passkey)).status).toBe(200)
+  expect((await usersFor(first)).status).toBe(200)
+})
+
+test('the session that was confirmed is another one, and the old one is dead', async () => {
+  const old = second.cookieHeader()
+  await confirmed(second, passkey)
+  expect(second.cookieHeader()).not.toBe(old)
+  expect((await shop.browser({ cookie: old }).call('POST authenticate')).status).toBe(401)
+})
+
+test('shoppers, and admins who are none any more, are never asked', async () => {
+  const users = database.kysely.updateTable('app_user')
+  await users.set({ is_admin: false }).where('email', '=', email).execute()
+  expect((await second.call('POST authenticate')).status).toBe(200)
+  expect(await usersFor(second)).toMatchObject({ status: 403, body: { code: 'session.adminRequired' } })
+  expect((await second.call('GET privacy/my-data')).status).toBe(200)
+})
+
+const deviations: [string, Deviations][] = [
+  ['signed for another site', { origin: 'https://shop.example.evil.example' }],
+  ['signed for this site at another port', { origin: 'https://shop.example:8443' }],
+  ['signed over plain http', { origin: 'http://shop.example' }],
+  ['of another relying party', { rpId: 'evil.example' }],
+  ['without a verified user', { isUserVerified: false }],
+  ['of another key', { hasForeignKey: true }],
+]
+test.each(deviations)('an answer %s is refused', async (_name, deviation) => {
+  expect(await confirmed(second, passkey, deviation)).toMatchObject(REFUSED)
+  expect(await usersFor(second)).toMatchObject(DUE)
+})
+
+test('another admin’s passkey is refused', async () => {
+  const other = await enrolled(await shop.admin(`other-${count}@puoti.example`))
+  expect(await confirmed(second, other)).toMatchObject(REFUSED)
+  expect(await usersFor(second)).toMatchObject(DUE)
+})
+
+test('an answer is taken once: neither it nor its challenge works again', async () => {
+  const { challenge } = await askedToConfirm(second)
+  const answer = passkey.get({ challenge })
+  expect((await second.call('POST admin/passkeys/confirmation', answer)).status).toBe(200)
+  expect(await second.call('POST admin/passkeys/confirmation', answer)).toMatchObject(EXPIRED)
+  expect(await second.call('POST admin/passkeys/confirmation', passkey.get({ challenge }))).toMatchObject(EXPIRED)
+})
+
+test('a challenge that was answered wrongly is used up', async () => {
+  const { challenge } = await askedToConfirm(second)
+  const wrong = passkey.get({ challenge }, { isUserVerified: false })
+  expect(await second.call('POST admin/passkeys/confirmation', wrong)).toMatchObject(REFUSED)
+  expect(await second.call('POST admin/passkeys/confirmation', passkey.get({ challenge }))).toMatchObject(EXPIRED)
+})
+
+test('twenty answers at once to one challenge confirm once', async () => {
+  const { challenge } = await askedToConfirm(second)
+  const answers = Array.from({ length: 20 }, () => passkey.get({ challenge }))
+  const statuses = await Promise.all(
+    answers.map(async answer => (await second.call('POST admin/passkeys/confirmation', answer)).status),
+  )
+  expect(statuses.filter(status => status === 200)).toHaveLength(1)
+})
+
+test('a challenge of another session is refused, and so is one that was made up, or meant for adding', async () => {
+  const theirs = await askedToConfirm(first)
+  expect(await second.call('POST admin/passkeys/confirmation', passkey.get(theirs))).toMatchObject(EXPIRED)
+  const madeUp = { challenge: Buffer.from('anything at all').toString('base64url') }
+  expect(await second.call('POST admin/passkeys/confirmation', passkey.get(madeUp))).toMatchObject(EXPIRED)
+  const { body } = await first.call('POST admin/passkeys/options')
+  const answer = passkey.get({ challenge: String(body['challenge']) })
+  expect(await first.call('POST admin/passkeys/confirmation', answer)).toMatchObject(EXPIRED)
+})
+
+test('a challenge is good for five minutes, and only the newest one', async () => {
+  const older = await askedToConfirm(second)
+  const newer = await askedToConfirm(second)
+  expect(await second.call('POST admin/passkeys/confirmation', passkey.get(older))).toMatchObject(EXPIRED)
+  shop.turnClock(5 * MINUTE_MS)
+  expect(await second.call('POST admin/passkeys/confirmation', passkey.get(newer))).toMatchObject(EXPIRED)
+  const last = await askedToConfirm(second)
+  shop.turnClock(5 * MINUTE_MS - 1)
+  expect((await second.call('POST admin/passkeys/confirmation', passkey.get(last))).status).toBe(200)
+})
+
+test('a counter that went back is refused and told in the log', async () => {
+  expect((await confirmed(second, passkey, { counter: 7 })).status).toBe(200)
+  const third = await shop.signedIn(email)
+  for (const counter of [7, 3, 0]) expect(await confirmed(third, passkey, { counter })).toMatchObject(REFUSED)
+  expect(shop.logged.filter(line => line.includes('counter went back'))).toHaveLength(3)
+  expect((await confirmed(third, passkey, { counter: 8 })).status).toBe(200)
+})
+
+test('keys that do not count, or are kept in step among devices, need not count upwards', async () => {
+  for (const authenticator of [
+    new SoftwareAuthenticator({ counts: false }),
+    new SoftwareAuthenticator({ isBackedUp: true }),
+  ]) {
+    await enrolled(first, 'Another', authenticator)
+    expect((await confirmed(second, authenticator)).status).toBe(200)
+    authenticator.counter &&= 0
+    expect((await confirmed(second, authenticator)).status).toBe(200)
+  }
+})
+
+test('what is no answer of an authenticator is refused, whatever it is', async () => {
+  const { challenge } = await askedToConfirm(second)
+  const good = passkey.get({ challenge })
+  const response = good.response
+  for (const [body, status] of [
+    [{}, 422],
+    [{ ...good, type: 'password' }, 422],
+    [{ ...good, response: { ...response, clientDataJSON: 'bm90aGluZw' } }, 422],
+    [{ ...good, response: { ...response, clientDataJSON: 'x'.repeat(5000) } }, 422],
+    [{ ...good, rawId: 'AAAA', response: { ...response, authenticatorData: 'AAAA' } }, 422],
+    [{ ...good, response: { ...response, signature: 'AAAA' } }, 422],
+  ] as const)
+    expect((await second.call('POST admin/passkeys/confirmation', body)).status).toBe(status)
+  expect(await usersFor(second)).toMatchObject(DUE)
+})
+
+test('an account that has a passkey is not removed by who only reads its mail', async () => {
+  expect(await second.call('POST removal/code')).toMatchObject(DUE)
+  expect(await second.call('POST removal', { code: '123456', cancel_preorders: [] })).toMatchObject(DUE)
+})
+
+test('neither challenges nor sessions are in the database, and no credential is in the log', async () => {
+  const { challenge } = await askedToConfirm(second)
+  const text = await databaseText(database)
+  expect(text).not.toContain(challenge)
+  expect(text).not.toContain(Buffer.from(challenge, 'base64url').toString('hex'))
+  await second.call('POST admin/passkeys/confirmation', passkey.get({ challenge }, { rpId: 'evil.example' }))
+  await confirmed(second, passkey)
+  const log = shop.logged.join('\n')
+  expect(log).toContain('a passkey was refused')
+  for (const secret of [challenge, passkey.id, Buffer.from(passkey.id, 'base64url').toString('hex')])
+    expect(log).not.toContain(secret)
+})

@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely'
+import { isCounterSuspicious } from '#domain/accounts/passkey-standing.ts'
+import { isTransport, type PasskeyAnswer } from '#contract/accounts/passkey-ceremonies.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
+import { randomToken } from '#server/platform/secrets/secrets.ts'
+import { CHALLENGE_MS, claimChallenge, keepChallenge } from './challenges.ts'
+import { describePasskeys } from './queries.ts'
+import type { Site } from './site.ts'
+import { webauthn } from './webauthn.ts'
+
+type PasskeyRow = Selectable<Database['passkey']>
+
+/** What the browser asks one of the user's passkeys to sign. */
+export async function askToConfirm(context: Context, user: SignedIn, { rpId }: Site) {
+  const passkeys = await describePasskeys(context.db, user.userId)
+  if (passkeys.length === 0) return refuse('passkey.none')
+  const challenge = randomToken()
+  await keepChallenge(context, user, { purpose: 'confirm', challenge })
+  return {
+    challenge,
+    rpId,
+    timeout: CHALLENGE_MS,
+    userVerification: 'required' as const,
+    allowCredentials: passkeys.map(passkey => ({ ...passkey, type: 'public-key' as const })),
+  }
+}
+
+type Answered = { answer: PasskeyAnswer; site: Site }
+
+/** Confirms the session by what a passkey of its user has signed, and gives the token that the session has from now on. */
+export async function confirmSession(context: Context, user: SignedIn, { answer, site }: Answered) {
+  const { clientDataJSON } = answer.response
+  const challenge = await claimChallenge(context, user, { purpose: 'confirm', clientDataJSON })
+  if (challenge === undefined) return refuse('passkey.expired')
+  return inRefusableTransaction(context.db, async db => {
+    const passkey = await db
+      .selectFrom('passkey')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .where('credential_id', '=', Buffer.from(answer.id, 'base64url'))
+      .forUpdate()
+      .executeTakeFirst()
+    if (!passkey) return refused(context, user, 'it is none of the user’s')
+    const signed = await verify({ answer, site, challenge, passkey })
+    if (!signed) return refused(context, user, 'what it signed does not hold')
+    const { newCounter: counter, credentialBackedUp: isBackedUp } = signed
+    if (isCounterSuspicious({ known: passkey.counter, told: counter, isBackedUp }))
+      return refused(context, user, 'its counter went back: the key may have been copied')
+    const now = context.now()
+    await db
+      .updateTable('passkey')
+      .set({ counter, is_backed_up: isBackedUp, last_used_at: now })
+      .where('id', '=', passkey.id)
+      .execute()
+    const token = await rotateSession({ ...context, db }, user.tokenHash, { passkey_confirmed_at: now })
+    if (token === undefined) return refuse('session.required')
+    context.log.info({ userId: user.userId, passkeyId: passkey.id }, 'a session was confirmed by a passkey')
+    return { token }
+  })
+}
+
+/** The log names the user and the reason, neither a credential nor a challenge: those stand in a library's own words. */
+function refused(context: Context, { userId }: SignedIn, why: string) {
+  context.log.warn({ userId, why }, 'a passkey was refused')
+  return refuse('passkey.refused')
+}
+
+type Signed = Answered & { challenge: string; passkey: PasskeyRow }
+
+/** What the authenticator says, if its signature holds and its user was verified; undefined otherwise. */
+async function verify({ answer, site, challenge, passkey }: Signed) {
+  // The handle is part of no signature, and was another under an earlier secret: whose the passkey is, its row says.
+  const { userHandle: _unsigned, ...response } = answer.response
+  try {
+    const { verifyAuthenticationResponse } = await webauthn()
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...answer, response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+      credential: {
+        id: answer.id,
+        publicKey: new Uint8Array(passkey.public_key),
+        // Looked at by ourselves, once the signature is known to hold.
+        counter: 0,
+        transports: passkey.transports.filter(isTransport),
+      },
+    })
+    return verified ? authenticationInfo : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import { isTransport } from '#contract/accounts/passkey-ceremonies.ts'
+import type { PasskeyList } from '#contract/accounts/passkeys.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
+import { whatIsDue } from './refused-unless-fresh.ts'
+
+/** What an admin sees of their own passkeys. */
+export async function showPasskeys(context: Context, user: SignedIn): Promise<PasskeyList> {
+  const rows = await context.db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'created_at', 'last_used_at', 'is_backed_up'])
+    .where('user_id', '=', user.userId)
+    .orderBy('id')
+    .execute()
+  return {
+    passkeys: rows.map(row => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      last_used_at: row.last_used_at?.toISOString() ?? null,
+    })),
+    is_required: context.config.passkeysRequired,
+    sign_in_first: whatIsDue(context, user) === 'signIn',
+  }
+}
+
+/** A user's passkeys as a browser is told of them. */
+export async function describePasskeys(db: Kysely<Database>, userId: number) {
+  const rows = await db
+    .selectFrom('passkey')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ credential_id, transports }) => ({
+    id: credential_id.toString('base64url'),
+    transports: transports.filter(isTransport),
+  }))
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { contract } from '#contract/index.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { csrfToken } from '#server/platform/http/csrf.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
+import { giveSession, type SignedIn } from '#server/platform/http/session.ts'
+import { addPasskey, askToAdd } from './add-passkey.ts'
+import { removePasskey, renamePasskey } from './change-passkeys.ts'
+import { askToConfirm, confirmSession } from './confirm-session.ts'
+import { showPasskeys } from './queries.ts'
+import { siteOf } from './site.ts'
+
+type Caller = { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
+
+export function passkeyRoutes(context: Context): Handlers<typeof contract.passkeys> {
+  const limited = ({ user, request, reply }: Caller) =>
+    refusedByRate(context, reply, [
+      [RATE_LIMITS.passkeysPerAddress, clientAddress(request.ip)],
+      [RATE_LIMITS.passkeysPerUser, String(user.userId)],
+    ])
+
+  /** Gives the browser the session that was raised. */
+  function raised<Code extends ErrorCode>(reply: FastifyReply, result: { token: string } | Refusal<Code>) {
+    if ('refused' in result) return result
+    giveSession(reply, result.token)
+    return { csrf_token: csrfToken(context.secrets, result.token) }
+  }
+
+  return {
+    // Who needs one may look before there is one; who has one answers with it first.
+    list: async ({ user }) =>
+      user.passkey === 'due' ? refuse('session.passkeyRequired') : showPasskeys(context, user),
+
+    askToConfirm: async call => (await limited(call)) ?? askToConfirm(context, call.user, siteOf(call.request)),
+
+    async confirm(call) {
+      const { body: answer, user, request, reply } = call
+      const refused = await limited(call)
+      return refused ?? raised(reply, await confirmSession(context, user, { answer, site: siteOf(request) }))
+    },
+
+    askToAdd: async call => (await limited(call)) ?? askToAdd(context, call.user, siteOf(call.request)),
+
+    async add(call) {
+      const { body, user, request, reply } = call
+      const refused = await limited(call)
+      if (refused) return refused
+      const made = { name: body.name, made: body.passkey, site: siteOf(request) }
+      return raised(reply, await addPasskey(context, user, made))
+    },
+
+    rename: async call => (await limited(call)) ?? renamePasskey(context, call.user, { ...call.params, ...call.body }),
+    remove: async call => (await limited(call)) ?? removePasskey(context, call.user, call.params.id),
+  }
+}

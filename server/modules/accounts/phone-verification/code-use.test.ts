@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { identityServer, type IdentityServer } from '#test/identity-server.ts'
+import { findCodeUse } from './code-use.ts'
+
+const MINUTE_MS = 60_000
+
+let database: DatabaseHandle
+let server: IdentityServer
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await identityServer(database)
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+/** Has a code sent to a new person; the one who types it in is a shopper from then on. */
+async function codeTo(number: number, isTyped: boolean): Promise<number> {
+  const phone = `+35845000000${number}`
+  const browser = await server.signedIn(`of-${number}@puoti.example`)
+  expect((await browser.call('POST sendVerification', { phone })).status).toBe(200)
+  const verification_code = /\d{6}/.exec((await server.lastSms(phone)).text)?.[0]
+  return isTyped ? (await browser.call('POST verify', { verification_code })).status : 0
+}
+
+test('codes of a day are counted, and those that were used, once none of them can be any more', async () => {
+  expect(await codeTo(1, true)).toBe(200)
+  await codeTo(2, false)
+  await codeTo(3, false)
+  expect(await findCodeUse(server.context)).toEqual({ sent: 0, used: 0 })
+  server.turnClock(70 * MINUTE_MS)
+  expect(await findCodeUse(server.context)).toEqual({ sent: 3, used: 1 })
+  await codeTo(4, true)
+  expect(await findCodeUse(server.context)).toEqual({ sent: 3, used: 1 })
+  server.turnClock(24 * 60 * MINUTE_MS)
+  expect(await findCodeUse(server.context)).toEqual({ sent: 1, used: 1 })
+  const { rows } = await database.pool.query('SELECT sent, used FROM sms_code_hour ORDER BY hour')
+  expect(rows).toEqual([
+    { sent: 3, used: 1 },
+    { sent: 1, used: 1 },
+  ])
+})

@@ -1,0 +1,15 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+
+/** Locks the user's row, so that codes are sent and tried one after another. Refuses a user who is verified, or was removed a moment ago. */
+export async function lockUnverified(db: Transaction<Database>, userId: number) {
+  const user = await db
+    .selectFrom('app_user')
+    .select(['is_verified', 'removed_at'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user || user.removed_at !== null) return refuse('session.required')
+  return user.is_verified ? refuse('verification.alreadyVerified') : undefined
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { hashesOfPhone, type Secrets } from '#server/platform/secrets/secrets.ts'
+
+type Asked = { userId: number; phone: string }
+
+/**
+ * Whether an admin has blocked this number, or the one that the user has already: another number is no way around it. The number
+ * of an erased person stays blocked: as its keyed hash.
+ */
+export const isBlocked = (db: Transaction<Database>, secrets: Secrets, { userId, phone }: Asked) =>
+  db
+    .selectFrom('blocked_phone')
+    .select('phone')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('phone', 'in', [phone, ...hashesOfPhone(secrets, phone)]),
+        eb('phone', '=', selectFrom('app_user').select('app_user.phone').where('app_user.id', '=', userId)),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+
+/** The other user who has verified this number, with their language; undefined when it is free. */
+export const findOwner = (db: Transaction<Database>, { userId, phone }: Asked) =>
+  db
+    .selectFrom('app_user')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .select('language.code as language')
+    .where('app_user.phone', '=', phone)
+    .where('app_user.is_verified', '=', true)
+    .where('app_user.id', '!=', userId)
+    .executeTakeFirst()

@@ -1,0 +1,346 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { hashedPhone } from '#server/platform/secrets/secrets.ts'
+import { testDatabase } from '#test/database.ts'
+import { databaseText } from '#test/database-text.ts'
+import { identityServer, type IdentityServer } from '#test/identity-server.ts'
+import type { TestBrowser } from '#test/test-browser.ts'
+import { isFullTier } from '#test/tier.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let database: DatabaseHandle
+let server: IdentityServer
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await identityServer(database)
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+let last = 0
+/** A number that no test has used. */
+const newPhone = () => `+35840${String((last += 1)).padStart(7, '0')}`
+const newUser = () => server.signedIn(`user-${(last += 1)}@puoti.example`)
+const ask = (browser: TestBrowser, phone: string) => browser.call('POST sendVerification', { phone })
+const type = (browser: TestBrowser, verification_code: unknown) => browser.call('POST verify', { verification_code })
+const codeTo = async (phone: string, atLeast = 1) => {
+  const sms = await server.lastSms(phone, atLeast)
+  return /\d{6}/.exec(sms.text)?.[0] ?? ''
+}
+const smsTo = (phone: string) => server.texts.filter(({ to }) => to === phone).length
+const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
+const verified = async (phone = newPhone()) => {
+  const browser = await newUser()
+  await ask(browser, phone)
+  await type(browser, await codeTo(phone))
+  return browser
+}
+
+describe('Sending a code', () => {
+  test('answers the user, with the phone in E.164 and how long to wait', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    const national = `0${phone.slice(4)}`
+    expect(await ask(browser, national)).toMatchObject({
+      status: 200,
+      body: {
+        phone,
+        is_verified: false,
+        phone_unique_warning: false,
+        verification_pending: true,
+        sms_cooldown_until: new Date(server.context.now().getTime() + MINUTE_MS).toISOString(),
+      },
+    })
+    expect((await server.lastSms(phone)).text).toMatch(/^Your Puoti code is \d{6}\. .*\n\n@localhost #\d{6}$/)
+  })
+
+  test('speaks the language of the call', async () => {
+    const phone = newPhone()
+    await (await newUser()).call('POST sendVerification?lang=fi', { phone })
+    expect((await server.lastSms(phone)).text).toContain('Puoti-koodisi on')
+  })
+
+  test('is refused within the wait, which is told, and grows', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    const waits = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS]
+    for (const wait of waits) {
+      expect((await ask(browser, phone)).status).toBe(200)
+      const until = new Date(server.context.now().getTime() + wait).toISOString()
+      server.turnClock(wait - 1)
+      const again = await ask(browser, phone)
+      expect(again).toMatchObject({ status: 422, body: { code: 'verification.cooldown', sms_cooldown_until: until } })
+      server.turnClock(1)
+    }
+    expect((await ask(browser, phone)).status).toBe(200)
+    await server.lastSms(phone, 5)
+    expect(smsTo(phone)).toBe(5)
+  })
+
+  test('waits for the user with another number; for the number with another user the SMS waits, untold', async () => {
+    const [one, other] = [await newUser(), await newUser()]
+    const phone = newPhone()
+    expect((await ask(one, phone)).status).toBe(200)
+    expect((await ask(one, newPhone())).body).toMatchObject({ code: 'verification.cooldown' })
+    expect((await ask(other, phone)).status).toBe(200)
+    expect((await ask(other, newPhone())).body).toMatchObject({ code: 'verification.cooldown' })
+    await server.lastSms(phone)
+    expect(smsTo(phone)).toBe(1)
+  })
+
+  test('asked for by many at once sends one SMS to a number', async () => {
+    const phone = newPhone()
+    const browsers = await Promise.all(Array.from({ length: 8 }, newUser))
+    const answers = await Promise.all(browsers.map(browser => ask(browser, phone)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8)
+    await server.lastSms(phone)
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(smsTo(phone)).toBe(1)
+  })
+
+  test('sees the wait that another call for the number is just writing', async () => {
+    const phone = newPhone()
+    await ask(await newUser(), phone)
+    server.turnClock(MINUTE_MS)
+    const browser = await newUser()
+    const late = await database.kysely.transaction().execute(async other => {
+      await other
+        .selectFrom('sms_cooldown')
+        .selectAll()
+        .where('key', '=', hashedPhone(server.context.secrets, phone))
+        .forUpdate()
+        .execute()
+      const asking = ask(browser, phone)
+      await new Promise(resolve => setTimeout(resolve, 200))
+      const cooldown_until = new Date(server.context.now().getTime() + 5 * MINUTE_MS)
+      await other
+        .updateTable('sms_cooldown')
+        .set({ sent_count: 2, cooldown_until })
+        .where('key', '=', hashedPhone(server.context.secrets, phone))
+        .execute()
+      return { asking }
+    })
+    expect((await late.asking).status).toBe(200)
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(smsTo(phone)).toBe(1)
+  })
+
+  test('is refused for a blocked number, so that the app can log out', async () => {
+    const phone = newPhone()
+    await database.kysely.insertInto('blocked_phone').values({ phone }).execute()
+    const browser = await newUser()
+    expect(await ask(browser, phone)).toMatchObject({
+      status: 422,
+      body: { code: 'verification.phoneBlocked', phone_blocked: true },
+    })
+    expect((await browser.call('POST authenticate')).body).toMatchObject({ user: { phone: null } })
+    expect(smsTo(phone)).toBe(0)
+  })
+
+  test('is refused to who has a number that an admin has blocked, whatever number is asked for', async () => {
+    const phone = newPhone()
+    const browser = await verified(phone)
+    await database.kysely.insertInto('blocked_phone').values({ phone }).execute()
+    await database.kysely.updateTable('app_user').set({ is_verified: false }).where('phone', '=', phone).execute()
+    server.turnClock(HOUR_MS)
+    expect((await browser.call('POST authenticate')).body).toMatchObject({ user: { phone_blocked: true } })
+    expect(await ask(browser, newPhone())).toMatchObject({
+      status: 422,
+      body: { code: 'verification.phoneBlocked', phone_blocked: true },
+    })
+  })
+
+  test('is not for a verified user', async () => {
+    const browser = await verified()
+    expect(await ask(browser, newPhone())).toMatchObject({
+      status: 409,
+      body: { code: 'verification.alreadyVerified' },
+    })
+  })
+
+  test.each([
+    ['no number', { phone: 'abc' }, 'verification.phoneInvalid'],
+    ['a land line', { phone: '+358 9 123 4567' }, 'verification.phoneInvalid'],
+    ['another country', { phone: '+1 212 555 0100' }, 'verification.countryNotAllowed'],
+    ['an empty number', { phone: '' }, 'request.invalid'],
+    ['a number as a number', { phone: 401_234_567 }, 'request.invalid'],
+    ['a long text', { phone: '0'.repeat(41) }, 'request.invalid'],
+    ['an unknown field', { phone: '0401234567', is_verified: true }, 'request.invalid'],
+    ['nothing', undefined, 'request.invalid'],
+  ])('refuses %s and changes nothing', async (_name, body, code) => {
+    const browser = await newUser()
+    expect(await browser.call('POST sendVerification', body)).toMatchObject({ status: 422, body: { code } })
+    expect((await browser.call('POST authenticate')).body).toMatchObject({ user: { phone: null } })
+  })
+
+  test('needs a session', async () => {
+    const browser = await server.browser().opened()
+    expect(await ask(browser, newPhone())).toMatchObject({ status: 401, body: { code: 'session.required' } })
+    expect(await type(browser, '123456')).toMatchObject({ status: 401, body: { code: 'session.required' } })
+  })
+})
+
+describe('Verifying', () => {
+  test('takes the code as text or as a number that lost its zeros', async () => {
+    for (let attempt = 0; attempt < 400; attempt++) {
+      const phone = newPhone()
+      const browser = await newUser()
+      await ask(browser, phone)
+      const code = await codeTo(phone)
+      if (!code.startsWith('0')) continue
+      expect(await type(browser, Number(code))).toMatchObject({ status: 200, body: { is_verified: true, phone } })
+      return
+    }
+    throw new Error('no code began with 0')
+  })
+
+  test('gives the session a new cookie and token, and the old ones are worth nothing', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    await ask(browser, phone)
+    const [oldCookies, oldToken] = [browser.cookieHeader(), browser.csrf]
+    const answer = await type(browser, await codeTo(phone))
+    expect(answer).toMatchObject({ status: 200, body: { is_verified: true, csrf_token: expect.any(String) } })
+    expect(browser.csrf).not.toBe(oldToken)
+    expect(await browser.call('PUT user', {})).toMatchObject({ status: 200, body: { is_verified: true } })
+    const thief = server.browser({ cookie: oldCookies, 'x-csrf-token': oldToken })
+    expect((await thief.call('PUT user', {})).status).toBe(401)
+    expect((await thief.call('POST authenticate')).status).toBe(401)
+  })
+
+  test('keeps the session for a wrong code, and starts none when it has ended meanwhile', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    const { id } = (await ask(browser, phone)).body as { id: number }
+    const code = await codeTo(phone)
+    const cookies = browser.cookieHeader()
+    await type(browser, wrongFor(code))
+    expect(browser.cookieHeader()).toBe(cookies)
+    const typing = await database.kysely.transaction().execute(async other => {
+      await other.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().execute()
+      const began = type(browser, code)
+      await new Promise(resolve => setTimeout(resolve, 200))
+      await other.deleteFrom('session').where('user_id', '=', id).execute()
+      return { began }
+    })
+    expect((await typing.began).body).toMatchObject({ code: 'session.required' })
+    expect(browser.cookieHeader()).toBe(cookies)
+    const sessions = database.kysely.selectFrom('session').select('user_id').where('user_id', '=', id)
+    expect(await sessions.execute()).toEqual([])
+  })
+
+  test('takes no further code once verified', async () => {
+    expect(await type(await verified(), '123456')).toMatchObject({
+      status: 409,
+      body: { code: 'verification.alreadyVerified' },
+    })
+  })
+
+  test('after five wrong codes the right one does not help; a new one does', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    await ask(browser, phone)
+    const code = await codeTo(phone)
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect(await type(browser, wrongFor(code))).toMatchObject({
+        status: 422,
+        body: { code: 'verification.wrongCode' },
+      })
+    }
+    expect(await type(browser, code)).toMatchObject({ status: 422, body: { code: 'verification.codeExpired' } })
+    expect((await browser.call('POST authenticate')).body).toMatchObject({ user: { verification_pending: false } })
+    server.turnClock(MINUTE_MS)
+    await ask(browser, phone)
+    expect(await type(browser, await codeTo(phone, 2))).toMatchObject({ status: 200, body: { is_verified: true } })
+  })
+
+  test('fifty guesses at once are no more than five', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    await ask(browser, phone)
+    const code = await codeTo(phone)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => type(browser, wrongFor(code))))
+    expect(answers.filter(({ body }) => body['code'] === 'verification.wrongCode')).toHaveLength(5)
+  })
+
+  test('takes a code for ten minutes', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    await ask(browser, phone)
+    server.turnClock(10 * MINUTE_MS)
+    expect((await type(browser, await codeTo(phone))).body).toMatchObject({ code: 'verification.codeExpired' })
+  })
+
+  test('takes the last code alone, from the user it was sent for', async () => {
+    const [browser, other] = [await newUser(), await newUser()]
+    const [first, second] = [newPhone(), newPhone()]
+    await ask(browser, first)
+    const oldCode = await codeTo(first)
+    server.turnClock(MINUTE_MS)
+    await ask(browser, second)
+    const code = await codeTo(second)
+    if (oldCode !== code) expect((await type(browser, oldCode)).body).toMatchObject({ code: 'verification.wrongCode' })
+    expect((await type(other, code)).body).toMatchObject({ code: 'verification.codeExpired' })
+    expect((await type(browser, code)).body).toMatchObject({ is_verified: true, phone: second })
+  })
+
+  test('a number that was blocked since is not verified', async () => {
+    const browser = await newUser()
+    const phone = newPhone()
+    await ask(browser, phone)
+    await database.kysely.insertInto('blocked_phone').values({ phone }).execute()
+    expect((await type(browser, await codeTo(phone))).body).toMatchObject({ code: 'verification.codeExpired' })
+  })
+
+  test.runIf(isFullTier)('of users who race for one number exactly one gets it', async () => {
+    for (let round = 0; round < 10; round++) {
+      const phone = newPhone()
+      const racers = []
+      for (let mail = 1; mail <= 3; mail++) {
+        const browser = await newUser()
+        await ask(browser, phone)
+        racers.push({ browser, code: await codeTo(phone, mail) })
+        server.turnClock([MINUTE_MS, 5 * MINUTE_MS, 0][mail - 1]!)
+      }
+      const answers = await Promise.all(racers.map(({ browser, code }) => type(browser, code)))
+      const taken = answers.filter(({ body }) => body['code'] === 'verification.phoneTaken')
+      expect([answers.filter(({ status }) => status === 200).length, taken.length]).toEqual([1, 2])
+      const warned = await database.kysely
+        .selectFrom('app_user')
+        .select('is_verified')
+        .where('phone', '=', phone)
+        .where('phone_unique_warning', '=', true)
+        .execute()
+      expect(warned).toEqual([{ is_verified: false }, { is_verified: false }])
+    }
+  })
+
+  test.each([
+    [{}],
+    [{ verification_code: null }],
+    [{ verification_code: ['1'] }],
+    [{ verification_code: '1'.repeat(21) }],
+    [{ verification_code: '1', is_verified: true }],
+    ['"123456"'],
+  ])('refuses %j', async body => {
+    const browser = await newUser()
+    const headers = { 'content-type': 'application/json' }
+    expect((await browser.call('POST verify', body, headers)).body).toMatchObject({ code: 'request.invalid' })
+  })
+})
+
+test('no code is readable in the database or the logs', async () => {
+  const browser = await newUser()
+  const phone = newPhone()
+  await ask(browser, phone)
+  const code = await codeTo(phone)
+  await server.context.jobs.enqueue(server.context.db, 'send-sms', { to: phone, text: `canary ${code}` })
+  const text = `${await databaseText(database)}\n${server.logged.join('\n')}`
+  expect(text).toContain(phone)
+  expect(text).not.toContain('canary')
+  expect(text).not.toMatch(new RegExp(`(?<![\\w-])${code}(?![\\w-])`))
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { identityServer, type IdentityServer } from '#test/identity-server.ts'
+import type { TestBrowser } from '#test/test-browser.ts'
+
+// Whether a number is a customer's is told to whoever has the phone in their hand, and to nobody else.
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+let database: DatabaseHandle
+let server: IdentityServer
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await identityServer(database)
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+let last = 0
+const newPhone = () => `+35841${String((last += 1)).padStart(7, '0')}`
+const newUser = () => server.signedIn(`taken-${(last += 1)}@puoti.example`)
+const type = (browser: TestBrowser, verification_code: string) => browser.call('POST verify', { verification_code })
+const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? ''
+const smsTo = (phone: string) => server.texts.filter(({ to }) => to === phone)
+const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
+
+/** What asking for a code answers and costs, without what is the asker's own. */
+async function asked(browser: TestBrowser, phone: string) {
+  server.statements.length = 0
+  const { status, body } = await browser.call('POST sendVerification', { phone })
+  const { id: _, email: __, phone: own, ...rest } = body
+  return { status, isOwn: own === phone, rest, statements: [...server.statements] }
+}
+
+/** A number of somebody who shops here in Finnish. */
+async function takenPhone() {
+  const phone = newPhone()
+  const browser = await server.signedIn(`owner-${last}@puoti.example`)
+  await browser.call('POST sendVerification', { phone })
+  await type(browser, codeIn((await server.lastSms(phone)).text))
+  const { id: language_id } = await database.kysely
+    .selectFrom('language')
+    .select('id')
+    .where('code', '=', 'fi')
+    .executeTakeFirstOrThrow()
+  await browser.call('PUT user', { language_id })
+  return { phone, browser }
+}
+
+/** A number that another account asked a code for a moment ago. */
+async function busyPhone() {
+  const phone = newPhone()
+  await (await newUser()).call('POST sendVerification', { phone })
+  await server.lastSms(phone)
+  return phone
+}
+
+test('a free number, a taken one and one that somebody is just verifying get the same answer for the same statements', async () => {
+  const taken = (await takenPhone()).phone
+  const justTaken = (await takenPhone()).phone
+  server.turnClock(DAY_MS)
+  const busy = await busyPhone()
+  const free = await asked(await newUser(), newPhone())
+  expect(free).toMatchObject({
+    status: 200,
+    isOwn: true,
+    rest: {
+      phone_unique_warning: false,
+      verification_pending: true,
+      sms_cooldown_until: new Date(server.context.now().getTime() + MINUTE_MS).toISOString(),
+    },
+  })
+  for (const phone of [taken, justTaken, busy]) {
+    const browser = await newUser()
+    expect(await asked(browser, phone)).toEqual(free)
+    const again = await asked(browser, phone)
+    expect(again).toMatchObject({ status: 422, rest: { code: 'verification.cooldown' } })
+    expect((await browser.call('POST authenticate')).body).toMatchObject({ user: { phone_unique_warning: false } })
+    for (let guess = 0; guess < 5; guess++) {
+      expect((await type(browser, wrongFor(codeIn(smsTo(phone).at(-1)!.text)))).body).toMatchObject({
+        code: 'verification.wrongCode',
+      })
+    }
+    expect((await type(browser, '123456')).body).toMatchObject({ code: 'verification.codeExpired' })
+  }
+})
+
+test('who has a taken number in hand is told in their own language, and by the code that it is taken', async () => {
+  const { phone } = await takenPhone()
+  server.turnClock(DAY_MS)
+  const browser = await newUser()
+  await asked(browser, phone)
+  const { text } = await server.lastSms(phone, 2)
+  expect(text).toContain('on jo Puoti-tili')
+  expect(text).toMatch(/\n\n@localhost #\d{6}$/)
+  const answer = await type(browser, codeIn(text))
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code: 'verification.phoneTaken', phone_unique_warning: true },
+  })
+  expect((await browser.call('POST authenticate')).body).toMatchObject({
+    user: { phone, phone_unique_warning: true, verification_pending: false, is_verified: false },
+  })
+  expect((await type(browser, codeIn(text))).body).toMatchObject({ code: 'verification.codeExpired' })
+})
+
+test('a new sign-in takes the warning away, so that another number can be tried', async () => {
+  const { phone } = await takenPhone()
+  server.turnClock(DAY_MS)
+  const email = 'starts-over@puoti.example'
+  const browser = await server.signedIn(email)
+  await asked(browser, phone)
+  await type(browser, codeIn((await server.lastSms(phone, 2)).text))
+  const again = await server.signedIn(email)
+  expect((await again.call('POST authenticate')).body).toMatchObject({ user: { phone_unique_warning: false } })
+})
+
+test('a number that others keep asking for gets no more SMS than its waits allow, and a code that was not sent is none', async () => {
+  const phone = await busyPhone()
+  const askers = []
+  for (let asker = 0; asker < 4; asker++) {
+    const browser = await newUser()
+    expect((await asked(browser, phone)).status).toBe(200)
+    askers.push(browser)
+  }
+  server.turnClock(MINUTE_MS)
+  const next = await newUser()
+  await asked(next, phone)
+  const { text } = await server.lastSms(phone, 2)
+  expect(smsTo(phone)).toHaveLength(2)
+  for (const browser of askers) {
+    expect((await type(browser, codeIn(text))).body).toMatchObject({ code: 'verification.wrongCode' })
+  }
+  expect((await type(next, codeIn(text))).status).toBe(200)
+})
+
+test('a stranger who asks for the same number does not end the code that its owner was sent', async () => {
+  const [phone, browser, stranger] = [newPhone(), await newUser(), await newUser()]
+  await asked(browser, phone)
+  const { text } = await server.lastSms(phone)
+  server.turnClock(MINUTE_MS)
+  await asked(stranger, phone)
+  await server.lastSms(phone, 2)
+  // No SMS comes for this one: the code that did come stays good.
+  expect((await asked(browser, phone)).status).toBe(200)
+  expect((await type(browser, codeIn(text))).status).toBe(200)
+})
+
+test('what is asked for costs the day’s budget whether an SMS goes out or not', async () => {
+  const free = await budgetAfter(newPhone())
+  expect(await budgetAfter(await busyPhone())).toBe(free)
+  expect(await budgetAfter((await takenPhone()).phone)).toBe(free)
+})
+
+/** How many points the daily counts have taken for one call. */
+async function budgetAfter(phone: string): Promise<number> {
+  const counted = async () => {
+    const rows = await database.kysely.selectFrom('rate_limit').select(['points', 'expires_at']).execute()
+    const day = server.context.now().getTime() + DAY_MS - MINUTE_MS
+    return rows.filter(row => row.expires_at.getTime() > day).reduce((sum, { points }) => sum + points, 0)
+  }
+  const browser = await newUser()
+  await database.kysely.deleteFrom('rate_limit').execute()
+  await asked(browser, phone)
+  return counted()
+}

@@ -1,0 +1,78 @@
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Kysely } from 'kysely'
+import type { AskedBy } from './erase-orders.ts'
+import { eraseUser } from './erase-user.ts'
+import { findHindrances } from './hindrances.ts'
+import { holdUser, holdWaiting } from './hold-user.ts'
+
+type Db = Kysely<Database>
+
+/** Erases one person unless money is open; says whether it did. */
+const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<boolean> =>
+  inTransaction(context.db, async db => {
+    if (!(await holdUser(db, userId))) return false
+    const waiting = await holdWaiting(db, userId, context.now())
+    const hindrances = await findHindrances(db, { userId, waiting })
+    if (hindrances.length > 0) return false
+    await eraseUser({ ...context, db }, { userId, waiting, askedBy })
+    return true
+  })
+
+/** Accounts that nobody has signed in to, or used, for so many years; admins' stay. At most so many; tells how many went. */
+export async function eraseIdle(context: Context, { years, most }: { years: number; most: number }): Promise<number> {
+  const since = new Date(context.now())
+  since.setUTCFullYear(since.getUTCFullYear() - years)
+  const idle = await context.db
+    .selectFrom('app_user')
+    .select('id')
+    .where('last_login_at', '<', since)
+    .where('is_admin', '=', false)
+    // A session lives on for as long as it is used.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('session').whereRef('session.user_id', '=', 'app_user.id').where('expires_at', '>', context.now()),
+        ),
+      ),
+    )
+    .orderBy('last_login_at')
+    .limit(most)
+    .execute()
+  let erased = 0
+  for (const { id } of idle) if (await eraseOne(context, id, 'clean-up')) erased += 1
+  return erased
+}
+
+/** A person who was erased, as the list tells it: an id is that person's only with the same beginning. */
+export type Erased = { user_id: number; user_created_at: string }
+
+export const listErased = async (db: Db): Promise<Erased[]> =>
+  (await db.selectFrom('erased_user').select(['user_id', 'user_created_at']).orderBy('erased_at').execute()).map(
+    row => ({ ...row, user_created_at: row.user_created_at.toISOString() }),
+  )
+
+/**
+ * After an older copy of the database was restored: erases again whoever had been erased since it was made. Gives those who
+ * could not be, since the copy has money of theirs open.
+ */
+export async function eraseAgain(
+  context: Context,
+  list: readonly Erased[],
+): Promise<{ erased: number; left: number[] }> {
+  const left: number[] = []
+  let erased = 0
+  for (const { user_id: id, user_created_at } of list) {
+    const user = await context.db
+      .selectFrom('app_user')
+      .select('created_at')
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (user?.created_at.toISOString() !== user_created_at) continue
+    if (await eraseOne(context, id, 'clean-up')) erased += 1
+    else left.push(id)
+  }
+  return { erased, left }
+}

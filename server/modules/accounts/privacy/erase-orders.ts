@@ -1,0 +1,55 @@
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Transaction } from 'kysely'
+import { cancelCheckoutOrder } from '#server/modules/orders/checkout/cancel-order.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
+import { freeCapacity } from '#server/modules/preorders/booking/capacity.ts'
+import { among } from '#server/platform/db/among.ts'
+import type { Waiting } from './hindrances.ts'
+
+type Trx = Transaction<Database>
+export type AskedBy = Database['erased_user']['asked_by']
+type Erasing = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy; at: Date }
+
+/** As the order's trail calls who did it. */
+const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as const satisfies Record<AskedBy, string>
+
+const REASON = 'the account was removed'
+
+/**
+ * What was never paid goes; what was paid, or tried to be, stays in the books without a person. So do goods that an admin has yet
+ * to take back from the store.
+ */
+export async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
+  await cancelCheckoutOrder(trx, { userId, at, reason: REASON })
+  await cancelWaiting(trx, { userId, waiting, askedBy, at })
+  const never = sql<number>`SELECT id FROM customer_order WHERE user_id = ${userId}::integer
+    AND paid_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt WHERE order_id = customer_order.id)
+    AND NOT EXISTS (SELECT FROM preorder_withdrawal WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
+  await sql`UPDATE customer_order SET replaces_order_id = NULL
+    WHERE user_id = ${userId}::integer AND replaces_order_id IS NOT NULL`.execute(trx)
+  await sql`UPDATE receipt SET is_mail_due = false FROM customer_order mine
+    WHERE mine.user_id = ${userId}::integer AND receipt.order_id = mine.id AND is_mail_due`.execute(trx)
+  await sql`DELETE FROM preorder_withdrawal WHERE order_id IN (${never})`.execute(trx)
+  // With their lines and events.
+  await sql`DELETE FROM customer_order WHERE id IN (${never})`.execute(trx)
+}
+
+/** Others can have the goods. */
+async function cancelWaiting(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
+  if (waiting.length === 0) return
+  const ids = waiting.map(({ id }) => id)
+  await trx
+    .updateTable('customer_order')
+    .set({ cancelled_at: at, updated_at: at })
+    .where('id', '=', among(ids))
+    .execute()
+  const event = { from: 'preorder_booked', to: 'cancelled', reason: REASON, at } as const
+  const by = { actor: ACTORS[askedBy], userId: askedBy === 'user' ? userId : null }
+  await recordOrderEvents(
+    trx,
+    ids.map(orderId => ({ orderId, ...event, ...by })),
+  )
+  for (const { id, eventId } of waiting.toSorted((one, other) => one.eventId - other.eventId))
+    await freeCapacity(trx, { id, eventId })
+}

@@ -1,0 +1,157 @@
+import { nameOfRemoved } from '#domain/accounts/personal-data.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { forgetPoints } from '#server/platform/http/rate-limit.ts'
+import { hashedPhone } from '#server/platform/secrets/secrets.ts'
+import { sql, type Transaction } from 'kysely'
+import { DatabaseError } from 'pg'
+import { keepWhatWasTaken } from '#server/modules/accounts/access-changes/keep-what-was-taken.ts'
+import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
+import { cutTexts, type Person } from './cut-texts.ts'
+import { eraseOrders, type AskedBy } from './erase-orders.ts'
+import type { Waiting } from './hindrances.ts'
+
+type Trx = Transaction<Database>
+type InTransaction = Context & { db: Trx }
+
+/** `by`: the admin who removes somebody else. */
+type Erasure = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy; by?: number }
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** A number that was only typed may be somebody else's; one that was blocked with this person was proven once. */
+const OWN_PHONE = sql<string | null>`CASE WHEN is_verified OR EXISTS (
+  SELECT FROM blocked_phone WHERE blocked_phone.user_id = app_user.id AND blocked_phone.phone = app_user.phone) THEN phone END`
+
+/**
+ * Erases a person, in one transaction: whatever the register of personal data does not keep. The caller has locked the user's
+ * row and made sure that nothing hinders it; `waiting`: booked pre-orders, which are cancelled.
+ */
+export async function eraseUser(context: InTransaction, { userId, waiting, askedBy, by }: Erasure): Promise<void> {
+  const { db: trx } = context
+  const at = context.now()
+  const {
+    created_at,
+    ownPhone,
+    is_admin: isAdmin,
+    blocked_at: blockedAt,
+    ...user
+  } = await trx
+    .selectFrom('app_user')
+    .select(['id', 'email', 'created_at', 'is_admin', 'blocked_at', OWN_PHONE.as('ownPhone')])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const person = { ...user, phone: ownPhone }
+  const lost = { isAdmin, isBlocked: blockedAt !== null }
+  await keepWhatWasTaken(context, { ...user, ...lost, by: by ?? userId, at })
+  const erased = { user_id: userId, user_created_at: created_at, erased_at: at, asked_by: askedBy }
+  await trx
+    .insertInto('erased_user')
+    .values(erased)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await eraseOrders(trx, { userId, waiting, askedBy, at })
+  await cutTexts(trx, person)
+  await eraseTraces(context, { ...person, isBlocked: lost.isBlocked })
+  await eraseRow(trx, userId, at)
+  context.log.info({ userId }, 'a user was erased')
+}
+
+const OWN_ROWS = [
+  'push_device',
+  'session',
+  'passkey',
+  'login_link',
+  'removal_code',
+  'phone_verification',
+  'visit',
+  'unknown_code_report',
+  'saved_view_place',
+] as const
+
+/** All that is neither an order nor the user's own row. */
+async function eraseTraces(
+  context: InTransaction,
+  { id, email, phone, isBlocked }: Person & { isBlocked: boolean },
+): Promise<void> {
+  const { db: trx } = context
+  await endReach(trx, id, context.now())
+  for (const table of OWN_ROWS) await trx.deleteFrom(table).where('user_id', '=', id).execute()
+  // Those that others see as well are the shop's.
+  await trx.deleteFrom('saved_view').where('user_id', '=', id).where('is_shared', '=', false).execute()
+  await trx.deleteFrom('sms_cooldown').where('kind', '=', 'user').where('key', '=', String(id)).execute()
+  await hideBlockedPhones(context, { id, phone, isBlocked })
+  const reached = [email, ...(phone === null ? [] : [phone])]
+  await trx.deleteFrom('development_mail').where('recipient', 'in', reached).execute()
+  await context.jobs.forget(trx, reached)
+  await forgetPoints(context, [String(id), ...reached])
+}
+
+/** What was told to the person alone goes with the devices, but no message that others get too; a door opens to their code no more. */
+async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
+  await sql`DELETE FROM push_notification WHERE about IS NOT NULL AND message_id IS NULL AND id IN (
+    SELECT delivery.notification_id FROM push_delivery delivery
+    JOIN push_device device ON device.id = delivery.device_id WHERE device.user_id = ${id}::integer)`.execute(trx)
+  await revokeDoorCodes(trx, { userIds: [id] }, at)
+}
+
+type Blocked = Omit<Person, 'email'> & { isBlocked: boolean }
+
+/** A blocked number stays blocked, unreadably: else whoever misused it would only have to begin anew. */
+async function hideBlockedPhones(context: InTransaction, { id, phone, isBlocked }: Blocked) {
+  const { db: trx, secrets, now } = context
+  const blocked = await trx
+    .deleteFrom('blocked_phone')
+    .where(({ or, eb }) => or([eb('user_id', '=', id), eb('phone', '=', phone ?? '')]))
+    .returningAll()
+    .execute()
+  // The number of a blocked account was nobody else's to verify: free, it would be the way around the block.
+  if (isBlocked && phone !== null && blocked.every(row => row.phone !== phone))
+    blocked.push({ phone, user_id: id, created_at: now() })
+  if (blocked.length === 0) return
+  const hidden = blocked.map(row => ({ ...row, phone: hashedPhone(secrets, row.phone), user_id: null }))
+  await trx
+    .insertInto('blocked_phone')
+    .values(hidden)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** The row goes, unless orders or deeds point at it: then it stays as nobody. The database knows what does. */
+async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
+  await sql`SAVEPOINT before_removal`.execute(trx)
+  try {
+    await trx
+      .deleteFrom('app_user')
+      .where('id', '=', userId)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('saved_view').whereRef('saved_view.user_id', '=', 'app_user.id'))),
+      )
+      // A lock still has to be told of the code that ended.
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('door_code').whereRef('door_code.user_id', '=', 'app_user.id'))),
+      )
+      .execute()
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) throw error
+    await sql`ROLLBACK TO SAVEPOINT before_removal`.execute(trx)
+  }
+  await trx
+    .updateTable('app_user')
+    .set({
+      email: nameOfRemoved(userId),
+      phone: null,
+      is_verified: false,
+      is_admin: false,
+      phone_unique_warning: false,
+      blocked_at: null,
+      active_store_id: null,
+      active_preorder_event_id: null,
+      last_login_at: null,
+      mails_receipts: false,
+      created_at: at,
+      removed_at: at,
+    })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,60 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Context } from '#server/platform/context.ts'
+import { eraseAgain, listErased, type Erased } from './erase-many.ts'
+import { startRounds, tellFailed, type Running } from '#server/platform/workers/rounds.ts'
+
+const NAME = 'the list of erasures'
+const FILE = 'erasures.jsonl'
+const EVERY_MS = 60_000
+
+const erased = z.object({ user_id: z.int(), user_created_at: z.string() })
+
+/**
+ * Whoever was erased stays so when an older copy of the database comes back: the list of them, ids and times alone, is kept
+ * beside the backups. Who is in the file and not in the database is erased again; who is in the database is added to the file.
+ */
+export async function matchErasures(context: Context, directory: string): Promise<void> {
+  const [kept, known] = [await readList(directory), await listErased(context.db)]
+  const lost = without(kept, known)
+  if (lost.length > 0) {
+    const { erased: again, left } = await eraseAgain(context, lost)
+    if (again > 0)
+      context.log.warn({ again }, 'users were erased again: an older copy of the database had brought them back')
+    if (left.length > 0) context.log.warn({ left }, 'users are to be erased again, once no money of theirs is open')
+  }
+  const added = without(known, kept)
+  if (added.length === 0) return
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await appendFile(join(directory, FILE), added.map(each => `\n${JSON.stringify(each)}`).join(''), { mode: 0o600 })
+}
+
+const keyOf = ({ user_id, user_created_at }: Erased) => `${user_id} ${user_created_at}`
+
+function without(some: readonly Erased[], others: readonly Erased[]): Erased[] {
+  const keys = new Set(others.map(keyOf))
+  return some.filter(each => !keys.has(keyOf(each)))
+}
+
+/** A line that a crash cut off is added again. */
+async function readList(directory: string): Promise<Erased[]> {
+  const text = await readFile(join(directory, FILE), 'utf8').catch(() => '')
+  return text.split('\n').flatMap(line => readLine(line) ?? [])
+}
+
+function readLine(line: string): Erased | undefined {
+  try {
+    return erased.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Does so at once, before anything is told or shown to who was erased, and each minute, where backups are kept. */
+export async function startErasureJournal(context: Context, directory: string | undefined): Promise<Running> {
+  if (directory === undefined) return { stop: () => undefined }
+  const work = () => matchErasures(context, directory)
+  await work().catch((error: unknown) => tellFailed(context.log, NAME, error))
+  return startRounds(context, { name: NAME, work, everyMs: EVERY_MS })
+}

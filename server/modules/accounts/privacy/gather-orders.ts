@@ -1,0 +1,141 @@
+import type { OrderData } from '#contract/orders/order-data.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Kysely } from 'kysely'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import { among } from '#server/platform/db/among.ts'
+import { findPayments, findRefunds } from './gather-payments.ts'
+
+type Db = Kysely<Database>
+type Whose = { id: number; language: LanguageCode }
+
+const text = (at: Date | null) => at?.toISOString() ?? null
+
+/** All orders of a person, whatever became of them, the oldest first. */
+export async function gatherOrders(db: Db, { id: userId, language }: Whose): Promise<OrderData[]> {
+  const orders = await findOrders(db, userId)
+  const ids = orders.map(({ id }) => id)
+  const lines = Map.groupBy(await findLines(db, ids), row => row.order_id)
+  const events = Map.groupBy(await findEvents(db, ids), row => row.order_id)
+  const payments = Map.groupBy(await findPayments(db, ids), row => row.orderId)
+  const refunds = Map.groupBy(await findRefunds(db, ids), row => row.orderId)
+  const receipts = Map.groupBy(await findKeptReceipts(db, ids), row => row.order_id)
+  return orders.map(row => ({
+    ...headOf(row),
+    lines: (lines.get(row.id) ?? []).map(line => lineOf(line, language)),
+    events: (events.get(row.id) ?? []).map(event => ({
+      from: event.from_status,
+      to: event.to_status,
+      by: event.actor,
+      reason: event.reason,
+      at: event.created_at.toISOString(),
+    })),
+    payments: (payments.get(row.id) ?? []).map(({ payment }) => payment),
+    refunds: (refunds.get(row.id) ?? []).map(({ refund }) => refund),
+    receipts: (receipts.get(row.id) ?? []).map(({ order_id: _order, created_at, ...receipt }) => ({
+      ...receipt,
+      created_at: created_at.toISOString(),
+    })),
+    withdrawal: withdrawalOf(row),
+  }))
+}
+
+const findOrders = (db: Db, userId: number) =>
+  db
+    .selectFrom('customer_order as mine')
+    .innerJoin('store', 'store.id', 'mine.store_id')
+    .leftJoin('preorder_withdrawal as withdrawal', 'withdrawal.order_id', 'mine.id')
+    .select([
+      'mine.id',
+      'mine.order_type',
+      'mine.status',
+      'mine.total_cents',
+      'mine.net_cents',
+      'mine.terms_version_id',
+    ])
+    .select([
+      'mine.preorder_event_id',
+      'mine.replaces_order_id',
+      'mine.created_at',
+      'mine.updated_at',
+      'mine.booked_at',
+    ])
+    .select(['mine.delivery_told_at', 'mine.paid_at', 'mine.cancelled_at'])
+    .select(['store.id as store_id', 'store.name as store_name', 'withdrawal.product_ids', 'withdrawal.made_at'])
+    .select(['withdrawal.settled_at', 'withdrawal.settled_reason'])
+    .where('mine.user_id', '=', userId)
+    .orderBy('mine.id')
+    .execute()
+type OrderRow = Awaited<ReturnType<typeof findOrders>>[number]
+
+const headOf = (row: OrderRow) => ({
+  id: row.id,
+  reference_number: referenceNumber(row.id),
+  type: row.order_type,
+  status: row.status,
+  store: { id: row.store_id, name: row.store_name },
+  total_amount: eurosFromCents(row.total_cents),
+  total_net_amount: eurosFromCents(row.net_cents),
+  terms_version: row.terms_version_id,
+  preorder_event_id: row.preorder_event_id,
+  replaces_order_id: row.replaces_order_id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  booked_at: text(row.booked_at),
+  delivery_told_at: text(row.delivery_told_at),
+  paid_at: text(row.paid_at),
+  cancelled_at: text(row.cancelled_at),
+})
+
+const withdrawalOf = ({ product_ids, made_at, settled_at, settled_reason }: OrderRow) =>
+  product_ids === null || made_at === null
+    ? null
+    : { product_ids, made_at: made_at.toISOString(), settled_at: text(settled_at), settled_reason }
+
+const findLines = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('order_line as line')
+    .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
+    .select(['line.order_id', 'line.product_id', 'line.quantity_thousandths', 'line.amounts_cents'])
+    .select(['line.unit_price_cents', 'line.deposit_cents', 'line.total_cents', 'line.rate_basis_points'])
+    .select(['line.given_back_cents', 'line.given_back_thousandths', 'line.perishable'])
+    .select(['version.names', 'version.unit'])
+    .where('line.order_id', '=', among(orderIds))
+    .orderBy('line.id')
+    .execute()
+
+type LineRow = Awaited<ReturnType<typeof findLines>>[number]
+const lineOf = (line: LineRow, language: LanguageCode) => ({
+  product_id: line.product_id,
+  name: textIn(line.names, language),
+  quantity: quantityFromThousandths(line.quantity_thousandths),
+  unit: line.unit,
+  price: eurosFromCents(line.unit_price_cents),
+  deposit: eurosFromCents(line.deposit_cents),
+  amount: eurosFromCents(line.total_cents),
+  amounts: line.amounts_cents?.map(eurosFromCents) ?? null,
+  vat: line.rate_basis_points / 100,
+  perishable: line.perishable,
+  given_back_amount: eurosFromCents(line.given_back_cents),
+  given_back_quantity: quantityFromThousandths(line.given_back_thousandths),
+})
+
+const findKeptReceipts = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('receipt')
+    .select(['order_id', 'id as number', 'operator_name', 'business_id', 'operator_address', 'operator_email'])
+    .select(['operator_phone', 'store_name', 'store_address', 'created_at'])
+    .where('order_id', '=', among(orderIds))
+    .orderBy('id')
+    .execute()
+
+const findEvents = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('order_event')
+    .select(['order_id', 'from_status', 'to_status', 'actor', 'reason', 'created_at'])
+    .where('order_id', '=', among(orderIds))
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,79 @@
+import type { Hindrance } from '#contract/accounts/privacy.ts'
+import { mayAdminister } from '#domain/accounts/admin-right.ts'
+import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
+import { canCancelPreorder } from '#domain/preorders/preorder-event.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Kysely } from 'kysely'
+import { findOpenPreorders } from '#server/modules/preorders/booking/find-preorders.ts'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
+import { situationOf } from '#server/modules/preorders/booking/show-preorder.ts'
+
+type Db = Kysely<Database>
+
+/** Money may be on its way, or nobody knows yet. */
+const UNDECIDED = HOLDS_ORDER.filter(state => state !== 'APPROVED' && state !== 'MANUAL')
+
+/** The pre-orders whose goods wait for the person, and whether each may still be cancelled. */
+export async function findWaiting(db: Db, userId: number, now: Date) {
+  const open = await findOpenPreorders(db, userId)
+  return open
+    .filter(({ status }) => status === 'preorder_booked' || status === 'preorder_delivered')
+    .map(row => ({ ...row, canCancel: canCancelPreorder(situationOf(row), now) }))
+}
+export type Waiting = Awaited<ReturnType<typeof findWaiting>>[number]
+
+type Whose = { userId: number; waiting: readonly Waiting[] }
+
+/** Why an account can not be removed just now: nothing of money may be left open. */
+export async function findHindrances(db: Db, { userId, waiting }: Whose): Promise<Hindrance[]> {
+  const found: Hindrance[] = []
+  if (await hasOrderInError(db, userId)) found.push('removal.orderInError')
+  else if (await isPaying(db, userId)) found.push('removal.paymentOpen')
+  if (waiting.some(({ canCancel }) => !canCancel)) found.push('removal.preordersWaiting')
+  if (await hasGoodsToReturn(db, userId)) found.push('removal.withdrawalOpen')
+  if (await isLastAdmin(db, userId)) found.push('user.lastAdmin')
+  return found
+}
+
+const hasOrderInError = (db: Db, userId: number) =>
+  db
+    .selectFrom('customer_order')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'error')
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+
+const isPaying = (db: Db, userId: number) =>
+  db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', UNDECIDED)
+    .executeTakeFirst()
+
+/**
+ * Delivered, never paid and withdrawn from: until an admin has seen to the goods, who they are from must be known. What was
+ * paid and withdrawn from hinders nothing: its price goes back by the payment, which stays in the books without a person.
+ */
+const hasGoodsToReturn = (db: Db, userId: number) =>
+  db
+    .selectFrom('preorder_withdrawal')
+    .innerJoin('customer_order', 'customer_order.id', 'preorder_withdrawal.order_id')
+    .select('customer_order.id')
+    .where('customer_order.user_id', '=', userId)
+    .where('customer_order.status', '=', 'preorder_delivered')
+    .where(isOpenWithdrawal)
+    .executeTakeFirst()
+
+async function isLastAdmin(db: Db, userId: number): Promise<boolean> {
+  const admins = await db
+    .selectFrom('app_user')
+    .select(['id', 'is_admin', 'is_verified', 'blocked_at'])
+    .where('is_admin', '=', true)
+    .execute()
+  const able = admins.filter(row =>
+    mayAdminister({ isAdmin: row.is_admin, isVerified: row.is_verified, isBlocked: row.blocked_at !== null }),
+  )
+  return able.length === 1 && able[0]?.id === userId
+}

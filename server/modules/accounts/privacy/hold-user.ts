@@ -1,0 +1,36 @@
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Transaction } from 'kysely'
+import { among } from '#server/platform/db/among.ts'
+import { findWaiting, type Waiting } from './hindrances.ts'
+
+type Trx = Transaction<Database>
+
+/**
+ * Locks the user, so that nobody pays, orders or is removed twice meanwhile, and all admins, so that the last one stays. In the
+ * order of ids, as changes of rights do.
+ */
+export async function holdUser(trx: Trx, userId: number) {
+  await trx
+    .selectFrom('app_user')
+    .select('id')
+    .where(({ or, eb }) => or([eb('is_admin', '=', sql.lit(true)), eb('id', '=', userId)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return trx
+    .selectFrom('app_user')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .select(['app_user.id', 'app_user.email', 'app_user.phone', 'language.code as language'])
+    .where('app_user.id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Nobody delivers or cancels them meanwhile. */
+export async function holdWaiting(trx: Trx, userId: number, now: Date): Promise<Waiting[]> {
+  const ids = (await findWaiting(trx, userId, now)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const held = trx.selectFrom('customer_order').select('id').where('id', '=', among(ids)).orderBy('id')
+  await held.forNoKeyUpdate().execute()
+  return findWaiting(trx, userId, now)
+}

@@ -1,0 +1,89 @@
+import type { Hindrance } from '#contract/accounts/privacy.ts'
+import { mayAdminister } from '#domain/accounts/admin-right.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import type { Transaction } from 'kysely'
+import { cutFrom } from './cut-texts.ts'
+import { eraseUser } from './erase-user.ts'
+import { findHindrances, findWaiting, type Waiting } from './hindrances.ts'
+import { holdUser, holdWaiting } from './hold-user.ts'
+import { mailCode, refusedByCode } from './removal-code.ts'
+
+type Trx = Transaction<Database>
+
+/** What a person sees before the account is removed. */
+export async function showRemoval({ db, now }: Context, userId: number) {
+  const user = await db.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  const waiting = await findWaiting(db, userId, now())
+  const { paid } = await db
+    .selectFrom('customer_order')
+    .select(({ fn }) => fn.countAll<number>().as('paid'))
+    .where('user_id', '=', userId)
+    .where('paid_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { email: user.email, paid_orders: paid, waiting, hindrances: await findHindrances(db, { userId, waiting }) }
+}
+
+/** Mails a code to who wants to be removed, unless something hinders it. */
+export const requestCode = (context: Context, userId: number) =>
+  inTransaction(context.db, async db => {
+    const user = await holdUser(db, userId)
+    if (!user) return refuse('session.required')
+    const hindrance = await firstHindrance(db, { userId, waiting: await findWaiting(db, userId, context.now()) })
+    if (hindrance) return refuse(hindrance)
+    await mailCode({ ...context, db }, user)
+    return {}
+  })
+
+type Removal = { userId: number; code: string; cancelIds: readonly number[] }
+
+/** Removes one's own account with the mailed code. `cancelIds`: the booked pre-orders that the person saw would go with it. */
+export const removeAccount = (context: Context, { userId, code, cancelIds }: Removal) =>
+  inTransaction(context.db, async db => {
+    if (!(await holdUser(db, userId))) return refuse('session.required')
+    const waiting = await holdWaiting(db, userId, context.now())
+    const hindrance = await firstHindrance(db, { userId, waiting })
+    if (hindrance) return refuse(hindrance)
+    if (!isSameSet(waiting, cancelIds)) return refuse('removal.preordersChanged')
+    const refused = await refusedByCode({ ...context, db }, userId, code)
+    if (refused) return refused
+    await eraseUser({ ...context, db }, { userId, waiting, askedBy: 'user' })
+    return {}
+  })
+
+/** An admin removes the account of somebody who asked for it; what is booked is cancelled where that may still be. */
+export const removeUser = (context: Context, { userId, author }: { userId: number; author: Author }) =>
+  inTransaction(context.db, async db => {
+    const user = await holdUser(db, userId)
+    // What the admin was when the call came in may have changed while it waited for the locks.
+    if (!(await isAdmin(db, author.userId))) return refuse('session.adminRequired')
+    if (!user) return refuse('notFound')
+    const waiting = await holdWaiting(db, userId, context.now())
+    const hindrance = await firstHindrance(db, { userId, waiting })
+    if (hindrance) return refuse(hindrance)
+    if (userId === author.userId) return refuse('user.yourself')
+    await eraseUser({ ...context, db }, { userId, waiting, askedBy: 'admin', by: author.userId })
+    const reason = author.reason && cutFrom(author.reason, user)
+    const removed = { kind: 'user', id: userId, before: { is_removed: false }, after: null } as const
+    await recordChange(db, { ...removed, author: { ...author, reason } })
+    return {}
+  })
+
+async function isAdmin(trx: Trx, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('app_user')
+    .select(['is_admin', 'is_verified', 'blocked_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return false
+  return mayAdminister({ isAdmin: row.is_admin, isVerified: row.is_verified, isBlocked: row.blocked_at !== null })
+}
+
+const firstHindrance = async (trx: Trx, whose: { userId: number; waiting: readonly Waiting[] }) =>
+  (await findHindrances(trx, whose))[0] satisfies Hindrance | undefined
+
+const isSameSet = (waiting: readonly Waiting[], ids: readonly number[]): boolean =>
+  new Set(ids).size === waiting.length && waiting.every(({ id }) => ids.includes(id))

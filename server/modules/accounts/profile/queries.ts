@@ -1,0 +1,80 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { User } from '#contract/accounts/users.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** Wrong codes after which a new one must be asked for. */
+export const MOST_WRONG_TRIES = 5
+
+/** The user as the contract shows it. Throws when there is none. */
+export async function showUser(context: Context, userId: number): Promise<User> {
+  const row = await readUser(context, userId)
+  const cooldownUntil = await cooldownOf(context, userId)
+  return {
+    id: row.id,
+    email: row.email,
+    phone: row.phone,
+    is_admin: row.is_admin,
+    isAdmin: row.is_admin,
+    is_verified: row.is_verified,
+    language_id: row.language_id,
+    phone_unique_warning: row.phone_unique_warning,
+    phone_blocked: row.phone_blocked,
+    sms_cooldown_until: cooldownUntil?.toISOString() ?? null,
+    verification_pending: !row.is_verified && row.phone !== null && row.phone === row.code_phone,
+    last_login: row.last_login_at?.toISOString() ?? null,
+    active_store: row.store_id !== null && row.store_name !== null ? { id: row.store_id, name: row.store_name } : null,
+    activeStoreId: row.store_id,
+    active_preorder_event: row.event_id === null ? null : { id: row.event_id, preorder_event_items: row.event_items },
+    activePreorderEventId: row.event_id,
+  }
+}
+
+const readUser = (context: Context, userId: number) =>
+  context.db
+    .selectFrom('app_user')
+    .leftJoin('store', 'store.id', 'app_user.active_store_id')
+    .leftJoin('preorder_event', join =>
+      join
+        .onRef('preorder_event.id', '=', 'app_user.active_preorder_event_id')
+        .on('preorder_event.status', '=', 'open'),
+    )
+    // A code that can still be typed.
+    .leftJoin('phone_verification as code', join =>
+      join
+        .onRef('code.user_id', '=', 'app_user.id')
+        .on('code.expires_at', '>', context.now())
+        .on('code.wrong_tries', '<', MOST_WRONG_TRIES),
+    )
+    .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
+    .select(['app_user.language_id', 'app_user.phone_unique_warning', 'app_user.last_login_at'])
+    .select(['store.id as store_id', 'store.name as store_name', 'code.phone as code_phone'])
+    .select('preorder_event.id as event_id')
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('blocked_phone').select('phone').whereRef('blocked_phone.phone', '=', 'app_user.phone'))
+        .$castTo<boolean>()
+        .as('phone_blocked'),
+    )
+    .select(eb =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('preorder_event_item as item')
+          .select('item.product_id')
+          .whereRef('item.event_id', '=', 'preorder_event.id')
+          .orderBy('item.position')
+          .orderBy('item.product_id'),
+      ).as('event_items'),
+    )
+    .where('app_user.id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+/** When this user may ask for the next SMS; undefined when they may now. How long a number waits is told to nobody: others may have asked for it. */
+async function cooldownOf({ db, now }: Context, userId: number) {
+  const row = await db
+    .selectFrom('sms_cooldown')
+    .select('cooldown_until')
+    .where('kind', '=', 'user')
+    .where('key', '=', String(userId))
+    .where('cooldown_until', '>', now())
+    .executeTakeFirst()
+  return row?.cooldown_until
+}

@@ -1,0 +1,20 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { endOne, endOthers } from './end-sessions.ts'
+import { listSessions } from './list-sessions.ts'
+
+export const sessionRoutes = (context: Context): Handlers<typeof contract.sessions> => ({
+  list: ({ user }) => listSessions(context, user),
+
+  async end({ params: { id }, user, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.sessionsPerUser, String(user.userId)]])
+    return limited ?? endOne(context, user, id)
+  },
+
+  async endOthers({ user, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.sessionsPerUser, String(user.userId)]])
+    return limited ?? endOthers(context, user)
+  },
+})

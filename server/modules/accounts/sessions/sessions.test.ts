@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SessionList } from '#contract/accounts/sessions.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { readSignInMail } from '#test/identity-server.ts'
+import { confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/passkey-shop.ts'
+import type { TestBrowser } from '#test/test-browser.ts'
+
+const MINUTE_MS = 60_000
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+
+let database: DatabaseHandle
+let shop: PasskeyShop
+let count = 0
+let email = ''
+let phone: TestBrowser
+let desk: TestBrowser
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await passkeyShop(database)
+})
+beforeEach(async () => {
+  count += 1
+  email = `shopper-${count}@puoti.example`
+  desk = await shop.signedIn(email)
+  phone = await signedInByCode(shop.browser({ 'user-agent': PHONE }), email)
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+/** Signs in with the mailed code, in a browser that may have a session already. */
+async function signedInByCode(browser: TestBrowser, address: string): Promise<TestBrowser> {
+  const before = shop.mails.filter(({ to }) => to === address).length
+  await browser.opened()
+  await browser.call('POST login', { email: address })
+  const { code } = readSignInMail(await shop.lastMail(address, before + 1))
+  expect((await browser.call('POST login/code', { email: address, code })).status).toBe(200)
+  return browser
+}
+
+async function listed(browser: TestBrowser): Promise<SessionList> {
+  const { status, body } = await browser.call('GET sessions')
+  expect(status).toBe(200)
+  // The contract says so.
+  return body as SessionList
+}
+
+const isSignedIn = async (browser: TestBrowser) => (await browser.call('GET sessions')).status === 200
+const otherIdIn = ({ sessions }: SessionList) => sessions.find(({ is_current }) => !is_current)?.id
+
+test('people see where they are signed in: this browser first, each in plain words', async () => {
+  const { sessions, sign_in_first } = await listed(phone)
+  expect(sign_in_first).toBe(false)
+  expect(sessions).toMatchObject([
+    { browser: 'Chrome', system: 'Android', is_current: true },
+    { browser: null, system: null, is_current: false },
+  ])
+  expect((await listed(desk)).sessions.map(({ is_current, browser }) => [is_current, browser])).toEqual([
+    [true, null],
+    [false, 'Chrome'],
+  ])
+})
+
+test('one is ended, and its next call is refused, at another server as well', async () => {
+  const other = await passkeyShop(database)
+  const elsewhere = other.browser({ cookie: phone.cookieHeader() })
+  expect((await elsewhere.call('GET privacy/my-data')).status).toBe(200)
+  expect((await desk.call(`DELETE sessions/${otherIdIn(await listed(desk))}`)).status).toBe(200)
+  expect(await isSignedIn(phone)).toBe(false)
+  expect((await elsewhere.call('GET privacy/my-data')).status).toBe(401)
+  expect(await isSignedIn(desk)).toBe(true)
+  await other.close()
+})
+
+test('all others are ended at once, and nobody else’s', async () => {
+  const third = await shop.signedIn(email)
+  const stranger = await shop.signedIn(`stranger-${count}@puoti.example`)
+  expect(await third.call('DELETE sessions')).toMatchObject({ status: 200, body: { ended: 2 } })
+  expect(await Promise.all([phone, desk, third, stranger].map(isSignedIn))).toEqual([false, false, true, true])
+})
+
+test('ten minutes after signing in a session ends none, before its person has signed in anew', async () => {
+  const id = otherIdIn(await listed(desk))
+  shop.turnClock(10 * MINUTE_MS)
+  const again = { status: 403, body: { code: 'session.signInAgain' } }
+  expect((await listed(desk)).sign_in_first).toBe(true)
+  expect(await desk.call('DELETE sessions')).toMatchObject(again)
+  expect(await desk.call(`DELETE sessions/${id}`)).toMatchObject(again)
+  expect(await isSignedIn(phone)).toBe(true)
+  await signedInByCode(desk, email)
+  const { sessions, sign_in_first } = await listed(desk)
+  // It took the place of the former one.
+  expect([sessions.length, sign_in_first]).toEqual([2, false])
+  expect((await desk.call(`DELETE sessions/${otherIdIn({ sessions, sign_in_first })}`)).status).toBe(200)
+  expect(await isSignedIn(phone)).toBe(false)
+})
+
+test('an admin who has a passkey ends sessions with it', async () => {
+  const admin = await shop.admin(`admin-${count}@puoti.example`)
+  const passkey = await enrolled(admin)
+  const second = await shop.signedIn(`admin-${count}@puoti.example`)
+  expect(await second.call('DELETE sessions')).toMatchObject({ status: 403, body: { code: 'session.passkeyRequired' } })
+  expect((await confirmed(second, passkey)).status).toBe(200)
+  expect(await second.call('DELETE sessions')).toMatchObject({ status: 200, body: { ended: 1 } })
+  expect(await isSignedIn(admin)).toBe(false)
+})
+
+test('another’s session is as unknown as one that is not there, and what names it opens nothing', async () => {
+  const stranger = await shop.signedIn(`stranger-${count}@puoti.example`)
+  const { sessions } = await listed(phone)
+  for (const { id } of sessions)
+    expect(await stranger.call(`DELETE sessions/${id}`)).toMatchObject({ status: 404, body: { code: 'notFound' } })
+  const cookie = String([...phone.cookies.keys()].find(name => name.includes('session')))
+  for (const { id } of sessions)
+    expect((await shop.browser({ cookie: `${cookie}=${id}` }).call('GET sessions')).status).toBe(401)
+  expect((await phone.call('DELETE sessions/x')).status).toBe(404)
+})
+
+test('no more of the user agent is kept than the two words', async () => {
+  const { rows } = await database.pool.query<{ all: string }>(`SELECT s::text AS all FROM session s`)
+  expect(rows.map(({ all }) => all).join()).toContain('Android')
+  for (const { all } of rows) expect(all).not.toMatch(/Mozilla|Mobile|KHTML/)
+})

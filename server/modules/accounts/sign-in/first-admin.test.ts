@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { sealTrail } from '#server/platform/audit-log/seal-trail.ts'
+import { resetByAddress } from '#server/modules/operations/recovery-cli/reset-by-address.ts'
+import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/make-admin-by-address.ts'
+import { brokenInvariants } from '#test/broken-invariants.ts'
+import { testDatabase } from '#test/database.ts'
+import { identityServer, type IdentityServer } from '#test/identity-server.ts'
+import type { TestBrowser } from '#test/test-browser.ts'
+import { isFullTier } from '#test/tier.ts'
+
+const BOSS = 'boss@puoti.example'
+const PHONES = { [BOSS]: '+358401112221', 'deputy@puoti.example': '+358401112222' }
+
+let database: DatabaseHandle
+let server: IdentityServer
+const open = async (variables: Record<string, string> = {}) => {
+  server = await identityServer(database, { variables: { PUOTI_ADMIN_EMAIL: BOSS, ...variables } })
+}
+beforeEach(async () => {
+  database = await testDatabase()
+  await open()
+})
+afterEach(async () => {
+  await server.close()
+  await database.close()
+})
+
+const rowOf = (email: string) =>
+  database.kysely.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+const setUser = (email: string, change: { is_admin?: boolean; blocked_at?: Date; is_verified?: boolean }) =>
+  database.kysely.updateTable('app_user').set(change).where('email', '=', email).execute()
+
+/** Signs in by mail and verifies the phone of the address. */
+async function arrives(email: keyof typeof PHONES): Promise<TestBrowser> {
+  const browser = await server.signedIn(email)
+  if ((await rowOf(email)).is_verified) return browser
+  const phone = PHONES[email] ?? ''
+  const texts = server.texts.filter(({ to }) => to === phone).length
+  server.turnClock(2 * 86_400_000)
+  await browser.call('POST sendVerification', { phone })
+  const { text } = await server.lastSms(phone, texts + 1)
+  await browser.call('POST verify', { verification_code: /\d{6}/.exec(text)?.[0] ?? '' })
+  return browser
+}
+/** The first admin, and another whom they made one. */
+async function twoAdmins() {
+  const boss = await arrives(BOSS)
+  const deputy = await arrives('deputy@puoti.example')
+  const { id } = await rowOf('deputy@puoti.example')
+  expect((await boss.call(`PUT admin/users/${id}/admin`, { is_admin: true })).status).toBe(200)
+  return { boss, deputy, bossId: (await rowOf(BOSS)).id, deputyId: id }
+}
+async function isAdminAgain(): Promise<boolean> {
+  const browser = await arrives(BOSS)
+  const { status } = await browser.call('GET admin/users')
+  const { is_admin: isAdmin } = await rowOf(BOSS)
+  expect(status).toBe(isAdmin ? 200 : 403)
+  return isAdmin
+}
+async function removesOwnAccount(browser: TestBrowser, email: string) {
+  const mails = server.mails.filter(({ to }) => to === email).length
+  expect((await browser.call('POST removal/code')).status).toBe(200)
+  const code = /^\d{6}$/m.exec((await server.lastMail(email, mails + 1)).text)?.[0] ?? ''
+  expect((await browser.call('POST removal', { code, cancel_preorders: [] })).status).toBe(200)
+}
+
+describe('the address of PUOTI_ADMIN_EMAIL', () => {
+  test('is the first admin of a shop, and again where its only account was removed before it was of use', async () => {
+    const browser = await server.signedIn(BOSS)
+    expect((await rowOf(BOSS)).is_admin).toBe(true)
+    await removesOwnAccount(browser, BOSS)
+    expect(await isAdminAgain()).toBe(true)
+  })
+
+  test('is no admin where another can use the back office already', async () => {
+    await arrives('deputy@puoti.example')
+    await setUser('deputy@puoti.example', { is_admin: true })
+    expect(await isAdminAgain()).toBe(false)
+  })
+
+  test.each([{ is_verified: false }, { blocked_at: new Date() }])('is one where the only admin is %j', async change => {
+    await arrives('deputy@puoti.example')
+    await setUser('deputy@puoti.example', { is_admin: true, ...change })
+    expect(await isAdminAgain()).toBe(true)
+  })
+
+  test.runIf(isFullTier)('does not come back as an admin when another removed the account', async () => {
+    const { deputy, bossId } = await twoAdmins()
+    expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
+    expect(await isAdminAgain()).toBe(false)
+    await sealTrail({ db: database.kysely })
+    expect(await brokenInvariants(database)).toEqual({})
+  })
+
+  test.runIf(isFullTier)('nor when its owner removed it, while another can use the back office', async () => {
+    const { boss } = await twoAdmins()
+    await removesOwnAccount(boss, BOSS)
+    expect(await isAdminAgain()).toBe(false)
+  })
+
+  test.runIf(isFullTier)('nor when the right was taken, and the account removed since', async () => {
+    const { boss, deputy, bossId } = await twoAdmins()
+    expect((await deputy.call(`PUT admin/users/${bossId}/admin`, { is_admin: false })).status).toBe(200)
+    await removesOwnAccount(boss, BOSS)
+    expect(await isAdminAgain()).toBe(false)
+  })
+
+  test.runIf(isFullTier)(
+    'nor when it was blocked, and removed since: it begins anew with the block, and so does its number',
+    async () => {
+      const { deputy, bossId } = await twoAdmins()
+      expect((await deputy.call(`PUT admin/users/${bossId}/blocked`, { is_blocked: true })).status).toBe(200)
+      expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
+      const browser = await server.browser().opened()
+      await browser.call('POST login', { email: BOSS })
+      expect((await rowOf(BOSS)).blocked_at).toEqual(expect.any(Date))
+      const other = await server.signedIn('other@puoti.example')
+      server.turnClock(2 * 86_400_000)
+      expect((await other.call('POST sendVerification', { phone: PHONES[BOSS] })).body).toMatchObject({
+        code: 'verification.phoneBlocked',
+      })
+      const { id } = await rowOf(BOSS)
+      await deputy.call(`PUT admin/users/${id}/blocked`, { is_blocked: false })
+      await server.signedIn(BOSS)
+      expect(await rowOf(BOSS)).toMatchObject({ blocked_at: null, is_admin: false })
+    },
+  )
+
+  test.runIf(isFullTier)('nor where admins must have a passkey and the other has none yet, or lost it', async () => {
+    const { deputy, bossId } = await twoAdmins()
+    expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
+    await server.close()
+    await open({ PUOTI_ADMIN_PASSKEYS: 'required' })
+    // Its clock begins anew, and waits for SMS were counted by the former's.
+    server.turnClock(30 * 86_400_000)
+    await resetByAddress(server.context, 'deputy@puoti.example')
+    const browser = await arrives(BOSS)
+    expect((await browser.call('GET admin/users')).body).toMatchObject({ code: 'session.adminRequired' })
+  })
+
+  test.runIf(isFullTier)(
+    'nor when another took the right and no one is left: the program gives it, and lifts a block',
+    async () => {
+      const { deputy, bossId } = await twoAdmins()
+      expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
+      await setUser('deputy@puoti.example', { is_verified: false })
+      expect(await isAdminAgain()).toBe(false)
+      expect(await makeAdminByAddress(server.context, 'nobody@puoti.example')).toBe('unknown')
+      await setUser(BOSS, { blocked_at: new Date() })
+      expect(await makeAdminByAddress(server.context, BOSS)).toBe('made')
+      expect(await makeAdminByAddress(server.context, BOSS)).toBe('known')
+      expect(await isAdminAgain()).toBe(true)
+      await sealTrail({ db: database.kysely })
+      expect(await brokenInvariants(database)).toEqual({})
+    },
+  )
+})
+
+test.runIf(isFullTier)('the trail says that a removed admin lost the right, by whom, and no address', async () => {
+  const { boss, deputy, bossId, deputyId } = await twoAdmins()
+  await removesOwnAccount(boss, BOSS)
+  const again = await arrives(BOSS)
+  const next = (await rowOf(BOSS)).id
+  await deputy.call(`PUT admin/users/${next}/admin`, { is_admin: true })
+  expect((await again.call('GET admin/users')).status).toBe(200)
+  await deputy.call(`POST admin/users/${next}/removal`, { reason: `wrote from ${BOSS}` })
+  const entries = await database.kysely.selectFrom('audit_entry').selectAll().orderBy('id').execute()
+  const losses = entries.filter(({ changes }) => changes.some(({ field, to }) => field === 'is_admin' && to === false))
+  expect(losses.map(({ record_id, user_id }) => [record_id, user_id])).toEqual([
+    [bossId, bossId],
+    [next, deputyId],
+  ])
+  expect(JSON.stringify(entries)).not.toContain(BOSS)
+})

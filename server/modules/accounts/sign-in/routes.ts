@@ -1,0 +1,40 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { visitorMark } from '#server/platform/http/csrf.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { endSession } from '#server/platform/http/session.ts'
+import { findCaller } from './find-caller.ts'
+import { knownBrowser } from './known-browser.ts'
+import { requestLink } from './request-link.ts'
+import { signInByCode } from './sign-in-by-code.ts'
+import { signInByLink } from './sign-in-by-link.ts'
+
+export const signInRoutes = (context: Context): Handlers<typeof contract.signIn> => ({
+  authenticate: call => findCaller(context, call),
+
+  async requestLink({ body: { email }, language, request, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.loginPerAddress, clientAddress(request.ip)]])
+    if (limited) return limited
+    const known = knownBrowser(context.secrets, request, email)
+    const asking = { email, language, mark: visitorMark(request, reply), known, origin: context.origin() }
+    await requestLink(context, asking)
+    return {}
+  },
+
+  async useLink({ params, request, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.linkPerAddress, clientAddress(request.ip)]])
+    return limited ?? signInByLink(context, { ...params, mark: visitorMark(request, reply) }, { request, reply })
+  },
+
+  async useCode({ body, request, reply }) {
+    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.codePerAddress, clientAddress(request.ip)]])
+    return limited ?? signInByCode(context, { ...body, mark: visitorMark(request, reply) }, { request, reply })
+  },
+
+  async logout({ request, reply }) {
+    await endSession(context, request, reply)
+    return {}
+  },
+})

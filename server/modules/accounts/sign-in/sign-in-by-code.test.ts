@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
+import { randomCode } from '#server/platform/secrets/secrets.ts'
+
+const INVALID_CODE = { status: 401, body: { code: 'login.invalidCode' } }
+
+let database: DatabaseHandle
+let server: IdentityServer
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await identityServer(database)
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+async function asked(email: string, times = 1) {
+  const browser = await server.browser().opened()
+  const mails = []
+  for (let mail = 1; mail <= times; mail++) {
+    await browser.call('POST login', { email })
+    mails.push(readSignInMail(await server.lastMail(email, mail)))
+  }
+  const type = (code: string) => browser.call('POST login/code', { email, code })
+  return { browser, mails, mail: mails.at(-1)!, type }
+}
+const wrongFor = (...codes: string[]) => ['111111', '222222', '333333', '444444'].find(code => !codes.includes(code))!
+
+test('the mailed code signs in the browser that asked', async () => {
+  const { browser, mail, type } = await asked('code@puoti.example')
+  const answer = await type(mail.code)
+  expect(answer).toMatchObject({ status: 200, body: { user: { email: 'code@puoti.example' } } })
+  expect((await browser.call('POST authenticate')).status).toBe(200)
+})
+
+test('typed with spaces, or pasted with a line break, it is the same code', async () => {
+  const { mail, type } = await asked('spaces@puoti.example')
+  expect((await type(` ${mail.code.slice(0, 3)} ${mail.code.slice(3)}\n`)).status).toBe(200)
+})
+
+test('an address in capitals is the same address', async () => {
+  const { browser, mail } = await asked('capitals@puoti.example')
+  const answer = await browser.call('POST login/code', { email: 'CAPITALS@puoti.example', code: mail.code })
+  expect(answer.status).toBe(200)
+})
+
+test('leading zeros belong to the code', async () => {
+  // Drawn until one begins with 0: a code that lost its zero is another code.
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const { mail, type } = await asked(`zero-${attempt}@puoti.example`)
+    if (!mail.code.startsWith('0')) continue
+    expect(await type(mail.code.replace(/^0+/, ''))).toMatchObject(INVALID_CODE)
+    expect((await type(mail.code)).status).toBe(200)
+    return
+  }
+  throw new Error('no code began with 0')
+})
+
+test('a code of every kind is drawn, always with six digits', () => {
+  const codes = Array.from({ length: 5_000 }, randomCode)
+  expect(codes.every(code => /^\d{6}$/.test(code))).toBe(true)
+  expect(codes.some(code => code.startsWith('0'))).toBe(true)
+  expect(new Set(codes).size).toBeGreaterThan(4_900)
+})
+
+test('it is worth nothing in another browser', async () => {
+  const { mail, type } = await asked('elsewhere@puoti.example')
+  const other = await server.browser().opened()
+  const answer = await other.call('POST login/code', { email: 'elsewhere@puoti.example', code: mail.code })
+  expect(answer).toMatchObject(INVALID_CODE)
+  expect((await type(mail.code)).status).toBe(200)
+})
+
+test('tries in another browser take none from the one that asked', async () => {
+  const { mail, type } = await asked('calm@puoti.example')
+  const other = await server.browser().opened()
+  for (let attempt = 0; attempt < 8; attempt++) {
+    await other.call('POST login/code', { email: 'calm@puoti.example', code: wrongFor(mail.code) })
+  }
+  expect((await type(mail.code)).status).toBe(200)
+})
+
+test('after five wrong codes the right one does not help; the link does', async () => {
+  const { browser, mail, type } = await asked('guesser@puoti.example')
+  for (let attempt = 0; attempt < 5; attempt++) expect(await type(wrongFor(mail.code))).toMatchObject(INVALID_CODE)
+  expect(await type(mail.code)).toMatchObject(INVALID_CODE)
+  expect((await browser.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
+})
+
+test('fifty guesses at once are no more than five', async () => {
+  const { mail, type } = await asked('crowd@puoti.example')
+  await Promise.all(Array.from({ length: 50 }, () => type(wrongFor(mail.code))))
+  const tries = await database.kysely
+    .selectFrom('login_link')
+    .innerJoin('app_user', 'app_user.id', 'login_link.user_id')
+    .select('code_tries')
+    .where('email', '=', 'crowd@puoti.example')
+    .execute()
+  expect(tries).toEqual([{ code_tries: 5 }])
+})
+
+test('the right code twenty times at once signs in once', async () => {
+  const { mail, type } = await asked('twenty@puoti.example')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => type(mail.code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('only the newest mail’s code works, and using it ends all codes and links', async () => {
+  const { browser, mails, mail, type } = await asked('several@puoti.example', 3)
+  for (const { code } of mails.filter(older => older.code !== mail.code)) {
+    expect(await type(code)).toMatchObject(INVALID_CODE)
+  }
+  expect((await type(mail.code)).status).toBe(200)
+  for (const { code, path } of mails) {
+    expect(await type(code)).toMatchObject(INVALID_CODE)
+    expect((await browser.call(`POST ${path.slice(1)}`)).status).toBe(401)
+  }
+})
+
+test('it dies with its link: used, or ten minutes old', async () => {
+  const used = await asked('used@puoti.example')
+  await used.browser.call(`POST ${used.mail.path.slice(1)}`)
+  expect(await used.type(used.mail.code)).toMatchObject(INVALID_CODE)
+  const old = await asked('old@puoti.example')
+  server.turnClock(10 * 60_000)
+  expect(await old.type(old.mail.code)).toMatchObject(INVALID_CODE)
+})
+
+test('a blocked user is told so by the right code alone', async () => {
+  const { mail, type } = await asked('blocked@puoti.example')
+  const blocked_at = server.context.now()
+  await database.kysely
+    .updateTable('app_user')
+    .set({ blocked_at })
+    .where('email', '=', 'blocked@puoti.example')
+    .execute()
+  expect(await type(wrongFor(mail.code))).toMatchObject(INVALID_CODE)
+  expect(await type(mail.code)).toMatchObject({ status: 403, body: { code: 'login.disabled' } })
+})
+
+test.each([
+  ['letters', 'abcdef', 401],
+  ['five digits', '12345', 401],
+  ['seven digits', '1234567', 401],
+  ['nothing', '', 401],
+  ['digits of another script', '١٢٣٤٥٦', 401],
+  ['a long text', '1'.repeat(21), 422],
+  ['a number', 123_456, 422],
+  ['nothing at all', undefined, 422],
+])('%s is no code and costs no try', async (name, code, status) => {
+  const email = `bad-${name.replaceAll(' ', '-')}@puoti.example`
+  const { browser } = await asked(email)
+  expect((await browser.call('POST login/code', { email, code })).status).toBe(status)
+  const { code_tries } = await database.kysely
+    .selectFrom('login_link')
+    .select('code_tries')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(code_tries).toBe(0)
+})

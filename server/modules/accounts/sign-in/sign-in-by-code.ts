@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { readCode, sha256 } from '#server/platform/secrets/secrets.ts'
+import { countWrongCode, hasNoTries } from './code-tries.ts'
+import { knownBrowser } from './known-browser.ts'
+import { isLoginCode } from './login-code.ts'
+import { endLinks, findOpenLink } from './open-links.ts'
+import { lockUserById, startSignedIn, type Browser } from './start-signed-in.ts'
+
+const MOST_TRIES = 5
+
+/** `mark`: the visitor mark of the browser in which the code was typed. */
+export type TypedCode = { email: string; code: string; mark: string }
+
+/**
+ * Signs in by the code of the newest mail that this browser asked for. Most wrong calls end before the transaction, after the
+ * same work for every address.
+ */
+export async function signInByCode(context: Context, typed: TypedCode, browser: Browser) {
+  const digits = readCode(typed.code)
+  const found = await findOpenLink(context, typed)
+  if (digits === undefined || !found) return refuse('login.invalidCode')
+  return inTransaction(context.db, async db => {
+    const user = await lockUserById(db, found.user_id)
+    // Another call may have used it up, or counted a try, while this one waited for the row.
+    const link = await findOpenLink({ ...context, db }, typed)
+    if (!user || !link || link.code_tries >= MOST_TRIES) return refuse('login.invalidCode')
+    const { email } = typed
+    const known = knownBrowser(context.secrets, browser.request, email)
+    const typist = { email, known, address: clientAddress(browser.request.ip) }
+    if (await hasNoTries({ ...context, db }, typist)) return refuse('login.linkOnly')
+    const { link_sha256: linkHash, code_hmac } = link
+    if (isLoginCode(context.secrets, { linkHash, digits }, code_hmac)) {
+      await endLinks(db, user.id, [sha256(typed.mark)])
+      return startSignedIn({ ...context, db }, user, browser)
+    }
+    await countTry(db, link.id)
+    await countWrongCode({ ...context, db }, typist)
+    return refuse('login.invalidCode')
+  })
+}
+
+const countTry = (db: Transaction<Database>, id: number) =>
+  db
+    .updateTable('login_link')
+    .set(({ eb }) => ({ code_tries: eb('code_tries', '+', 1) }))
+    .where('id', '=', id)
+    .execute()

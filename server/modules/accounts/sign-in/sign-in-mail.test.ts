@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
+
+let database: DatabaseHandle
+let plain: IdentityServer
+let secure: IdentityServer
+beforeAll(async () => {
+  database = await testDatabase()
+  plain = await identityServer(database)
+})
+afterAll(async () => {
+  await Promise.all([plain.close(), secure.close()])
+  await database.close()
+})
+
+test.each([
+  ['en', 'Your login link to Puoti', 1001],
+  ['fi', 'Kirjautumislinkkisi Puotiin', 1002],
+  ['sv', 'Din inloggningslänk till Puoti', 1003],
+])('a new user is written to in the language of the page: %s', async (language, subject, languageId) => {
+  const email = `new-${language}@puoti.example`
+  const browser = await plain.browser().opened()
+  await browser.call(`POST login?lang=${language}`, { email })
+  const mail = await plain.lastMail(email)
+  expect(mail.subject).toBe(subject)
+  const { language_id } = await database.kysely
+    .selectFrom('app_user')
+    .select('language_id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(language_id).toBe(languageId)
+})
+
+test('text and HTML carry the same link and code', async () => {
+  const browser = await plain.browser().opened()
+  await browser.call('POST login', { email: 'both@puoti.example' })
+  const mail = await plain.lastMail('both@puoti.example')
+  const { link, code } = readSignInMail(mail)
+  expect(link).toMatch(/^http:\/\/localhost(:\d+)?\/login\/\d+\/\d{13}\/[\w-]{43}$/)
+  expect(mail.html).toContain(`href="${link}"`)
+  expect(mail.html).toContain(code)
+})
+
+test('without a configured address the link leads to this machine, whatever host a request names', async () => {
+  const browser = await plain.browser({ host: 'evil.example', 'x-forwarded-host': 'evil.example' }).opened()
+  await browser.call('POST login', { email: 'rebound@puoti.example' })
+  const mail = await plain.lastMail('rebound@puoti.example')
+  expect(readSignInMail(mail).link).toMatch(/^http:\/\/localhost:\d+\/login\//)
+  expect(mail.text + mail.html).not.toContain('evil')
+})
+
+test('the link leads to the configured address, whatever host a request names; cookies are bound to it', async () => {
+  // The plain server leaves the mail to this one: both do the jobs of one database.
+  await plain.context.jobs.stop()
+  secure = await identityServer(database, { variables: { PUOTI_PUBLIC_URL: 'https://kauppa.example' } })
+  const browser = await secure.browser({ host: 'evil.example', 'x-forwarded-host': 'evil.example' }).opened()
+  expect([...browser.cookies.keys()]).toEqual(['__Host-puoti-visitor'])
+  await browser.call('POST login', { email: 'host@puoti.example' })
+  const mail = await secure.lastMail('host@puoti.example')
+  const { link, path } = readSignInMail(mail)
+  expect(link).toMatch(/^https:\/\/kauppa\.example\/login\//)
+  expect(mail.text + mail.html).not.toContain('evil')
+  const answer = await browser.call(`POST ${path.slice(1)}`)
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /__Host-puoti-session=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax/,
+  )
+})

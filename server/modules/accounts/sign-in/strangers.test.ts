@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
+import type { TestBrowser } from '#test/test-browser.ts'
+import { isFullTier } from '#test/tier.ts'
+
+// What people who know only an address can do to its owner: with the limits as they are, each from a place of its own.
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const INVALID_CODE = { status: 401, body: { code: 'login.invalidCode' } }
+const LINK_ONLY = { status: 429, body: { code: 'login.linkOnly' } }
+
+let database: DatabaseHandle
+let server: IdentityServer
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  await server.close()
+  await database.kysely.deleteFrom('rate_limit').execute()
+})
+afterAll(() => database.close())
+
+async function open(factor = '1') {
+  server = await identityServer(database, {
+    variables: { PUOTI_RATE_LIMIT_FACTOR: factor, PUOTI_TRUSTED_PROXIES: '127.0.0.1' },
+  })
+}
+
+let place = 0
+const browserElsewhere = () => {
+  place += 1
+  return server.browser({ 'x-forwarded-for': `203.${place >> 16}.${(place >> 8) & 255}.${place & 255}` }).opened()
+}
+const ask = (browser: TestBrowser, email: string) => browser.call('POST login', { email })
+const type = (browser: TestBrowser, email: string, code: string) => browser.call('POST login/code', { email, code })
+const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
+const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
+
+/** A browser elsewhere that asked, and the mail that it was sent. */
+async function asked(email: string, browser?: TestBrowser) {
+  const own = browser ?? (await browserElsewhere())
+  const before = mailsTo(email).length
+  await ask(own, email)
+  return { browser: own, mail: readSignInMail(await server.lastMail(email, before + 1)) }
+}
+
+/** Strangers ask until they get no more mails sent. */
+async function strangersAsk(email: string, times = 12) {
+  for (let time = 0; time < times; time++) await ask(await browserElsewhere(), email)
+}
+
+/** One stranger's wrong guesses, at most five a mail. */
+async function strangerGuesses(email: string, times: number) {
+  const { browser, mail } = await asked(email)
+  const answers = []
+  for (let time = 0; time < times; time++) answers.push(await type(browser, email, wrongFor(mail.code)))
+  return { answers, browser, mail }
+}
+
+test('a stranger’s requests end neither the link nor the code of the browser that asked first', async () => {
+  await open()
+  for (const [email, use] of [
+    ['link@puoti.example', 'link'],
+    ['code@puoti.example', 'code'],
+  ] as const) {
+    const { browser, mail } = await asked(email)
+    await strangersAsk(email)
+    const answer = use === 'link' ? browser.call(`POST ${mail.path.slice(1)}`) : type(browser, email, mail.code)
+    expect((await answer).status, use).toBe(200)
+  }
+})
+
+test('a browser whose request is open is mailed again, whatever strangers asked for meanwhile', async () => {
+  await open()
+  const email = 'again@puoti.example'
+  const { browser } = await asked(email)
+  await strangersAsk(email)
+  const { mail } = await asked(email, browser)
+  expect((await type(browser, email, mail.code)).status).toBe(200)
+})
+
+test('a browser that has signed in before is mailed, whatever strangers ask for', async () => {
+  await open()
+  const email = 'returns@puoti.example'
+  const { browser, mail } = await asked(email)
+  expect((await type(browser, email, mail.code)).status).toBe(200)
+  await browser.call('POST logout')
+  await browser.opened()
+  await strangersAsk(email)
+  const again = await asked(email, browser)
+  expect((await type(browser, email, again.mail.code)).status).toBe(200)
+})
+
+test('using a link leaves what other browsers asked for', async () => {
+  await open()
+  const email = 'two-devices@puoti.example'
+  const [phone, laptop] = [await asked(email), await asked(email)]
+  expect((await laptop.browser.call(`POST ${laptop.mail.path.slice(1)}`)).status).toBe(200)
+  expect((await type(phone.browser, email, phone.mail.code)).status).toBe(200)
+})
+
+test.runIf(isFullTier)(
+  'all strangers together have at most twenty mails sent to an address in ten minutes, and the log tells of the rest',
+  async () => {
+    await open()
+    const email = 'flooded@puoti.example'
+    const browsers = await Promise.all(Array.from({ length: 12 }, browserElsewhere))
+    for (let time = 0; time < 6; time++) {
+      for (const browser of browsers) expect((await ask(browser, email)).status).toBe(200)
+    }
+    await server.lastMail(email, 20)
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect(mailsTo(email)).toHaveLength(20)
+    const told = server.logged.filter(line => line.includes('no sign-in mail was sent'))
+    expect(told).toHaveLength(72 - 20)
+    expect(told.join('')).not.toContain('flooded')
+  },
+)
+
+test.runIf(isFullTier)(
+  'wrong codes add up for a week: after thirty only links sign in, and the answer says so',
+  async () => {
+    await open()
+    const email = 'guessed@puoti.example'
+    for (let hour = 0; hour < 3; hour++) {
+      for (let mail = 0; mail < 2; mail++) {
+        const { answers } = await strangerGuesses(email, 5)
+        for (const answer of answers) expect(answer).toMatchObject(INVALID_CODE)
+      }
+      server.turnClock(HOUR_MS)
+    }
+    const { browser, mail } = await asked(email)
+    expect(await type(browser, email, mail.code)).toMatchObject(LINK_ONLY)
+    expect((await browser.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
+    server.turnClock(6 * DAY_MS)
+    const later = await asked(email)
+    expect(await type(later.browser, email, later.mail.code)).toMatchObject(LINK_ONLY)
+    server.turnClock(DAY_MS)
+    const week = await asked(email)
+    expect((await type(week.browser, email, week.mail.code)).status).toBe(200)
+  },
+)
+
+test.runIf(isFullTier)('a browser that has signed in before has tries of its own, which add up as well', async () => {
+  await open()
+  const email = 'own-tries@puoti.example'
+  const { browser, mail } = await asked(email)
+  expect((await type(browser, email, mail.code)).status).toBe(200)
+  for (let guess = 0; guess < 4; guess++) await strangerGuesses(email, 3)
+  const again = await asked(email, browser)
+  expect((await type(browser, email, again.mail.code)).status).toBe(200)
+  for (let round = 0; round < 6; round++) {
+    server.turnClock(HOUR_MS)
+    const own = await asked(email, browser)
+    for (let guess = 0; guess < 5; guess++) await type(browser, email, wrongFor(own.mail.code))
+  }
+  server.turnClock(HOUR_MS)
+  const last = await asked(email, browser)
+  expect(await type(browser, email, last.mail.code)).toMatchObject(LINK_ONLY)
+})
+
+test('a cookie of another account, or one that was made up, has no tries of its own', async () => {
+  await open()
+  const [email, other] = ['mine@puoti.example', 'other@puoti.example']
+  const signedIn = await asked(other)
+  expect((await type(signedIn.browser, other, signedIn.mail.code)).status).toBe(200)
+  for (let mail = 0; mail < 2; mail++) await strangerGuesses(email, 5)
+  const forged = await browserElsewhere()
+  forged.cookies.set('puoti-known', `${'x'.repeat(43)}.${'y'.repeat(43)}`)
+  server.turnClock(20 * 60_000)
+  for (const browser of [signedIn.browser, forged]) {
+    const { mail } = await asked(email, browser)
+    expect(await type(browser, email, mail.code)).toMatchObject(LINK_ONLY)
+  }
+})
+
+test('an address that has no account is refused in the same words', async () => {
+  await open()
+  const known = 'has-account@puoti.example'
+  const first = await asked(known)
+  expect((await type(first.browser, known, first.mail.code)).status).toBe(200)
+  const bodies = []
+  for (const email of [known, 'has-none@puoti.example']) {
+    for (let mail = 0; mail < 2; mail++) await strangerGuesses(email, 5)
+    const { answers } = await strangerGuesses(email, 1)
+    bodies.push(answers[0])
+    expect(await type(await browserElsewhere(), email, '123456')).toMatchObject(INVALID_CODE)
+  }
+  expect(bodies[0]).toMatchObject(LINK_ONLY)
+  expect(bodies[1]?.body).toEqual(bodies[0]?.body)
+})
+
+test.runIf(isFullTier)(
+  'guesses over many accounts end for the whole shop; links, and codes in browsers that signed in before, go on',
+  async () => {
+    // A tenth of every limit: thirty wrong codes a day in the shop, one an hour for an account.
+    await open('0.1')
+    const home = await asked('at-home@puoti.example')
+    expect((await type(home.browser, 'at-home@puoti.example', home.mail.code)).status).toBe(200)
+    for (let account = 0; account < 30; account++) {
+      const { answers } = await strangerGuesses(`sprayed-${account}@puoti.example`, 1)
+      expect(answers[0]).toMatchObject(INVALID_CODE)
+    }
+    const fresh = 'first-time@puoti.example'
+    const { browser, mail } = await asked(fresh)
+    expect(await type(browser, fresh, mail.code)).toMatchObject(LINK_ONLY)
+    expect((await browser.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
+    const again = await asked('at-home@puoti.example', home.browser)
+    expect((await type(home.browser, 'at-home@puoti.example', again.mail.code)).status).toBe(200)
+    expect(server.logged.some(line => line.includes('too many wrong codes in the whole shop'))).toBe(true)
+    server.turnClock(DAY_MS)
+    const tomorrow = await asked('tomorrow@puoti.example')
+    expect((await type(tomorrow.browser, 'tomorrow@puoti.example', tomorrow.mail.code)).status).toBe(200)
+  },
+)
+
+test('one place can use up only a part of the whole shop’s tries', async () => {
+  // A tenth: five wrong codes a day from one address.
+  await open('0.1')
+  const from = { 'x-forwarded-for': '198.51.100.23' }
+  for (let account = 0; account < 6; account++) {
+    const email = `from-one-place-${account}@puoti.example`
+    const browser = await server.browser(from).opened()
+    const { mail } = await asked(email, browser)
+    const answer = await type(browser, email, wrongFor(mail.code))
+    expect(answer, String(account)).toMatchObject(account < 5 ? INVALID_CODE : LINK_ONLY)
+    server.turnClock(10 * 60_000)
+  }
+})

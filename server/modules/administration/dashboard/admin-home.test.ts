@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminHome } from '#contract/administration/dashboard.ts'
+import { contract } from '#contract/index.ts'
+import type { Shelf } from '#contract/stock/stock.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { shelfLabelRoutes } from '#server/modules/catalogue/shelf-labels/routes.ts'
+import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
+import { terminalRoutes } from '#server/modules/payments/terminals/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { addEvent } from '#test/preorder-rows.ts'
+import { matchShelves } from '#server/modules/catalogue/admin-products/match-shelves.ts'
+import { adminHomeRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let now: Date
+let isTerminalWell = true
+
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    now: () => now,
+    routes: (mount, context) => {
+      const terminal = { health: async () => ({ ok: isTerminalWell, detail: 'as it is' }) }
+      // Of a terminal nothing but its health is asked for here.
+      context.terminals = { byProvider: () => terminal as never }
+      mount(contract.adminHome, adminHomeRoutes(context))
+      mount(contract.terminals, terminalRoutes(context))
+      mount(contract.shelfLabels, shelfLabelRoutes(context))
+      mount(contract.stock, stockRoutes(context))
+    },
+  })
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+// Friday, half past two in the afternoon in Finland.
+beforeEach(() => {
+  now = new Date('2026-11-20T12:30:00Z')
+})
+
+async function home(query = ''): Promise<AdminHome> {
+  const { status, body } = await anna.call(`GET home${query}`)
+  expect(status).toBe(200)
+  return body as AdminHome
+}
+const homeOf = (storeId: number) => home(`?store_id=${storeId}`)
+
+const PAYMENT = `WITH sold AS (
+    INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, paid_at)
+    VALUES ($1, $2, 'complete', $3, 0, $4) RETURNING id, user_id, total_cents)
+  INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+      order_status_before, deadline_at)
+    SELECT id, user_id, $5, 'S' || id, total_cents, 'EUR', 'APPROVED', 'checkout', now() FROM sold
+  RETURNING id AS attempt_id, order_id`
+
+type Paid = { attempt_id: number; order_id: number }
+async function addTerminal(storeId: number, provider = 'test'): Promise<number> {
+  const row = await database.kysely
+    .insertInto('terminal')
+    .values({ store_id: storeId, name: `${provider} of ${storeId}`, provider })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+async function pay(storeId: number, cents: number, at: string): Promise<Paid> {
+  const terminal = await database.kysely.selectFrom('terminal').select('id').where('store_id', '=', storeId).execute()
+  const terminalId = terminal[0]?.id ?? (await addTerminal(storeId))
+  const { rows } = await database.pool.query<Paid>(PAYMENT, [anna.id, storeId, cents, at, terminalId])
+  return rows[0]!
+}
+async function giveBack({ attempt_id, order_id }: Paid, cents: number, { at = '', kind = 'refund' }): Promise<void> {
+  await database.pool.query(`INSERT INTO refund_account (attempt_id, paid_cents) VALUES ($1, 100000)`, [attempt_id])
+  await database.pool.query(
+    `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by, sent_at,
+      outcome_at) VALUES ($1, $2, $3, 'R' || $3::integer, $4, 'EUR', 'DONE', 'spoiled', $5, $6, $6)`,
+    [kind, attempt_id, order_id, cents, kind === 'refund' ? anna.id : null, at],
+  )
+}
+const nothing = { sales: 0, purchases: 0, average: null, refunds: 0, refunded: 0 }
+
+describe('the figures of a store', () => {
+  test('are of today and this week, each against the same time a week ago', async () => {
+    const store = await addStore(database)
+    await pay(store, 1000, '2026-11-20T06:10:00Z')
+    await pay(store, 551, '2026-11-20T06:50:00Z')
+    await pay(store, 2000, '2026-11-16T10:00:00Z') // Monday
+    await pay(store, 400, '2026-11-13T06:00:00Z') // Friday a week ago
+    await pay(store, 700, '2026-11-13T15:00:00Z') // later that day than it is now
+    await pay(store, 900, '2026-11-09T10:00:00Z') // Monday a week ago
+    await pay(store, 5000, '2026-11-08T10:00:00Z') // the Sunday before
+    const { today, week, hours, sales_by_store } = await homeOf(store)
+    expect(today.now).toEqual({ ...nothing, sales: 15.51, purchases: 2, average: 7.76 })
+    expect(today.before).toEqual({ ...nothing, sales: 4, purchases: 1, average: 4 })
+    expect(week.now).toMatchObject({ sales: 35.51, purchases: 3 })
+    expect(week.before).toMatchObject({ sales: 13, purchases: 2 })
+    expect(hours).toEqual([
+      { hour: 8, now: { sales: 15.51, purchases: 2 }, before: { sales: 4, purchases: 1 } },
+      { hour: 17, now: { sales: 0, purchases: 0 }, before: { sales: 7, purchases: 1 } },
+    ])
+    expect(sales_by_store).toEqual([
+      {
+        id: store,
+        name: 'A store',
+        today: { now: { sales: 15.51, purchases: 2 }, before: { sales: 4, purchases: 1 } },
+        week: { now: { sales: 35.51, purchases: 3 }, before: { sales: 13, purchases: 2 } },
+      },
+    ])
+  })
+
+  test('know of no other store, and all stores together are their sum', async () => {
+    const [here, there] = [await addStore(database, { name: 'Here' }), await addStore(database, { name: 'There' })]
+    const before = await home()
+    await pay(here, 100, '2026-11-20T10:00:00Z')
+    await pay(there, 200, '2026-11-20T10:00:00Z')
+    expect((await homeOf(here)).today.now).toMatchObject({ sales: 1, purchases: 1 })
+    expect((await homeOf(there)).today.now).toMatchObject({ sales: 2, purchases: 1 })
+    const after = await home()
+    expect(after.today.now.sales).toBeCloseTo(before.today.now.sales + 3, 5)
+    expect(after.sales_by_store.find(({ id }) => id === there)?.today.now).toEqual({ sales: 2, purchases: 1 })
+    expect(await anna.call('GET home?store_id=999999')).toMatchObject({ body: { code: 'store.notFound' } })
+  })
+
+  test('begin the day and the week by the clock of the store', async () => {
+    const zones = ['Europe/Helsinki', 'America/New_York', 'Pacific/Kiritimati']
+    now = new Date('2026-11-15T22:30:00Z') // Monday, half past midnight in Helsinki; Sunday in New York
+    const found = []
+    for (const time_zone of zones) {
+      const store = await addStore(database, { time_zone })
+      await pay(store, 100, '2026-11-15T22:10:00Z')
+      await pay(store, 200, '2026-11-15T21:50:00Z')
+      await pay(store, 400, '2026-11-15T09:50:00Z')
+      const { today, week, hours } = await homeOf(store)
+      found.push([today.now.sales, week.now.sales, hours.map(({ hour }) => hour).join()])
+    }
+    expect(found).toEqual([
+      [1, 1, '0'],
+      [7, 7, '4,16,17'],
+      [3, 3, '11,12'],
+    ])
+  })
+
+  test('hold on the day of 25 hours, which has one hour twice', async () => {
+    const store = await addStore(database)
+    now = new Date('2026-10-25T12:00:00Z')
+    await pay(store, 100, '2026-10-25T00:30:00Z') // 3.30, summer time
+    await pay(store, 200, '2026-10-25T01:30:00Z') // 3.30 again
+    await pay(store, 400, '2026-10-24T21:10:00Z') // ten past midnight
+    await pay(store, 800, '2026-10-18T10:55:00Z') // a week ago at 13.55, and it is 14.00 now
+    await pay(store, 1600, '2026-10-18T11:05:00Z') // 14.05
+    const { today, hours } = await homeOf(store)
+    expect([today.now.sales, today.before.sales]).toEqual([7, 8])
+    expect(hours.map(({ hour, now: { sales }, before }) => [hour, sales, before.sales])).toEqual([
+      [0, 4, 0],
+      [3, 3, 0],
+      [13, 0, 8],
+      [14, 0, 16],
+    ])
+  })
+
+  test('keep what was given back beside the sales, and leave out what was never sold', async () => {
+    const store = await addStore(database)
+    const old = await pay(store, 3000, '2026-10-01T10:00:00Z')
+    await giveBack(old, 1250, { at: '2026-11-20T09:00:00Z' })
+    await giveBack(await pay(store, 500, '2026-11-13T07:00:00Z'), 500, { at: '2026-11-13T08:00:00Z' })
+    await giveBack(await pay(store, 700, '2026-10-01T07:00:00Z'), 700, { at: '2026-11-20T08:00:00Z', kind: 'reversal' })
+    const { today, week } = await homeOf(store)
+    expect(today.now).toEqual({ ...nothing, refunds: 1, refunded: 12.5 })
+    expect(today.before).toMatchObject({ sales: 5, refunds: 1, refunded: 5 })
+    expect(week.now).toMatchObject({ sales: 0, refunds: 1, refunded: 12.5 })
+  })
+})
+
+describe('what asks for somebody', () => {
+  test('is what is short on the shelves, as the list of the stock counts it', async () => {
+    const store = await addStore(database, { name: 'Short of all' })
+    const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+    const shelf = async (quantity: number, more: { alarm?: number; own?: number; offered?: boolean } = {}) => {
+      const names = { fi: `Ruis ${quantity}`, en: '' }
+      const product_id = await addProduct(database, { vatClassId, names, stock_alarm_thousandths: more.alarm ?? null })
+      const row = { quantity_thousandths: quantity * 1000, alarm_thousandths: more.own ?? null }
+      await database.kysely
+        .insertInto('store_stock')
+        .values({ store_id: store, product_id, offered: more.offered ?? true, ...row })
+        .execute()
+      await matchShelves(database.kysely, { productIds: [product_id] })
+    }
+    await shelf(-2)
+    await shelf(0)
+    await shelf(0, { offered: false })
+    await shelf(3, { alarm: 3000 })
+    await shelf(4, { alarm: 3000, own: 5000 })
+    await shelf(5, { alarm: 9000, own: 1000 })
+    await shelf(1)
+    const { short_stores, short_names } = await home(`?store_id=${store}&lang=fi`)
+    expect(short_stores).toEqual([{ id: store, name: 'Short of all', low: 2, out: 1, negative: 1 }])
+    expect(short_names).toEqual(['Ruis -2', 'Ruis 0', 'Ruis 3'])
+    for (const level of ['low', 'out', 'negative'] as const) {
+      const { body } = await anna.call(`GET stores/${store}/stock?level=${level}&offered=true`)
+      expect((body as { items: Shelf[]; total: number }).total).toBe(short_stores[0]?.[level])
+    }
+  })
+
+  test('is an order in error once, whatever else is the matter with it', async () => {
+    const store = await addStore(database)
+    const { order_id, attempt_id } = await pay(store, 100, '2026-11-19T10:00:00Z')
+    expect((await homeOf(store)).attention).toEqual({ orders: 0, in_error: 0, payments: 0, refunds: 0 })
+    await database.pool.query(`UPDATE customer_order SET status = 'error', paid_at = NULL WHERE id = $1`, [order_id])
+    await database.pool.query(`UPDATE payment_attempt SET state = 'UNRESOLVED' WHERE id = $1`, [attempt_id])
+    expect((await homeOf(store)).attention).toEqual({ orders: 1, in_error: 1, payments: 1, refunds: 0 })
+  })
+
+  test('is a broken invariant since it broke', async () => {
+    expect((await home()).invariants).toEqual({ looked_at: null, broken: [] })
+    await database.pool.query(`INSERT INTO invariant_check (invariant, broken, sample, looked_at, broken_since)
+      VALUES ('I1', 0, '[]', '2026-11-20T12:29:00Z', NULL), ('I5', 2, '[]', '2026-11-20T12:29:00Z', '2026-11-20T12:00:00Z')`)
+    expect((await home()).invariants).toEqual({
+      looked_at: '2026-11-20T12:29:00.000Z',
+      broken: [{ invariant: 'I5', rows: 2, since: '2026-11-20T12:00:00.000Z' }],
+    })
+    await database.pool.query(`DELETE FROM invariant_check`)
+  })
+
+  test('is a pre-order that was brought to the store and that nobody fetched by the last day, which the store’s clock ends', async () => {
+    const store = await addStore(database)
+    const event = { stores: [store], caps: new Map(), start_date: '2026-11-18', end_date: '2026-11-20' }
+    const preorder_event_id = await addEvent(database.kysely, event)
+    const own = { store_id: store, order_type: 'preorder', preorder_event_id } as const
+    for (const standing of [
+      { status: 'preorder_booked' },
+      { status: 'preorder_delivered' },
+      { status: 'preorder_booked', cancelled_at: now },
+      { status: 'complete', paid_at: now },
+    ] as const)
+      await addOrder(database, { ...own, ...standing, user_id: await addShopper(database) })
+    now = new Date('2026-11-20T21:59:00Z')
+    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 0, withdrawn: 0 })
+    now = new Date('2026-11-20T22:01:00Z')
+    expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 1, withdrawn: 0 })
+  })
+
+  test('is a withdrawal until somebody says what was done about it', async () => {
+    const [store, user_id] = [await addStore(database), await addShopper(database)]
+    const own = { store_id: store, order_type: 'preorder', user_id } as const
+    const ids = [
+      await addOrder(database, { ...own, status: 'complete', paid_at: now }),
+      // What is in the store is still to be taken out of it.
+      await addOrder(database, { ...own, status: 'preorder_delivered', cancelled_at: now }),
+      await addOrder(database, { ...own, status: 'preorder_booked', cancelled_at: now }),
+    ]
+    const made = ids.map(order_id => ({ order_id, user_id, product_ids: [1001] }))
+    await database.kysely.insertInto('preorder_withdrawal').values(made).execute()
+    expect((await homeOf(store)).preorders.withdrawn).toBe(2)
+    const settled = { settled_at: now, settled_by: user_id, settled_reason: 'given back' }
+    await database.kysely.updateTable('preorder_withdrawal').set(settled).where('order_id', '=', ids[0]!).execute()
+    expect((await homeOf(store)).preorders.withdrawn).toBe(1)
+  })
+
+  test('is a mail that did not get through within the last day', async () => {
+    await database.pool.query(`INSERT INTO undelivered_message (channel, reason, failed_at) VALUES
+      ('mail', 'EENVELOPE', '2026-11-20T12:00:00Z'), ('sms', 'x', '2026-11-19T12:40:00Z'), ('sms', 'x', '2026-11-18T12:00:00Z')`)
+    expect((await home()).undelivered).toEqual({ mails: 1, sms: 1, last_at: '2026-11-20T12:00:00.000Z' })
+  })
+
+  test('is a code that shoppers met, until it is dismissed or a product has it', async () => {
+    const [here, there] = [await addStore(database, { name: 'Teijo' }), await addStore(database, { name: 'Kirja' })]
+    const report = (store: number, code: string, reports: number) =>
+      database.pool.query(
+        `INSERT INTO unknown_code_report (store_id, code, user_id, reports, first_at, last_at) VALUES ($1, $2, $3, $4, $5, $5)`,
+        [store, code, anna.id, reports, now],
+      )
+    await report(here, '6430012345678', 2)
+    await report(there, '6430012345678', 3)
+    await report(here, 'AB12', 1)
+    await report(here, '4006381333931', 9)
+    const vatClassId = await addVatClass(database, { name: 'goods', rates: { '2020-01-01': 2550 } })
+    const productId = await addProduct(database, { vatClassId })
+    await database.pool.query(
+      `INSERT INTO product_code (code_key, product_id, field) VALUES ('04006381333931', $1, 'ean13')`,
+      [productId],
+    )
+    const last_at = now.toISOString()
+    expect((await home()).unknown_codes).toEqual({
+      total: 2,
+      items: [
+        { code: '6430012345678', reports: 5, stores: ['Kirja', 'Teijo'], last_at },
+        { code: 'AB12', reports: 1, stores: ['Teijo'], last_at },
+      ],
+    })
+    expect((await homeOf(there)).unknown_codes).toMatchObject({ total: 1, items: [{ reports: 3 }] })
+    expect(await anna.call('DELETE unknown-codes/6430012345678')).toMatchObject({ status: 200, body: { removed: 2 } })
+    expect(await anna.call('DELETE unknown-codes/6430012345678')).toMatchObject({ status: 200, body: { removed: 0 } })
+    expect((await home()).unknown_codes.items.map(({ code }) => code)).toEqual(['AB12'])
+  })
+})
+
+describe('the terminals of a store', () => {
+  test('are those that take its payments, and one at work is told so', async () => {
+    const store = await addStore(database, { payment_mode: 'terminal' })
+    await addTerminal(store, 'test')
+    const real = await addTerminal(store, 'jsonpos')
+    expect((await homeOf(store)).terminals).toEqual([
+      { id: real, name: `jsonpos of ${store}`, store_id: store, store_name: 'A store', is_busy: false },
+    ])
+    const paid = await pay(store, 100, '2026-11-20T10:00:00Z')
+    await database.pool.query(`UPDATE payment_attempt SET state = 'SENT', terminal_id = $2 WHERE id = $1`, [
+      paid.attempt_id,
+      real,
+    ])
+    expect((await homeOf(store)).terminals).toMatchObject([{ id: real, is_busy: true }])
+    await database.pool.query(`UPDATE terminal SET retired_at = now() WHERE id = $1`, [real])
+    expect((await homeOf(store)).terminals).toEqual([])
+  })
+})
+
+describe('test payments', () => {
+  test('are what a shop shows that has nothing else, and are left out and told once a terminal takes money', async () => {
+    const other = await testDatabase()
+    const office = await adminServer(other, {
+      now: () => now,
+      routes: (mount, context) => mount(contract.adminHome, adminHomeRoutes(context)),
+    })
+    const berta = await office.admin()
+    const [store] = [await addStore(other)]
+    const add = async (provider: string) => {
+      const row = { store_id: store, name: provider, provider }
+      const { id } = await other.kysely.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
+      return id
+    }
+    const sell = (terminal: number, cents: number) =>
+      other.pool.query(PAYMENT, [berta.id, store, cents, '2026-11-20T06:10:00Z', terminal])
+    const shown = async () => (await berta.call('GET home')).body as AdminHome
+    const testTerminal = await add('test')
+    await sell(testTerminal, 1000)
+    expect(await shown()).toMatchObject({
+      are_tests: true,
+      tests_left_out: { purchases: 0, sales: 0 },
+      today: { now: { sales: 10, purchases: 1 } },
+    })
+    await sell(await add('jsonpos'), 250)
+    expect(await shown()).toMatchObject({
+      are_tests: false,
+      tests_left_out: { purchases: 1, sales: 10 },
+      today: { now: { sales: 2.5, purchases: 1 } },
+      week: { now: { sales: 2.5, purchases: 1 } },
+    })
+    await office.close()
+    await other.close()
+  })
+})
+
+describe('the checklist of a new shop', () => {
+  const undone = async () => (await home()).checklist.filter(({ done }) => !done).map(({ step }) => step)
+
+  test('is done step by step, can be put away, and is gone when all is done', async () => {
+    await database.pool.query(`DELETE FROM store_stock`)
+    await database.pool.query(`UPDATE store SET published = false, payment_mode = 'test'`)
+    expect(await undone()).toEqual(['operator', 'store', 'products', 'terminal', 'labels'])
+    const store = await addStore(database)
+    expect(await undone()).toEqual(['operator', 'products', 'terminal', 'labels'])
+    const vatClassId = await addVatClass(database, { name: 'more', rates: { '2020-01-01': 2550 } })
+    const product_id = await addProduct(database, { vatClassId })
+    await database.kysely.insertInto('store_stock').values({ store_id: store, product_id }).execute()
+    expect(await undone()).toEqual(['operator', 'terminal', 'labels'])
+
+    await database.pool.query(`UPDATE store SET payment_mode = 'terminal' WHERE id = $1`, [store])
+    const [testTerminal, real] = [await addTerminal(store, 'test'), await addTerminal(store, 'jsonpos')]
+    isTerminalWell = false
+    await anna.call(`GET terminals/${real}/health`)
+    isTerminalWell = true
+    await anna.call(`GET terminals/${testTerminal}/health`)
+    expect(await undone()).toContain('terminal')
+    await anna.call(`GET terminals/${real}/health`)
+    expect(await undone()).toEqual(['operator', 'labels'])
+    expect((await anna.call(`GET shelf-labels.pdf?ids=${product_id}&format=a4-24`)).status).toBe(200)
+    expect(await undone()).toEqual(['operator'])
+
+    await anna.call('PUT home/checklist', { away: true })
+    expect((await home()).checklist).toEqual([])
+    await anna.call('PUT home/checklist', { away: false })
+    expect(await undone()).toEqual(['operator'])
+    await database.pool.query(
+      `UPDATE operator SET name = 'Puoti Oy', business_id = '1234567-8', address = 'Kylätie 1', email = 'a@puoti.example'`,
+    )
+    await database.pool.query(`INSERT INTO terms_version (texts) VALUES ('{}')`)
+    expect((await home()).checklist).toEqual([])
+  })
+})

@@ -1,0 +1,11 @@
+import type { Context } from '#server/platform/context.ts'
+
+type Dismissed = { code: string; userId: number }
+
+/** Removes all reports of a code. A code is no record that has a trail, so the log keeps who did it. */
+export async function dismissCode({ db, log }: Context, { code, userId }: Dismissed): Promise<{ removed: number }> {
+  const { numDeletedRows } = await db.deleteFrom('unknown_code_report').where('code', '=', code).executeTakeFirst()
+  const removed = Number(numDeletedRows)
+  if (removed > 0) log.info({ code, userId, removed }, 'an admin dismissed what shoppers reported of an unknown code')
+  return { removed }
+}

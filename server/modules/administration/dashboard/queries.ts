@@ -1,0 +1,122 @@
+import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
+import { among } from '#server/platform/db/among.ts'
+import { readLayouts } from '#server/platform/db/label-layouts.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
+
+type Db = Kysely<Database>
+
+const SHOWN_NAMES = 3
+const SHOWN_CODES = 8
+
+/** All stores, by name. */
+export const findStores = (db: Db) =>
+  db
+    .selectFrom('store')
+    .select(['id', 'name', 'time_zone', 'published', 'archived_at'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+
+type Short = { stores: ShortStore[]; names: string[] }
+
+/** What is low, out or below nothing among the products offered, by store, and a few names. As the list of the stock counts. */
+export async function findShort(db: Db, storeIds: readonly number[], language: LanguageCode): Promise<Short> {
+  const { rows } = await sql<Short>`
+    WITH short AS (
+      SELECT store_id, product_id, level, quantity_thousandths AS left_over FROM store_stock
+      WHERE store_id = ${among(storeIds)} AND offered AND is_standard AND level IN ('low', 'out', 'negative')),
+    counted AS (
+      SELECT store.id, store.name, count(*) FILTER (WHERE level = 'low') AS low,
+        count(*) FILTER (WHERE level = 'out') AS out, count(*) FILTER (WHERE level = 'negative') AS negative
+      FROM short JOIN store ON store.id = short.store_id GROUP BY store.id),
+    first AS (
+      SELECT product_id, min(left_over) AS left_over FROM short
+      GROUP BY product_id ORDER BY left_over, product_id LIMIT ${sql.lit(SHOWN_NAMES)})
+    SELECT
+      (SELECT coalesce(jsonb_agg(to_jsonb(counted) ORDER BY low + out + negative DESC, name), '[]') FROM counted) AS stores,
+      (SELECT coalesce(jsonb_agg(text_in(version.names, ${sql.lit(language)}) ORDER BY left_over, first.product_id), '[]')
+        FROM first JOIN product_version version ON version.product_id = first.product_id AND version.is_current) AS names
+    `.execute(db)
+  return rows[0] ?? { stores: [], names: [] }
+}
+
+/** Orders in error, and those whose payment or refund waits for a person. */
+export async function findAttention(db: Db, storeIds: readonly number[]): Promise<AdminHome['attention']> {
+  const { rows } = await sql<AdminHome['attention']>`
+    SELECT count(DISTINCT order_id) AS orders, count(*) FILTER (WHERE why = 'error') AS in_error,
+      count(*) FILTER (WHERE why = 'payment') AS payments, count(*) FILTER (WHERE why = 'refund') AS refunds
+    FROM (
+      SELECT id AS order_id, 'error' AS why FROM customer_order WHERE status = 'error' AND cancelled_at IS NULL
+      UNION ALL
+      SELECT order_id, 'payment' FROM payment_attempt WHERE state IN ('UNRESOLVED', 'REVIEW', 'REVERSAL_DUE')
+      UNION ALL SELECT order_id, 'refund' FROM refund WHERE state = 'UNRESOLVED') doubt
+    JOIN customer_order mine ON mine.id = doubt.order_id
+    WHERE mine.store_id = ${among(storeIds)}`.execute(db)
+  return rows[0] ?? { orders: 0, in_error: 0, payments: 0, refunds: 0 }
+}
+
+/** Pre-orders that wait to be fetched, and of those what is in the store while its last day is over by the clock there; open withdrawals. */
+export async function findPreorders(db: Db, storeIds: readonly number[], at: Date): Promise<AdminHome['preorders']> {
+  const { rows } = await sql<AdminHome['preorders']>`
+    SELECT (
+        SELECT count(*) FROM preorder_withdrawal JOIN customer_order ON customer_order.id = preorder_withdrawal.order_id
+        WHERE ${isOpenWithdrawal} AND store_id = ${among(storeIds)}) AS withdrawn,
+      count(*) AS waiting,
+      count(*) FILTER (WHERE mine.status = 'preorder_delivered'
+        AND event.end_date < (${at}::timestamptz AT TIME ZONE store.time_zone)::date) AS overdue
+    FROM customer_order mine JOIN preorder_event event ON event.id = mine.preorder_event_id
+    JOIN store ON store.id = mine.store_id
+    WHERE mine.status IN ('preorder_booked', 'preorder_delivered') AND mine.cancelled_at IS NULL
+      AND mine.store_id = ${among(storeIds)}`.execute(db)
+  return rows[0] ?? { waiting: 0, overdue: 0, withdrawn: 0 }
+}
+
+// Written out: with parameters a prepared plan would not find the index of these few among all payments.
+const HOLDING = sql<(typeof HOLDS_TERMINAL)[number]>`(${sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))})`
+
+/** The terminals that take the payments of published stores: the real ones, or those for tests. */
+export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
+  db
+    .selectFrom('terminal')
+    .innerJoin('store', 'store.id', 'terminal.store_id')
+    .select(['terminal.id', 'terminal.name', 'store_id', 'store.name as store_name'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payment_attempt')
+          .select('id')
+          .whereRef('terminal_id', '=', 'terminal.id')
+          .where('state', 'in', HOLDING),
+      )
+        .$castTo<boolean>()
+        .as('is_busy'),
+    )
+    .where('store.published', '=', true)
+    .where('terminal.retired_at', 'is', null)
+    .where('store.id', '=', among(storeIds))
+    .where(sql<boolean>`(terminal.provider = 'test') = (store.payment_mode = 'test')`)
+    .orderBy('store.name')
+    .orderBy('terminal.id')
+    .execute()
+
+/** Codes that shoppers met and no product has since; the most wanted first. */
+export async function findUnknownCodes(db: Db, storeIds: readonly number[]): Promise<AdminHome['unknown_codes']> {
+  const layouts = await readLayouts(db)
+  const { rows } = await sql<{ code: string; reports: number; stores: string[]; last_at: Date; total: number }>`
+    SELECT report.code, sum(report.reports)::integer AS reports, max(report.last_at) AS last_at,
+      array_agg(DISTINCT store.name ORDER BY store.name) AS stores, count(*) OVER ()::integer AS total
+    FROM unknown_code_report report JOIN store ON store.id = report.store_id
+    WHERE report.store_id = ${among(storeIds)}
+      AND NOT EXISTS (SELECT 1 FROM product_code WHERE code_key = lpad(report.code, 14, '0'))
+      AND NOT EXISTS (
+        SELECT 1 FROM ${recordset(layouts, 'prefix text, kind text, item_digits integer')} JOIN product_code
+          ON code_key = r.kind || ':' || substr(lpad(report.code, 14, '0'), 4, r.item_digits)
+        WHERE starts_with(lpad(report.code, 14, '0'), '0' || r.prefix))
+    GROUP BY report.code ORDER BY 2 DESC, 3 DESC, report.code LIMIT ${sql.lit(SHOWN_CODES)}`.execute(db)
+  const items = rows.map(({ total: _total, last_at, ...row }) => ({ ...row, last_at: last_at.toISOString() }))
+  return { items, total: rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ShopStatus } from '#contract/administration/dashboard.ts'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { addStore } from '#test/catalogue.ts'
+import { adminHomeRoutes } from './routes.ts'
+
+const NOW = new Date('2026-11-20T12:30:00Z')
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    now: () => NOW,
+    routes: (mount, context) => mount(contract.adminHome, adminHomeRoutes(context)),
+  })
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+async function status(): Promise<ShopStatus> {
+  const answer = await anna.call('GET home/status')
+  expect(answer.status).toBe(200)
+  return answer.body as ShopStatus
+}
+const run = (text: string, values: unknown[] = []) => database.pool.query(text, values)
+
+test('a new shop has no backup, unlooked-at books, nothing unclear and nothing waiting', async () => {
+  expect(await status()).toEqual({
+    at: NOW.toISOString(),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    database: { version: expect.stringMatching(/^\d+/), is_embedded: true },
+    backup: { is_scheduled: false, last_at: null, failed_at: null },
+    books: { broken: 0, looked_at: null },
+    payments: { unknown: 0, unresolved: 0, oldest_unknown_seconds: 0 },
+    outbox: { waiting: 0, oldest_seconds: 0 },
+    sms_codes: { sent: 0, used: 0 },
+    disk: { least_free_bytes: null, is_full: false },
+    has_passkey: false,
+  })
+})
+
+test('backups are told by the last that was written and the last that failed; one under way is neither', async () => {
+  await run(`INSERT INTO backup_run (begun_at, file, ended_at, bytes, failure) VALUES
+    ('2026-11-18T01:30:00Z', 'a', '2026-11-18T01:31:00Z', 1000, NULL),
+    ('2026-11-19T01:30:00Z', 'b', '2026-11-19T01:31:00Z', 1000, NULL),
+    ('2026-11-20T01:30:00Z', 'c', '2026-11-20T01:31:00Z', NULL, 'No space left'),
+    ('2026-11-20T12:29:00Z', 'd', NULL, NULL, NULL)`)
+  expect((await status()).backup).toEqual({
+    is_scheduled: false,
+    last_at: '2026-11-19T01:31:00.000Z',
+    failed_at: '2026-11-20T01:31:00.000Z',
+  })
+})
+
+test('books are told by how many rules are broken and by the one that was longest not looked at', async () => {
+  await run(`INSERT INTO invariant_check (invariant, broken, sample, looked_at, broken_since) VALUES
+    ('I1', 0, '[]', '2026-11-20T12:29:00Z', NULL), ('I2', 3, '[]', '2026-11-20T12:20:00Z', '2026-11-20T12:00:00Z')`)
+  expect((await status()).books).toEqual({ broken: 1, looked_at: '2026-11-20T12:20:00.000Z' })
+})
+
+test('payments that the shop asks about are counted apart from those that wait for a person', async () => {
+  const store = await addStore(database)
+  const { rows } = await run(
+    `INSERT INTO terminal (store_id, name, provider) VALUES ($1, 'till', 'test') RETURNING id`,
+    [store],
+  )
+  for (const [state, at] of [
+    ['UNKNOWN', '2026-11-20T12:28:20Z'],
+    ['UNRESOLVED', '2026-11-20T11:00:00Z'],
+    ['REVIEW', '2026-11-20T11:00:00Z'],
+    ['APPROVED', '2026-11-20T11:00:00Z'],
+  ])
+    await run(
+      `WITH ordered AS (INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents)
+          VALUES ($1, $2, 'error', 100, 0) RETURNING id, user_id)
+        INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+            order_status_before, deadline_at, created_at)
+          SELECT id, user_id, $3, 'S' || id, 100, 'EUR', $4, 'checkout', now(), $5 FROM ordered`,
+      [anna.id, store, rows[0]?.id, state, at],
+    )
+  expect((await status()).payments).toEqual({ unknown: 1, unresolved: 2, oldest_unknown_seconds: 100 })
+})
+
+test('what waits in the outbox is counted with its age', async () => {
+  const { log, secrets } = server.context
+  const jobs = await openJobQueue({ pool: database.pool, log, secrets })
+  await jobs.enqueue(database.kysely, 'send-mail', { to: 'a@puoti.example', subject: 's', text: 't', html: 'h' })
+  await jobs.enqueue(database.kysely, 'send-sms', { to: '+358401234567', text: 't' })
+  await run(`UPDATE pgboss.job SET created_on = now() - interval '7 minutes' WHERE name = 'send-sms'`)
+  const { outbox } = await status()
+  expect(outbox).toEqual({ waiting: 2, oldest_seconds: expect.any(Number) })
+  expect(outbox.oldest_seconds).toBeGreaterThanOrEqual(420)
+  await jobs.stop()
+})

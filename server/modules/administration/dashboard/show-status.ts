@@ -1,0 +1,75 @@
+import type { ShopStatus } from '#contract/administration/dashboard.ts'
+import type { Context } from '#server/platform/context.ts'
+import { leastFreeBytes } from '#server/platform/db/storage.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
+import { sql } from 'kysely'
+import { findCodeUse } from '#server/modules/accounts/phone-verification/code-use.ts'
+import { readOutboxes } from '#server/platform/outbox/outbox-waiting.ts'
+
+/** What runs and what does not, in figures: who reads them judges by domain/administration/shop-status.ts. */
+export async function showStatus(context: Context, user: SignedIn): Promise<ShopStatus> {
+  const { db, config, now, storage } = context
+  const [backup, books, payments, outboxes, sms, database] = await Promise.all([
+    findBackup(context),
+    findBooks(context),
+    findUnclear(context),
+    readOutboxes(db),
+    findCodeUse(context),
+    sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(db),
+  ])
+  return {
+    at: now().toISOString(),
+    version: config.version,
+    database: { version: database.rows[0]?.version ?? '', is_embedded: config.databaseUrl === undefined },
+    backup,
+    books,
+    payments,
+    outbox: {
+      waiting: outboxes?.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0,
+      oldest_seconds: Math.round(Math.max(0, ...(outboxes ?? []).map(({ oldestSeconds }) => oldestSeconds))),
+    },
+    sms_codes: sms,
+    disk: { least_free_bytes: await leastFreeBytes(storage), is_full: await storage.isFull() },
+    has_passkey: user.passkey !== 'none',
+  }
+}
+
+async function findBackup({ db, config }: Context) {
+  const { last_at, failed_at } = await db
+    .selectFrom('backup_run')
+    .select(({ fn }) => [
+      fn.max<Date | null>('ended_at').filterWhere('failure', 'is', null).as('last_at'),
+      fn.max<Date | null>('ended_at').filterWhere('failure', 'is not', null).as('failed_at'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    is_scheduled: config.backupTime !== undefined,
+    last_at: last_at?.toISOString() ?? null,
+    failed_at: failed_at?.toISOString() ?? null,
+  }
+}
+
+async function findBooks({ db }: Context) {
+  const { broken, looked_at } = await db
+    .selectFrom('invariant_check')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('broken', '>', 0).as('broken'),
+      fn.min<Date | null>('looked_at').as('looked_at'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { broken, looked_at: looked_at?.toISOString() ?? null }
+}
+
+async function findUnclear({ db, now }: Context) {
+  const { unknown, unresolved, oldest } = await db
+    .selectFrom('payment_attempt')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('state', '=', 'UNKNOWN').as('unknown'),
+      fn.countAll<number>().filterWhere('state', '!=', 'UNKNOWN').as('unresolved'),
+      fn.min<Date | null>('created_at').filterWhere('state', '=', 'UNKNOWN').as('oldest'),
+    ])
+    .where('state', 'in', ['UNKNOWN', 'UNRESOLVED', 'REVIEW'])
+    .executeTakeFirstOrThrow()
+  const age = oldest === null ? 0 : now().getTime() - oldest.getTime()
+  return { unknown, unresolved, oldest_unknown_seconds: Math.max(0, Math.round(age / 1000)) }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
+import { stockTakeRoutes } from '#server/modules/stock/stock-takes/routes.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct, addStore } from '#test/catalogue.ts'
+import { listExportRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let office: BackOffice
+let anna: Admin
+let storeId: number
+let milk: number
+let butter: number
+beforeAll(async () => {
+  office = await openBackOffice({
+    now: () => new Date('2026-07-02T10:00:00Z'),
+    routes: (mount, context) => {
+      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.stock, stockRoutes(context))
+      mount(contract.stockTakes, stockTakeRoutes(context))
+    },
+  })
+  ;({ database, anna } = office)
+  const { vatClassId } = office
+  storeId = await addStore(database)
+  milk = await addProduct(database, {
+    vatClassId,
+    names: { fi: '=Maito' },
+    price_cents: 150,
+    stock_alarm_thousandths: 2500,
+  })
+  butter = await addProduct(database, { vatClassId, names: { fi: 'Voi' }, price_cents: 300 })
+  const lines = [milk, butter].map(product_id => ({ product_id, quantity: 3 }))
+  await anna.call(`POST stores/${storeId}/stock-moves`, { key: 'delivered-1', kind: 'delivery', lines })
+  const wasted = { key: 'wasted-001', kind: 'waste', reason: 'broken; -1', lines: [{ product_id: milk, quantity: 1 }] }
+  await anna.call(`POST stores/${storeId}/stock-moves`, wasted)
+})
+afterAll(() => office.close())
+
+const csv = async (path: string) => {
+  const { status, text } = await anna.call(`GET ${path}`)
+  expect(status).toBe(200)
+  return text.replace('\uFEFF', '').split('\r\n').slice(0, -1)
+}
+
+test('the suppliers of a search come with their numbers of products', async () => {
+  await database.kysely
+    .insertInto('supplier')
+    .values([{ name: 'Ärlan', email: 'arlan@farm.example' }, { name: 'Zetan' }])
+    .execute()
+  const [head, ...rows] = await csv('suppliers.csv?sort=-name&q=an')
+  expect(head).toBe('id;name;email;products')
+  expect(rows.map(row => row.split(';').slice(1))).toEqual([
+    ['Ärlan', 'arlan@farm.example', '0'],
+    ['Zetan', '', '0'],
+  ])
+})
+
+test('a store’s stock comes in the order and by the filters of its list, and no name is a formula', async () => {
+  const [head, ...rows] = await csv(`stores/${storeId}/stock.csv?lang=fi&sort=-quantity`)
+  expect(head).toBe('product_id;name;quantity;unit;level;alarm_limit;offered;supplier')
+  expect(rows).toEqual([`${butter};Voi;3;kpl;ok;;0;A farm`, `${milk};"'=Maito";2;kpl;low;2,5;0;A farm`])
+  expect((await csv(`stores/${storeId}/stock.csv?level=low`)).length).toBe(2)
+  expect((await anna.call('GET stores/999999/stock.csv')).status).toBe(404)
+})
+
+test('a ledger tells what was left after each move, whichever kinds it shows', async () => {
+  const [head, ...rows] = await csv(`stores/${storeId}/stock/${milk}/moves.csv?kind=waste`)
+  expect(head).toBe('id;at;kind;quantity;quantity_after;reason;by;order_id;stock_take_id')
+  expect(rows.length).toBe(1)
+  expect(rows[0]?.split(';').slice(1, 5)).toEqual(['2026-07-02 13:00:00', 'waste', '-1', '2'])
+  expect(rows[0]).toContain('"broken; -1"')
+})
+
+test('the lines of a stock take tell what was counted and what that is worth', async () => {
+  const { id } = (await anna.call(`POST stores/${storeId}/stock-takes`)).body as { id: number }
+  const count = { key: 'counted-01', product_id: milk, mode: 'set', quantity: 1 }
+  expect((await anna.call(`POST stock-takes/${id}/counts`, count)).status).toBe(200)
+  const [head, ...rows] = await csv(`stock-takes/${id}/lines.csv?lang=fi`)
+  expect(head).toBe('product_id;name;unit;expected;counted;variance;value;counted_at')
+  expect(rows).toEqual([`${milk};"'=Maito";kpl;2;1;-1;-1,50;2026-07-02 13:00:00`, `${butter};Voi;kpl;3;;;;`])
+  expect((await anna.call('GET stock-takes/999999/lines.csv')).status).toBe(404)
+})
+
+test('the trail has a row for each field, across more rows than are read at a time', async () => {
+  await inTransaction(database.kysely, async trx => {
+    for (let record = 1; record <= 501; record++)
+      await recordChange(trx, {
+        kind: 'supplier',
+        id: record,
+        before: { name: 'A', tags: ['x'] },
+        after: { name: `B${record}`, tags: [] },
+        author: { userId: anna.id, at: new Date(Date.UTC(2026, 0, 1, 10, 0, record)), reason: 'told' },
+      })
+  })
+  const [head, ...rows] = await csv('audit.csv?kind=supplier&sort=at')
+  expect(head).toBe('at;by;kind;record_id;action;field;from;to;reason')
+  expect(rows.length).toBe(1002)
+  expect(rows[1000]?.split(';').slice(2)).toEqual(['supplier', '501', 'changed', 'name', 'A', 'B501', 'told'])
+  expect(rows[0]).toMatch(/^2026-01-01 12:00:01;/)
+  expect(await csv('audit.csv?kind=supplier&until=2025-12-31')).toEqual([head])
+})
+
+test('the trail tells prices with their cents', async () => {
+  await inTransaction(database.kysely, trx =>
+    recordChange(trx, {
+      kind: 'product',
+      id: milk,
+      before: { price: 2.1, sort_order: 2 },
+      after: { price: 27, sort_order: 1 },
+      author: { userId: anna.id, at: new Date('2026-02-01T10:00:00Z') },
+    }),
+  )
+  const [, ...rows] = await csv('audit.csv?kind=product&sort=at')
+  expect(rows.map(row => row.split(';').slice(5, 8))).toEqual([
+    ['price', '2,10', '27,00'],
+    ['sort_order', '2', '1'],
+  ])
+})
+
+test('each list is a spreadsheet too, and a filter that it does not have is refused', async () => {
+  const paths = ['suppliers', `stores/${storeId}/stock`, `stores/${storeId}/stock/${milk}/moves`, 'audit']
+  for (const path of paths) {
+    const { status, raw } = await anna.call(`GET ${path}.xlsx`)
+    expect([path, status, raw.subarray(0, 2).toString()]).toEqual([path, 200, 'PK'])
+    expect((await anna.call(`GET ${path}.csv?colour=red`)).status).toBe(422)
+  }
+})
+
+test('who carries away users, orders or the trail is on the trail, and what they searched for is not', async () => {
+  const told = async () =>
+    (await database.kysely.selectFrom('audit_entry').selectAll().where('kind', '=', 'export').orderBy('id').execute())
+      .slice(-3)
+      .map(({ user_id, action, changes }) => ({ user_id, action, changes }))
+  for (const path of ['users.csv?q=somebody', 'orders.xlsx', 'audit.csv?kind=export', 'suppliers.csv'])
+    expect((await anna.call(`GET ${path}`)).status).toBe(200)
+  const by = { user_id: anna.id, action: 'created' }
+  const list = (name: string) => ({ field: 'list', from: null, to: name })
+  expect(await told()).toEqual([
+    { ...by, changes: [list('users'), { field: 'query.q', from: null, to: '…' }] },
+    { ...by, changes: [list('orders')] },
+    { ...by, changes: [list('audit'), { field: 'query.kind', from: null, to: 'export' }] },
+  ])
+})

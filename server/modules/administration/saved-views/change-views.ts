@@ -1,0 +1,96 @@
+import { MOST_VIEWS, type SavedView, type ViewedList } from '#contract/administration/saved-views.ts'
+import type { Context } from '#server/platform/context.ts'
+import { among } from '#server/platform/db/among.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { findViews, toView, visibleTo } from './queries.ts'
+
+type Content = { name: string; query: string; shared: boolean }
+
+const taken = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
+
+/** One answer for a name that the owner has given to another view of the list. */
+async function unlessTaken<T>(work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUniqueViolation(error)) return taken()
+    throw error
+  }
+}
+
+/** One that was just written. */
+function shown(views: SavedView[]): SavedView {
+  const [view] = views
+  if (!view) throw new Error('a view of an unknown list was written')
+  return view
+}
+
+export async function addView(
+  { db, now }: Context,
+  userId: number,
+  { list, name, query, shared }: Content & { list: ViewedList },
+) {
+  const own = db.selectFrom('saved_view').select('id').where('user_id', '=', userId).where('list', '=', list)
+  const count = (await own.execute()).length
+  if (count >= MOST_VIEWS) return refuse('list.tooLong', { count: count + 1, most: MOST_VIEWS })
+  const row = { user_id: userId, list, name, query, is_shared: shared, created_at: now() }
+  return unlessTaken(async () => {
+    const added = await db.insertInto('saved_view').values(row).returningAll().executeTakeFirstOrThrow()
+    return shown(toView(added, userId))
+  })
+}
+
+export async function changeView(
+  { db }: Context,
+  userId: number,
+  { id, name, query, shared }: { [Each in keyof Content]?: Content[Each] | undefined } & { id: number },
+) {
+  return unlessTaken(async () => {
+    const changed = await db
+      .updateTable('saved_view')
+      .set(({ ref }) => ({
+        name: name ?? ref('name'),
+        query: query ?? ref('query'),
+        is_shared: shared ?? ref('is_shared'),
+      }))
+      .where('id', '=', id)
+      .where('id', 'in', visibleTo(db, userId).select('view.id'))
+      .returningAll()
+      .executeTakeFirst()
+    return changed ? shown(toView(changed, userId)) : refuse('notFound')
+  })
+}
+
+export async function removeView({ db }: Context, userId: number, id: number) {
+  const removed = await db
+    .deleteFrom('saved_view')
+    .where('id', '=', id)
+    .where('id', 'in', visibleTo(db, userId).select('view.id'))
+    .returning('id')
+    .executeTakeFirst()
+  return removed ? {} : refuse('notFound')
+}
+
+type Order = { list: ViewedList; ids: readonly number[] }
+
+/** For one admin alone; ids that are not there, or not to be seen, mean nothing. */
+export const reorderViews = ({ db }: Context, userId: number, { list, ids }: Order): Promise<SavedView[]> =>
+  inTransaction(db, async trx => {
+    // Two orders at once take turns.
+    await trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()
+    const seen = (await findViews(trx, userId, list)).map(({ id }) => id)
+    await trx
+      .deleteFrom('saved_view_place')
+      .where('user_id', '=', userId)
+      .where('saved_view_id', '=', among(seen))
+      .execute()
+    const places = [...new Set(ids)].filter(id => seen.includes(id))
+    if (places.length > 0)
+      await trx
+        .insertInto('saved_view_place')
+        .values(places.map((saved_view_id, place) => ({ user_id: userId, saved_view_id, place })))
+        .execute()
+    return findViews(trx, userId, list)
+  })

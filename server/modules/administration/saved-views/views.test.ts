@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { MOST_VIEWS, type SavedView } from '#contract/administration/saved-views.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { viewRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let bertil: Admin
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, { routes: (mount, context) => mount(contract.views, viewRoutes(context)) })
+  anna = await server.admin()
+  bertil = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const view = (change: object = {}) => ({
+  list: 'products',
+  name: 'Dairy',
+  query: 'q=maito&sort=-price',
+  shared: false,
+  ...change,
+})
+async function kept(change: object, by = anna): Promise<SavedView> {
+  const { status, body } = await by.call('POST views', view(change))
+  expect([status, body]).toEqual([200, body])
+  return body as SavedView
+}
+const namesFor = async (admin: Admin, list: string) =>
+  ((await admin.call(`GET views?list=${list}`)).body as SavedView[]).map(({ name, own }) =>
+    own ? name : `${name} of another`,
+  )
+
+test('a view is its owner’s, and everyone’s when it is shared', async () => {
+  const mine = await kept({ list: 'audit', name: ' Mine ' })
+  expect(mine).toEqual({
+    id: mine.id,
+    list: 'audit',
+    name: 'Mine',
+    query: 'q=maito&sort=-price',
+    shared: false,
+    own: true,
+  })
+  await kept({ list: 'audit', name: 'Ours', shared: true })
+  expect(await namesFor(anna, 'audit')).toEqual(['Mine', 'Ours'])
+  expect(await namesFor(bertil, 'audit')).toEqual(['Ours of another'])
+  expect(await namesFor(anna, 'stock')).toEqual([])
+})
+
+test('a view is renamed, shared and removed by who sees it, and by nobody else', async () => {
+  const { id } = await kept({ list: 'stock', name: 'Low' })
+  const change = { name: 'Lowest', query: 'level=low', shared: true }
+  expect((await bertil.call(`PUT views/${id}`, change)).status).toBe(404)
+  expect((await bertil.call(`DELETE views/${id}`)).status).toBe(404)
+  expect((await anna.call(`PUT views/${id}`, change)).body).toMatchObject({ ...change, id, list: 'stock', own: true })
+  expect((await bertil.call(`PUT views/${id}`, { ...change, name: 'Least' })).body).toMatchObject({ own: false })
+  expect(await namesFor(anna, 'stock')).toEqual(['Least'])
+  expect((await bertil.call(`DELETE views/${id}`)).status).toBe(200)
+  expect(await namesFor(anna, 'stock')).toEqual([])
+})
+
+test('who renames a view puts back nothing that another admin changed of it meanwhile', async () => {
+  const { id } = await kept({ list: 'stores', name: 'Open', shared: true })
+  await bertil.call(`PUT views/${id}`, { query: 'published=true' })
+  const renamed = await anna.call(`PUT views/${id}`, { name: 'Open now' })
+  expect(renamed.body).toMatchObject({ name: 'Open now', query: 'published=true', shared: true })
+  expect((await anna.call(`PUT views/${id}`, {})).body).toEqual(renamed.body)
+})
+
+test('everyone has an order of their own', async () => {
+  const made: number[] = []
+  for (const name of ['One', 'Two', 'Three']) made.push((await kept({ list: 'orders', name, shared: true })).id)
+  const ids = [made[2], made[0]]
+  const ordered = await anna.call('PUT views/order', { list: 'orders', ids: [...ids, 999_999, ids[0]] })
+  expect((ordered.body as SavedView[]).map(({ name }) => name)).toEqual(['Three', 'One', 'Two'])
+  expect(await namesFor(bertil, 'orders')).toEqual(['One', 'Two', 'Three'].map(name => `${name} of another`))
+  await anna.call('PUT views/order', { list: 'orders', ids: [made[1]] })
+  expect(await namesFor(anna, 'orders')).toEqual(['Two', 'One', 'Three'])
+})
+
+test('a name is one view’s on a list, for each admin', async () => {
+  const first = await kept({ list: 'users', name: 'Blocked' })
+  const second = await kept({ list: 'users', name: 'Admins' })
+  await kept({ list: 'users', name: 'Blocked' }, bertil)
+  const problems = [{ field: 'name', problem: 'taken' }]
+  expect((await anna.call('POST views', view({ list: 'users', name: 'Blocked' }))).body).toMatchObject({ problems })
+  const renamed = await anna.call(`PUT views/${second.id}`, { name: 'Blocked', query: '', shared: false })
+  expect([renamed.status, renamed.body]).toMatchObject([422, { code: 'form.invalid', problems }])
+  expect((await anna.call(`PUT views/${first.id}`, { name: 'Blocked', query: '', shared: true })).status).toBe(200)
+})
+
+test.each<object>([
+  { list: 'secrets' },
+  { name: '  ' },
+  { name: 'x'.repeat(61) },
+  { query: 'q=<script>' },
+  { query: 'q=1#x' },
+  { query: '//example.com/?' },
+  { query: 'q=%zz' },
+  { query: 'q=1\n' },
+  { query: 'q='.padEnd(1001, 'x') },
+  { place: 1 },
+])('a view that could not be one of a list is refused: %j', async change => {
+  expect((await anna.call('POST views', view(change))).status).toBe(422)
+})
+
+test('nobody keeps more views of a list than can be looked through', async () => {
+  for (let number = 1; number <= MOST_VIEWS; number++) await kept({ list: 'refunds', name: `View ${number}` })
+  const { status, body } = await anna.call('POST views', view({ list: 'refunds', name: 'One more' }))
+  expect([status, body]).toMatchObject([422, { code: 'list.tooLong', most: MOST_VIEWS }])
+})

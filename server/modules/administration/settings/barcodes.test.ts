@@ -1,0 +1,238 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type { Product } from '#contract/catalogue/products.ts'
+import type { BarcodeSettings } from '#contract/administration/settings.ts'
+import type { FoundByCode } from '#contract/stock/stock.ts'
+import { checkDigit, codeKeys, FINNISH_LAYOUTS, type VariableMeasureLayout } from '#domain/barcode.ts'
+import type { LayoutConflict } from '#domain/catalogue/label-layouts.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
+import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { productForm } from '#test/product-form.ts'
+import { settingRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let servers: AdminServer[]
+let anna: Admin
+/** At another server of the shop. */
+let bertil: Admin
+let shopper: string
+let storeId: number
+let vat_class_id: number
+let supplier_id: number
+beforeAll(async () => {
+  database = await testDatabase()
+  const open = () =>
+    adminServer(database, {
+      routes: (mount, context) => {
+        mount(contract.settings, settingRoutes(context))
+        mount(contract.adminProducts, adminProductRoutes(context))
+        mount(contract.products, productRoutes(context))
+        mount(contract.stock, stockRoutes(context))
+        mount(contract.audit, auditRoutes(context))
+        mount(contract.adminHome, adminHomeRoutes(context))
+      },
+    })
+  servers = [await open(), await open()]
+  anna = await servers[0]!.admin()
+  bertil = await servers[1]!.admin()
+  storeId = await addStore(database)
+  shopper = await signedInShopper(database, { activeStoreId: storeId })
+  vat_class_id = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  const supplier = database.kysely.insertInto('supplier').values({ name: 'Farm' }).returning('id')
+  supplier_id = (await supplier.executeTakeFirstOrThrow()).id
+})
+afterAll(async () => {
+  await Promise.all(servers.map(server => server.close()))
+  await database.close()
+})
+beforeEach(async () => {
+  for (const table of ['product_code', 'product_version', 'product', 'audit_entry'])
+    await database.pool.query(`DELETE FROM ${table}`)
+  await database.pool.query(`UPDATE setting SET value = '{}' WHERE name = 'barcode_layouts'`)
+})
+
+const withCheck = (digits: string) => `${digits}${checkDigit(digits)}`
+const OWN_SCALE: VariableMeasureLayout = {
+  prefix: '28',
+  kind: 'weight',
+  item_digits: 5,
+  value_digits: 5,
+  decimals: 3,
+  internal_check: false,
+}
+/** Prices as ever, weights with an item digit less. */
+const SHORT_WEIGHTS = FINNISH_LAYOUTS.map(layout =>
+  layout.kind === 'weight' ? { ...layout, item_digits: 5, value_digits: 5 } : layout,
+)
+
+const product = (product_code: string, change: object = {}) => {
+  const salmon = { names: { en: 'Salmon', fi: 'Lohi', sv: '' }, price: 20, unit: 'kg' }
+  const code = { product_code, prefix: product_code.slice(0, 2), product_code_type: 'bulk_encoded_weight' }
+  return productForm({ vat_class_id, supplier_id }, { ...salmon, ...code, ...change })
+}
+const post = (code: string, change: object = {}, by = anna) => by.call('POST products', product(code, change))
+async function added(code: string, change: object = {}): Promise<AdminProduct> {
+  const { status, body } = await post(code, change)
+  expect(status).toBe(200)
+  return body as AdminProduct
+}
+
+const read = async (by = anna) => (await by.call('GET settings/barcodes')).body as BarcodeSettings
+async function save(layouts: readonly VariableMeasureLayout[], { by = anna, revision = 0 } = {}) {
+  const body = { layouts, revision: revision || (await read(by)).revision, reason: 'a new scale' }
+  const answer = await by.call('PUT settings/barcodes?lang=fi', body)
+  return { ...answer, body: answer.body as BarcodeSettings & { code: string; problems: LayoutConflict[] } }
+}
+const keys = async () =>
+  (await database.kysely.selectFrom('product_code').select('code_key').orderBy('code_key').execute()).map(
+    ({ code_key }) => code_key,
+  )
+const find = async (code: string, by = bertil) => (await by.call(`GET codes/${code}`)).body as FoundByCode
+const listAt = async (server: AdminServer) =>
+  (await server.get('/api/products', { session: shopper })).json<Product[]>()
+
+test('are those of Finland, of which no product list tells', async () => {
+  await added('2312340100004')
+  expect((await read()).layouts).toEqual(FINNISH_LAYOUTS)
+  expect(await keys()).toEqual(['weight:123401'])
+  const [salmon] = await listAt(servers[1]!)
+  expect(salmon).not.toHaveProperty('label_layouts')
+})
+
+test('that are added are read by every server at once, and shelves hear of them', async () => {
+  const { id } = await added('2312340100004')
+  await added('6410000000018', { product_code_type: 'standard', prefix: null, names: { en: 'Juice', fi: '', sv: '' } })
+  await listAt(servers[1]!)
+  const label = withCheck('281234502500')
+  const own = withCheck('281234500000')
+  expect((await post(own)).body).toMatchObject({ problems: [{ field: 'product_code', problem: 'codeKind' }] })
+  expect(await find(label)).toMatchObject({ kind: 'unknown' })
+  const before = await read()
+  const saved = await save([...FINNISH_LAYOUTS, OWN_SCALE])
+  expect(saved).toMatchObject({ status: 200, body: { revision: before.revision + 1 } })
+  const scaled = (await post(own, {}, bertil)).body as AdminProduct
+  expect(await find(label)).toMatchObject({ kind: 'product', product_id: scaled.id, quantity: 2.5 })
+  expect(await find('2312340111550')).toMatchObject({ product_id: id, quantity: 1.155 })
+  await pause(550)
+  for (const server of servers) {
+    const told = (await listAt(server)).map(({ label_layouts: layouts }) => layouts?.length ?? 0)
+    expect(told.toSorted((a, b) => a - b)).toEqual([0, 7, 7])
+  }
+  const trail = (await bertil.call('GET audit/barcodes/1')).body as { items: AuditEntry[] }
+  expect(trail.items[0]).toMatchObject({
+    action: 'changed',
+    reason: 'a new scale',
+    changes: [{ field: 'layouts.28', from: null, to: 'NNNNN 00,000\u00a0kg' }],
+  })
+})
+
+test('that change make the codes of all weighed goods anew', async () => {
+  const salmon = await added('2312340100004')
+  await added('2012340100003', { product_code_type: 'bulk_encoded_price' })
+  expect((await save(SHORT_WEIGHTS)).status).toBe(200)
+  expect(await keys()).toEqual(['price:123401', 'weight:12340'])
+  // The item 12340, 12.345 kg; with a decimal less under 24.
+  expect(await find(withCheck('231234012345'))).toMatchObject({ product_id: salmon.id, quantity: 12.345 })
+  expect(await find(withCheck('241234012345'))).toMatchObject({ product_id: salmon.id, quantity: 123.45 })
+  expect((await save(FINNISH_LAYOUTS)).status).toBe(200)
+  expect(await keys()).toEqual(['price:123401', 'weight:123401'])
+})
+
+test('that would make two products one are refused with their names, and nothing has changed', async () => {
+  const [salmon, whitefish] = [
+    await added('2312340100004'),
+    await added(withCheck('231234020000'), { names: { en: 'Whitefish', fi: 'Siika', sv: '' } }),
+  ]
+  const before = await read()
+  expect(await save(SHORT_WEIGHTS)).toMatchObject({
+    status: 422,
+    body: {
+      code: 'form.invalid',
+      problems: [
+        {
+          prefix: '23',
+          problem: 'collide',
+          count: 2,
+          products: [
+            { id: salmon.id, name: 'Lohi' },
+            { id: whitefish.id, name: 'Siika' },
+          ],
+        },
+      ],
+    },
+  })
+  expect(await read(bertil)).toEqual(before)
+  expect(await keys()).toEqual(['weight:123401', 'weight:123402'])
+})
+
+test('that would leave a product without its labels are refused', async () => {
+  await added('2312340100004')
+  const none = FINNISH_LAYOUTS.filter(({ prefix }) => prefix !== '23')
+  const asPrice = [...none, { ...FINNISH_LAYOUTS[0]!, prefix: '23' }]
+  for (const layouts of [none, asPrice, []])
+    expect(await save(layouts)).toMatchObject({
+      status: 422,
+      body: { problems: [{ prefix: '23', problem: 'inUse', count: 1, products: [{ name: 'Lohi' }] }] },
+    })
+  // Another product's labels may begin with 24, but this one is known by 23.
+  expect((await save(FINNISH_LAYOUTS.filter(({ prefix }) => prefix !== '24'))).status).toBe(200)
+})
+
+test('that somebody else saved meanwhile, or that are none, are not saved', async () => {
+  const { revision } = await read()
+  const saves = await Promise.all(
+    [anna, bertil, anna].map((by, at) =>
+      save([...FINNISH_LAYOUTS, { ...OWN_SCALE, decimals: 1 + at }], { by, revision }),
+    ),
+  )
+  expect(saves.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  expect(saves.find(({ status }) => status === 409)?.body).toMatchObject({ current: { revision: revision + 1 } })
+  expect(await save([{ ...OWN_SCALE, decimals: 0 }])).toMatchObject({
+    status: 422,
+    body: { code: 'form.invalid', problems: [{ prefix: '28', problem: 'decimals' }] },
+  })
+  expect((await save([{ ...OWN_SCALE, prefix: '280' }])).status).toBe(422)
+})
+
+test('and products that are saved at the same moment always agree', async () => {
+  await added('2312340100004')
+  for (let round = 0; round < 8; round++) {
+    const layouts = round % 2 ? FINNISH_LAYOUTS : SHORT_WEIGHTS
+    const codes = [1, 2, 3].map(n => withCheck(`23${5000 + 10 * round + n}${n}00000`))
+    const [saved, ...made] = await Promise.all([save(layouts, { by: bertil }), ...codes.map(code => post(code))])
+    expect([saved.status, ...made.map(({ status }) => status)]).toEqual([200, 200, 200, 200])
+    const products = await database.kysely.selectFrom('product').select(['product_code', 'product_code_type']).execute()
+    const wanted = products.flatMap(each =>
+      codeKeys({ product_code: each.product_code, productCodeType: each.product_code_type }, layouts),
+    )
+    expect(await keys()).toEqual(wanted.toSorted())
+  }
+})
+
+test('make a label that shoppers met unknown no more', async () => {
+  const label = withCheck('281234502500')
+  await database.pool.query(
+    `INSERT INTO unknown_code_report (store_id, code, user_id, reports, first_at, last_at) VALUES ($1, $2, $3, 1, now(), now())`,
+    [storeId, label, anna.id],
+  )
+  const unknown = async () => {
+    const home = (await anna.call('GET home')).body as { unknown_codes: { items: { code: string }[] } }
+    return home.unknown_codes.items.map(({ code }) => code)
+  }
+  expect(await unknown()).toEqual([label])
+  await save([...FINNISH_LAYOUTS, OWN_SCALE])
+  expect(await unknown()).toEqual([label])
+  await added(withCheck('281234500000'))
+  expect(await unknown()).toEqual([])
+})

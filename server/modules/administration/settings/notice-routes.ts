@@ -1,0 +1,14 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import { saveNotice, showNotice } from '#server/platform/company/notices.ts'
+
+export function noticeRoutes(context: Context): Handlers<typeof contract.notices> {
+  const author = authorAt(context.now)
+  return {
+    read: ({ params: { kind } }) => showNotice(context.db, kind),
+    save: ({ params: { kind }, body: { reason, ...body }, user }) =>
+      saveNotice(context, { kind, ...body }, author(user, reason)),
+  }
+}

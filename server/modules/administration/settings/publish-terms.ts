@@ -1,0 +1,66 @@
+import type { TermsVersion } from '#contract/administration/settings.ts'
+import type { Context } from '#server/platform/context.ts'
+import { findPage, type Paging } from '#server/platform/db/find-page.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { sql, type Kysely } from 'kysely'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+
+type Db = Kysely<Database>
+type Row = Omit<TermsVersion, 'published_at'> & { published_at: Date }
+
+const shown = ({ published_at, ...row }: Row): TermsVersion => ({ ...row, published_at: published_at.toISOString() })
+
+/** A page of all that was ever published. */
+export async function findTerms(db: Db, paging: Paging) {
+  const { items, total } = await findPage(
+    {
+      matching: db.selectFrom('terms_version'),
+      show: rows => rows.select(['id', 'texts', 'published_at']),
+      sorts: { id: sql`id` },
+      usual: '-id',
+      id: sql`id`,
+    },
+    paging,
+  )
+  return { items: items.map(shown), total }
+}
+
+const findNewest = (db: Db) =>
+  db.selectFrom('terms_version').select(['id', 'texts', 'published_at']).orderBy('id', 'desc').executeTakeFirst()
+
+type New = { based_on: number | null; texts: TermsVersion['texts'] }
+
+/**
+ * A new version beside the old ones, which orders remember. Publishing what is newest already changes nothing. The
+ * operator's row is held, so that of two who publish at once the second sees what the first has.
+ */
+export const publishTerms = ({ db }: Context, { based_on, texts }: New, author: Author) =>
+  inRefusableTransaction(db, async trx => {
+    await trx.selectFrom('operator').select('id').forNoKeyUpdate().execute()
+    const newest = await findNewest(trx)
+    if ((newest?.id ?? null) !== based_on) return refuse('record.changed', { current: newest && shown(newest) })
+    if (newest && isSame(newest.texts, texts)) return shown(newest)
+    const row = await trx
+      .insertInto('terms_version')
+      .values({ texts: JSON.stringify(texts), published_at: author.at })
+      .returning(['id', 'texts', 'published_at'])
+      .executeTakeFirstOrThrow()
+    const change = { before: newest ? factsOf(newest) : {}, after: factsOf(row), author }
+    await recordChange(trx, { kind: 'terms', id: 1, ...change })
+    return shown(row)
+  })
+
+/** What it says is in its row for ever; the trail tells which version followed which. */
+const factsOf = ({ id, texts }: Row) => ({
+  version: id,
+  title: { en: texts.en.title, fi: texts.fi.title, sv: texts.sv.title },
+})
+
+const isSame = (one: TermsVersion['texts'], other: TermsVersion['texts']) =>
+  (['en', 'fi', 'sv'] as const).every(
+    code =>
+      one[code].title === other[code].title &&
+      JSON.stringify(one[code].paragraphs) === JSON.stringify(other[code].paragraphs),
+  )

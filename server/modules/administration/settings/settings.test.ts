@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type {
+  Health,
+  LanguageSettings,
+  OperatorSettings,
+  RetentionSettings,
+  TermsVersion,
+} from '#contract/administration/settings.ts'
+import { RETENTION } from '#domain/operations/retention.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { languageRoutes } from '#server/platform/languages/routes.ts'
+import { operatorRoutes } from '#server/modules/administration/company/routes.ts'
+import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
+import { PaymentDesk } from '#server/modules/payments/payments/payment-desk.ts'
+import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { openShop, stockShop } from '#test/shop.ts'
+import { settingRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let servers: AdminServer[]
+let anna: Admin
+/** The same admin's right, at another server of the shop. */
+let bertil: Admin
+beforeAll(async () => {
+  database = await testDatabase()
+  const open = () =>
+    adminServer(database, {
+      routes: (mount, context) => {
+        mount(contract.settings, settingRoutes(context))
+        mount(contract.operator, operatorRoutes(context))
+        mount(contract.languages, languageRoutes(context))
+        mount(contract.users, userRoutes(context))
+        mount(contract.audit, auditRoutes(context))
+        mount(contract.orders, orderRoutes(context, new PaymentDesk(context)))
+      },
+    })
+  servers = [await open(), await open()]
+  anna = await servers[0]!.admin()
+  bertil = await servers[1]!.admin()
+})
+afterAll(async () => {
+  await Promise.all(servers.map(server => server.close()))
+  await database.close()
+})
+
+const read = async <T>(path: string, by = anna) => (await by.call(`GET settings/${path}`)).body as T
+const put = (path: string, body: object, by = anna) => by.call(`PUT settings/${path}`, body)
+const publicly = async <T>(path: string) => (await servers[1]!.get(`/api/${path}`)).json<T>()
+const trailOf = async (kind: string, id: number) =>
+  ((await anna.call(`GET audit/${kind}/${id}`)).body as { items: AuditEntry[] }).items
+
+describe('the operator', () => {
+  const NEW = { name: 'Kylän kauppa Oy', business_id: '0245458-3', address: 'Kylätie 1', email: '', phone: '' }
+
+  test('is shown to shoppers by every server as soon as it is saved, and is on the trail', async () => {
+    const { revision } = await read<OperatorSettings>('operator')
+    const saved = await put('operator', { ...NEW, name: ` ${NEW.name} `, revision, reason: 'new company' })
+    expect(saved).toMatchObject({ status: 200, body: { ...NEW, revision: revision + 1 } })
+    expect(await publicly('operator')).toMatchObject(NEW)
+    expect((await trailOf('operator', 1))[0]).toMatchObject({ action: 'changed', reason: 'new company' })
+    expect(await put('operator', { ...NEW, revision: revision + 1 })).toMatchObject({
+      body: { revision: revision + 1 },
+    })
+  })
+
+  test('that somebody else saved meanwhile is not overwritten', async () => {
+    const { revision } = await read<OperatorSettings>('operator')
+    const saves = await Promise.all(
+      [anna, bertil, anna, bertil].map((by, n) => put('operator', { ...NEW, phone: `+35820${n}`, revision }, by)),
+    )
+    expect(saves.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    const late = saves.find(({ status }) => status === 409)
+    expect(late?.body).toMatchObject({ code: 'record.changed', current: { revision: revision + 1 } })
+  })
+
+  test.each<object>([{ name: ' ' }, { email: 'nobody' }, { name: 'x'.repeat(201) }, { id: 2 }])(
+    'is not saved with %j',
+    async wrong => {
+      const { revision } = await read<OperatorSettings>('operator')
+      expect((await put('operator', { ...NEW, revision, ...wrong })).status).toBe(422)
+    },
+  )
+})
+
+describe('the terms of purchase', () => {
+  const text = (title: string, ...paragraphs: string[]) => ({ title, paragraphs })
+  const inAll = (title: string) => ({
+    en: text(title, 'One', 'Two'),
+    fi: text(`${title} fi`, 'Yksi'),
+    sv: text(`${title} sv`, 'Ett'),
+  })
+  const publish = (based_on: number | null, texts: object, by = anna) =>
+    by.call('POST settings/terms', { based_on, texts })
+  const newest = async () =>
+    ((await anna.call('GET settings/terms?size=1')).body as { items: TermsVersion[] }).items[0]?.id ?? null
+
+  test('that are published are those that the next order accepts, and earlier orders keep theirs', async () => {
+    const stocked = await stockShop(database)
+    const shop = await openShop(database)
+    const ordered = async () => {
+      const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
+      const { id } = (await shop.call(await stocked.shopper(), 'POST order', items)).json<{ id: number }>()
+      return async () =>
+        database.kysely
+          .selectFrom('customer_order')
+          .select('terms_version_id')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+    }
+    const first = (await publish(await newest(), inAll('First'))).body as TermsVersion
+    const earlier = await ordered()
+    const second = (await publish(first.id, inAll('Second'))).body as TermsVersion
+    const later = await ordered()
+    expect([await earlier(), await later()].map(order => order.terms_version_id)).toEqual([first.id, second.id])
+    expect(await publicly('operator?lang=fi')).toMatchObject({
+      terms: { id: second.id, title: 'Second fi', paragraphs: ['Yksi'] },
+    })
+    const { items } = (await anna.call('GET settings/terms')).body as { items: TermsVersion[] }
+    expect(items.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(items[1]?.texts).toEqual(inAll('First'))
+    await shop.close()
+  })
+
+  test('are not published over those that somebody else has published meanwhile', async () => {
+    const based = await newest()
+    const answers = await Promise.all([
+      publish(based, inAll('By Anna')),
+      publish(based, inAll('By Bertil'), bertil),
+      publish(based, inAll('By Anna again')),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    const won = answers.find(({ status }) => status === 200)?.body as TermsVersion
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ current: { id: won.id } })
+  })
+
+  test('that say what the newest say are the newest', async () => {
+    const { id } = (await publish(await newest(), inAll('Same'))).body as TermsVersion
+    expect((await publish(id, inAll('Same'))).body).toMatchObject({ id })
+    const told = await trailOf('terms', 1)
+    expect(
+      told.filter(({ changes }) => changes.some(({ field, to }) => field === 'version' && to === id)),
+    ).toHaveLength(1)
+  })
+
+  test.each<object>([
+    { ...inAll('x'), sv: undefined },
+    { ...inAll('x'), en: text('', 'a') },
+    { ...inAll('x'), en: text('a') },
+    { ...inAll('x'), en: text('a', ' ') },
+  ])('are whole in every language: not %j', async texts => {
+    expect((await publish(await newest(), texts)).status).toBe(422)
+  })
+})
+
+describe('the languages', () => {
+  type Offered = { id: number; code: string }[]
+  const codes = async () => (await publicly<Offered>('languages')).map(({ code }) => code)
+  const arranged = async (...wanted: string[]) => {
+    const { revision, languages } = await read<LanguageSettings>('languages')
+    const rank = (code: string) => (wanted.includes(code) ? wanted.indexOf(code) : 9)
+    const order = languages
+      .toSorted((a, b) => rank(a.code) - rank(b.code))
+      .map(({ id, code }) => ({ id, is_hidden: !wanted.includes(code) }))
+    return put('languages', { revision, languages: order })
+  }
+
+  test('are offered in their order by every server at once, and a hidden one can not be chosen', async () => {
+    expect((await arranged('fi', 'sv')).status).toBe(200)
+    expect(await codes()).toEqual(['fi', 'sv'])
+    const en = (await read<LanguageSettings>('languages')).languages.find(({ code }) => code === 'en')!
+    expect(en.is_hidden).toBe(true)
+    const shop = servers[1]!
+    expect((await shop.get('/api/languages')).statusCode).toBe(200)
+    expect((await bertil.call('PUT ../user', { language_id: en.id })).status).toBe(422)
+    expect((await trailOf('languages', 1))[0]?.changes).toEqual([
+      { field: 'hidden', from: '', to: 'en' },
+      { field: 'offered', from: 'en, fi, sv', to: 'fi, sv' },
+    ])
+    expect((await arranged('en', 'fi', 'sv')).status).toBe(200)
+    expect(await codes()).toEqual(['en', 'fi', 'sv'])
+  })
+
+  test('are never all hidden, and each is named once', async () => {
+    expect(await arranged()).toMatchObject({ status: 422, body: { code: 'languages.none' } })
+    const { revision, languages } = await read<LanguageSettings>('languages')
+    const all = languages.map(({ id }) => ({ id, is_hidden: false }))
+    for (const wrong of [all.slice(1), [...all, all[0]!], [...all.slice(1), { id: 9, is_hidden: false }]])
+      expect((await put('languages', { revision, languages: wrong })).status).toBe(422)
+    expect((await put('languages', { revision: revision + 1, languages: all })).status).toBe(409)
+  })
+})
+
+test('times are kept within their bounds', async () => {
+  const { revision, ...times } = await read<RetentionSettings>('retention')
+  expect(times).toEqual(Object.fromEntries(Object.entries(RETENTION).map(([name, { usual }]) => [name, usual])))
+  const saved = await put('retention', { revision, ...times, visit_days: 30, reason: 'less is enough' })
+  expect(saved).toMatchObject({ status: 200, body: { visit_days: 30, revision: revision + 1 } })
+  expect(await read('retention', bertil)).toMatchObject({ visit_days: 30 })
+  expect((await put('retention', { revision, ...times })).status).toBe(409)
+  const wrong = { revision: revision + 1, ...times, visit_days: RETENTION.visit_days.most + 1 }
+  expect((await put('retention', wrong)).status).toBe(422)
+  expect((await trailOf('retention', 1))[0]).toMatchObject({
+    changes: [{ field: 'visit_days', from: 90, to: 30 }],
+    reason: 'less is enough',
+  })
+})
+
+test('health is told in figures, without a secret in it', async () => {
+  await database.kysely
+    .insertInto('invariant_check')
+    .values({ invariant: 'I3', broken: 2, sample: '[]', looked_at: new Date(), broken_since: new Date() })
+    .onConflict(conflict => conflict.column('invariant').doUpdateSet({ broken: 2 }))
+    .execute()
+  await database.pool.query(`INSERT INTO undelivered_message (channel, reason, failed_at)
+    VALUES ('sms', 'ECONNREFUSED', now()), ('sms', 'EAUTH 535', now() - interval '2 days')`)
+  const health = await read<Health>('health')
+  expect(health).toMatchObject({
+    mail: { kind: 'mailbox', waiting: 0, lost: 0, reason: null },
+    sms: { kind: 'mailbox', lost: 1, reason: 'ECONNREFUSED' },
+  })
+  expect(health.database.version).toMatch(/^\d+/)
+  expect(health.database.size_bytes).toBeGreaterThan(1_000_000)
+  expect(health.broken_invariants).toEqual(['I3'])
+})

@@ -1,0 +1,104 @@
+import type { LanguageCode } from '#contract/values.ts'
+import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { writeStores } from '#domain/catalogue/import-words.ts'
+import { among } from '#server/platform/db/among.ts'
+import { inOrderOf } from '#server/platform/db/find-page.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { listTable } from '#server/platform/files/list-table.ts'
+import { sql, type Kysely } from 'kysely'
+import { inStoreOf, STOCK_LEVEL } from './in-store.ts'
+import { findProductIds } from './list-products.ts'
+import { withVersion, type ProductsQuery } from './match-products.ts'
+
+type Db = Kysely<Database>
+
+const selectRows = (db: Db, ids: readonly number[], store: number) =>
+  withVersion(db.selectFrom('product'))
+    .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .innerJoin('vat_class', 'vat_class.id', 'version.vat_class_id')
+    .leftJoin('store_stock', join =>
+      join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', store),
+    )
+    .selectAll('product')
+    .select(['store_stock.quantity_thousandths', 'store_stock.offered', STOCK_LEVEL.as('level')])
+    .select(['version.names', 'version.price_cents', 'version.deposit_cents', 'version.unit'])
+    .select(['supplier.name as supplier', 'vat_class.name as vat_class'])
+    .select(
+      sql<number[]>`ARRAY(SELECT each.store_id FROM store_stock AS each
+        WHERE each.product_id = product.id AND each.offered ORDER BY each.store_id)`.as('offering'),
+    )
+    .where('product.id', '=', among(ids))
+    .execute()
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number] & { stores: string }
+
+async function findRows(db: Db, ids: readonly number[], store = 0): Promise<Row[]> {
+  const rows = await selectRows(db, ids, store)
+  const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
+  return rows.map(row => ({ ...row, stores: writeStores(row.offering, stores) }))
+}
+
+/** The database does not demand a text in each language. */
+const textIn = (texts: Partial<Record<LanguageCode, string>>, language: LanguageCode) => texts[language] ?? null
+
+const quantity = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
+
+/** The columns by the names that the fields have everywhere else. */
+const COLUMNS: Readonly<Record<string, (row: Row) => WrittenCell>> = {
+  id: row => row.id,
+  name_en: row => textIn(row.names, 'en'),
+  name_fi: row => textIn(row.names, 'fi'),
+  name_sv: row => textIn(row.names, 'sv'),
+  description_en: row => textIn(row.descriptions, 'en'),
+  description_fi: row => textIn(row.descriptions, 'fi'),
+  description_sv: row => textIn(row.descriptions, 'sv'),
+  price: row => moneyCell(eurosFromCents(row.price_cents)),
+  deposit: row => moneyCell(eurosFromCents(row.deposit_cents)),
+  vat_class: row => row.vat_class,
+  unit: row => row.unit,
+  content_quantity: row => quantity(row.content_thousandths),
+  content_unit: row => row.content_unit,
+  units_per_case: row => row.units_per_case,
+  product_code: row => row.product_code,
+  ean13: row => row.ean13,
+  eanCase: row => row.ean_case,
+  prefix: row => row.prefix,
+  product_type: row => row.product_type,
+  product_code_type: row => row.product_code_type,
+  perishable: row => row.perishable,
+  least_age: row => row.least_age,
+  enabled: row => row.enabled,
+  supplier: row => row.supplier,
+  stores: row => row.stores,
+  sort_order: row => row.sort_order,
+  alarm_limit: row => quantity(row.stock_alarm_thousandths),
+}
+
+/** What a store does with them: for those who look, an import knows nothing of these. */
+const ofStore = (name: string): Readonly<Record<string, (row: Row) => WrittenCell>> => ({
+  store: () => name,
+  offered: row => inStore(row).offered,
+  quantity: row => inStore(row).quantity,
+  level: row => inStore(row).level,
+})
+
+const inStore = (row: Row) => inStoreOf(row, row.product_type === 'standard')
+
+/** The head and every product that a query of the list means, in its order. Which ones is settled at the start. */
+export async function* productTable(
+  db: Db,
+  query: ProductsQuery & { language: LanguageCode },
+): AsyncGenerator<WrittenCell[][]> {
+  const store = await db
+    .selectFrom('store')
+    .select('name')
+    .where('id', '=', query.store ?? 0)
+    .executeTakeFirst()
+  yield* listTable({
+    findIds: () => findProductIds(db, query),
+    rowsOf: async ids => inOrderOf(ids, await findRows(db, ids, query.store), ({ id }) => id),
+    columns: { ...COLUMNS, ...(store && ofStore(store.name)) },
+  })
+}

@@ -1,0 +1,55 @@
+import type { ProductInput } from '#contract/catalogue/admin-products.ts'
+import type { FieldProblem } from '#domain/catalogue/product-form.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+
+/** Of a product that is ordered beforehand: what it is, and what its caps and bookings count. */
+const RELIED_ON = ['product_type', 'product_code_type', 'unit'] as const
+
+type ReliedOn = Pick<ProductInput, (typeof RELIED_ON)[number]>
+type Change = { before: ReliedOn & { id: number }; form: ReliedOn }
+
+const changedFields = ({ before, form }: Change) => RELIED_ON.filter(field => before[field] !== form[field])
+
+/**
+ * What may not change of some products because an open event sells them, until its last day: by product, with the events’ names
+ * in the admin's language. Their rows must be held: an event that takes a product holds it as it is, so that one waits for the other.
+ * To disable a product is free at any time: then it is sold no more, in events as in stores, and what was booked stays booked.
+ */
+export async function keptByEvents(
+  trx: Transaction<Database>,
+  changes: readonly Change[],
+  { userId, at }: Author,
+): Promise<Map<number, FieldProblem[]>> {
+  const touched = changes.filter(
+    change => change.before.product_type === 'preorder' && changedFields(change).length > 0,
+  )
+  if (touched.length === 0) return new Map()
+  const sold = await trx
+    .selectFrom('preorder_event_item as item')
+    .innerJoin('preorder_event as event', 'event.id', 'item.event_id')
+    .innerJoin('app_user as admin', join => join.on('admin.id', '=', userId))
+    .innerJoin('language', 'language.id', 'admin.language_id')
+    .select('item.product_id')
+    .select(
+      sql<string>`string_agg(text_in(event.names, language.code), ', ' ORDER BY event.start_date, event.id)`.as(
+        'events',
+      ),
+    )
+    .where('item.product_id', '=', among(touched.map(({ before }) => before.id)))
+    .where('event.status', '=', 'open')
+    .where('event.end_date', '>=', shopDate(at))
+    .groupBy('item.product_id')
+    .execute()
+  const eventsOf = new Map(sold.map(({ product_id, events }) => [product_id, events]))
+  return new Map(
+    touched.flatMap(change => {
+      const value = eventsOf.get(change.before.id)
+      if (value === undefined) return []
+      return [[change.before.id, changedFields(change).map(field => ({ field, problem: 'inEvent', value }))]]
+    }),
+  )
+}

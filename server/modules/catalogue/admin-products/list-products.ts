@@ -1,0 +1,129 @@
+import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { imageFiles } from '#domain/catalogue/image-sizes.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { among } from '#server/platform/db/among.ts'
+import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/platform/db/find-long-page.ts'
+import { findAllRows, findPage, inOrderOf } from '#server/platform/db/find-page.ts'
+import { rowOfId, type Page } from '#server/platform/db/list.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { firstImage } from '#server/modules/catalogue/products/first-image.ts'
+import { sql, type Kysely } from 'kysely'
+import { inStoreOf, shelvesAt, STOCK_LEVEL, type InStoreQuery } from './in-store.ts'
+import {
+  gatheredProducts,
+  isSearch,
+  keyIn,
+  matchingProducts,
+  nameIn,
+  searchedProducts,
+  sortsIn,
+  tieOf,
+  walkedProducts,
+  withVersion,
+  type ProductsQuery,
+} from './match-products.ts'
+
+type Asked = ProductsQuery & { language: LanguageCode }
+type Products = ReturnType<typeof matchingProducts>
+
+type Showing = { language: LanguageCode; store?: number | undefined }
+
+const showRows = (db: Kysely<Database>, ids: readonly number[], { language, store = 0 }: Showing) =>
+  withVersion(db.selectFrom('product'))
+    .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .leftJoin('store_stock', join =>
+      join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', store),
+    )
+    .select(['product.id', 'product.revision', 'product.product_type', 'product.product_code_type', 'product.ean13'])
+    .select(['product.product_code', 'product.ean_case', 'product.enabled', 'product.sort_order', 'product.drawing'])
+    .select(['product.updated_at', 'product.supplier_id', 'supplier.name as supplier_name', 'version.unit'])
+    .select(['version.price_cents', nameIn(language).as('name')])
+    .select(['store_stock.quantity_thousandths', 'store_stock.offered', STOCK_LEVEL.as('level')])
+    .select(firstImage.as('first_image'))
+    .select(
+      sql<number>`(SELECT count(*) FROM store_stock AS each WHERE each.product_id = product.id AND each.offered)`.as(
+        'offered_in',
+      ),
+    )
+    .where('product.id', '=', among(ids))
+    .execute()
+
+const isAsked = (filters: object) => Object.values(filters).some(filter => filter !== undefined)
+
+/** A store's shelves tell how many of its products stand so, unless something else is asked as well. */
+function countedOnShelves({ store, level, offered, ...others }: ProductsQuery) {
+  const isOfShelves = level !== undefined || offered === true
+  if (store === undefined || !isOfShelves || isAsked(others)) return undefined
+  return { limit: (rows: number) => sql`(${shelvesAt({ store, level, offered })} LIMIT ${rows})` }
+}
+
+const keyedProducts = (db: Kysely<Database>, { language, sort, ...query }: Asked & { sort: string }) => ({
+  rows: searchedProducts(db, { ...query, sort }),
+  key: keyIn(language, sort),
+  toRow: rowOfId,
+})
+
+const productList = (
+  db: Kysely<Database>,
+  { language, sort = 'sort_order', page: _page, size: _size, ...query }: Asked,
+) => ({
+  matching: matchingProducts(db, query),
+  show: (rows: Products) => withVersion(rows).select('product.id'),
+  sorts: sortsIn(language),
+  usual: sort,
+  id: tieOf(sort),
+  long: {
+    db,
+    all: db.selectFrom('product'),
+    id: sql<number>`product.id`,
+    isInOrder: !isAsked({ ...query, store: undefined }),
+    counted: countedOnShelves(query),
+    keyed: isSearch(query) ? keyedProducts(db, { ...query, language, sort }) : undefined,
+    walked: walkedProducts(db, query).select('product.id'),
+    gathered: query.level && gatheredProducts(db, { ...query, sort }).select('product.id'),
+    countedUpTo: query.q ? SEARCHED_UP_TO : COUNTED_UP_TO,
+  },
+})
+
+/** A page of the products, their names in a language. */
+export async function findProducts(db: Kysely<Database>, query: Asked): Promise<Page<ProductRow>> {
+  const { items, ...counted } = await findPage(productList(db, query), query)
+  const ids = items.map(({ id }) => id)
+  const rows = await showRows(db, ids, query)
+  return { items: inOrderOf(ids, rows, ({ id }) => id).map(row => toRow(row, query)), ...counted }
+}
+
+/** All of them, in the list's order. */
+export const findProductIds = async (db: Kysely<Database>, query: Asked): Promise<number[]> =>
+  (await findAllRows(productList(db, query))).map(({ id }) => id)
+
+type Row = Awaited<ReturnType<typeof showRows>>[number]
+
+const toRow = (
+  {
+    ean_case,
+    price_cents,
+    supplier_id,
+    supplier_name,
+    first_image,
+    drawing,
+    updated_at,
+    quantity_thousandths,
+    offered,
+    level,
+    ...row
+  }: Row,
+  { store }: InStoreQuery,
+): ProductRow => ({
+  ...row,
+  eanCase: ean_case,
+  price: eurosFromCents(price_cents),
+  supplier: { id: supplier_id, name: supplier_name },
+  thumbnail: first_image ? (imageFiles(first_image.hash, first_image.widths)[0]?.url ?? null) : null,
+  drawing: DRAWINGS.find(known => known === drawing) ?? null,
+  in_store:
+    store === undefined ? null : inStoreOf({ quantity_thousandths, offered, level }, row.product_type === 'standard'),
+  updated_at: updated_at.toISOString(),
+})

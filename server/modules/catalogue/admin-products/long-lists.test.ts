@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { findStock, findStockIds } from '#server/modules/stock/store-stock/queries.ts'
+import { addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { inTier, isFullTier } from '#test/tier.ts'
+import { findProductIds, findProducts } from './list-products.ts'
+
+const PRODUCTS = 2600
+/** One order by an index and one by what is computed; the full tier takes all. */
+const sortsOf = (all: readonly string[]) => inTier({ merge: all.slice(0, 2), full: all })
+
+let database: DatabaseHandle
+let storeId: number
+let vatClassId: number
+let supplier_id: number
+beforeAll(async () => {
+  database = await testDatabase()
+  vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  const rareClassId = await addVatClass(database, { name: 'books', rates: { '2020-01-01': 1350 } })
+  storeId = await addStore(database)
+  const supplier = database.kysely.insertInto('supplier').values({ name: 'Farm' }).returning('id')
+  supplier_id = (await supplier.executeTakeFirstOrThrow()).id
+  await database.pool.query(
+    `with made as (insert into product (supplier_id, product_type, product_code_type, descriptions, sort_order, enabled)
+       select $1, 'standard', 'standard', '{"en": "", "fi": "", "sv": ""}', n % 7, n % 300 <> 0
+       from generate_series(1, $4::integer) n returning id)
+     insert into product_version (product_id, names, price_cents, vat_class_id, unit, is_current)
+       select id, jsonb_build_object('en', 'Liquorice ' || id % 900, 'fi', case when id % 3 = 0 then 'Hedelmä' else '' end, 'sv', ''),
+         id % 50, case when id % 40 = 0 then $3::integer else $2 end, 'kpl', true from made`,
+    [supplier_id, vatClassId, rareClassId, PRODUCTS],
+  )
+  await database.pool.query(
+    `insert into store_stock (store_id, product_id, quantity_thousandths, product_alarm_thousandths, offered)
+       select $1, id, (id % 20 - 2) * 1000, case when id % 2 = 0 then 4000 end, id % 50 <> 0 from product where id % 10 <> 0;`,
+    [storeId],
+  )
+})
+afterAll(() => database.close())
+
+type List = { items: { id?: number; product_id?: number }[]; total: number; has_more?: true }
+
+/** All pages of a list, and what each told of its length. */
+async function pagesOf(read: (page: { page: number; size: number }) => Promise<List>) {
+  const ids: number[] = []
+  const counted: [number, boolean][] = []
+  for (let page = 1; ; page++) {
+    const { items, total, has_more } = await read({ page, size: 200 })
+    counted.push([total, has_more ?? false])
+    ids.push(...items.map(item => item.product_id ?? item.id ?? 0))
+    if (items.length === 0 || (ids.length >= total && !has_more)) return { ids, counted }
+  }
+}
+
+test.each([
+  ['all', {}],
+  ['a word of all', { q: 'liquorice' }],
+  ['a word of many', { q: 'hedelmä' }],
+  ['a word and a number of few', { q: 'hedelmä 89' }],
+  ['digits', { q: '12' }],
+  ['not sold', { enabled: false }],
+  ['offered in a store', { q: 'liquorice', offered_in: 1 }],
+  ['of a rare VAT class', { vat_class_id: 1 }],
+  ['with what a store has', { store: 1 }],
+  ['low in a store', { store: 1, level: 'low' as const }],
+  ['enough in a store', { store: 1, level: 'ok' as const }],
+  ['enough and offered in a store', { store: 1, level: 'ok' as const, offered: true }],
+  ['out in a store, and sold', { store: 1, level: 'out' as const, enabled: true }],
+  ['a word, and below nothing in a store', { q: 'hedelmä', store: 1, level: 'negative' as const }],
+  ['a word, and enough in a store', { q: 'liquorice', store: 1, level: 'ok' as const }],
+  ['offered in a store that is looked at', { store: 1, offered: true }],
+  ['not offered in a store', { store: 1, offered: false }],
+])('the pages of products are the list that is exported, in each order: %s', async (_what, query) => {
+  for (const sort of sortsOf(['sort_order', '-price', 'name', '-updated_at', 'id'])) {
+    const inStore = {
+      ...('offered_in' in query && { offered_in: storeId }),
+      ...('store' in query && { store: storeId }),
+    }
+    const asked = { ...query, ...inStore, sort, language: 'fi' as const }
+    if ('vat_class_id' in asked) asked.vat_class_id = vatClassId + 1
+    const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, ...page }))
+    expect(ids).toEqual(await findProductIds(database.kysely, asked))
+    expect(ids.length).toBeGreaterThan(0)
+  }
+})
+
+test.each([
+  ['all', {}],
+  ['low', { level: 'low' as const }],
+  ['out', { level: 'out' as const }],
+  ['negative and not offered', { level: 'negative' as const, offered: false }],
+  ['enough', { level: 'ok' as const, offered: true }],
+  ['a word of many', { q: 'hedelmä' }],
+  ['a word, and low', { q: 'liquorice', level: 'low' as const }],
+  ['of a supplier', { supplier_id: 1 }],
+])('the pages of stock are the list that is exported, in each order: %s', async (_what, query) => {
+  for (const sort of sortsOf(['-name', 'quantity', 'sort_order', '-quantity', 'id'])) {
+    const asked = { ...query, ...('supplier_id' in query && { supplier_id }), storeId, sort, language: 'fi' as const }
+    const { ids } = await pagesOf(page => findStock(database.kysely, { ...asked, ...page }))
+    expect(ids).toEqual(await findStockIds(database.kysely, asked))
+  }
+})
+
+test.each(['low', 'out', 'negative', 'ok'] as const)(
+  'products that stand so in a store are those of its shelves, counted on either: %s',
+  async level => {
+    for (const q of [undefined, 'liquorice', 'hedelmä'])
+      for (const offered of [undefined, true, false]) {
+        const asked = { q, level, offered, sort: 'name', size: 200, language: 'fi' as const }
+        const products = await findProducts(database.kysely, { ...asked, store: storeId })
+        const shelves = await findStock(database.kysely, { ...asked, storeId })
+        expect(products.items.map(({ id }) => id)).toEqual(shelves.items.map(({ product_id }) => product_id))
+        expect(Math.min(products.total, 1000)).toBe(Math.min(shelves.total, 1000))
+      }
+  },
+)
+
+test.runIf(isFullTier)(
+  'what has words and stands so in a store is the same, found by few shelves or by its words',
+  async () => {
+    const store = await addStore(database, { name: 'By chance' })
+    await database.pool.query(
+      `insert into store_stock (store_id, product_id, quantity_thousandths, product_alarm_thousandths, offered)
+       select $1, id, (array[-1000, 0, 2000, 2000, 2000, 9000])[1 + floor(random() * 6)::integer], 4000, random() < 0.8
+       from product where random() < 0.95`,
+      [store],
+    )
+    const shelvesThatAre = async (level: 'low' | 'out') =>
+      (await findStock(database.kysely, { storeId: store, level, language: 'fi' })).total
+    expect(await shelvesThatAre('low')).toBeGreaterThan(1000)
+    expect(await shelvesThatAre('out')).toBeLessThan(1000)
+    for (const level of ['negative', 'out', 'low'] as const)
+      for (const q of inTier({
+        merge: ['hedelmä', '12', 'no such'],
+        full: ['hedelmä', 'liquorice 1', 'hed 89', '12', '1', 'no such'],
+      }))
+        for (const more of [{}, { offered: true }, { enabled: false }, { supplier_id, vat_class_id: vatClassId }])
+          for (const sort of ['name', '-price']) {
+            const asked = { ...more, q, level, store, sort, language: 'fi' as const }
+            const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, ...page }))
+            expect(ids).toEqual(await findProductIds(database.kysely, asked))
+          }
+  },
+)
+
+test('on the shelves a search is counted up to a thousand', async () => {
+  const { total, has_more } = await findStock(database.kysely, { q: 'liquorice', storeId, language: 'en' })
+  expect([total, has_more]).toEqual([1000, true])
+})
+
+test('a search is counted up to two thousand, and as far as it is paged', async () => {
+  const { counted } = await pagesOf(page => findProducts(database.kysely, { q: 'liquorice', language: 'en', ...page }))
+  expect([counted[0], counted[9], counted[10], counted.at(-1)]).toEqual([
+    [2000, true],
+    [2000, true],
+    [2200, true],
+    [PRODUCTS, false],
+  ])
+})

@@ -1,0 +1,81 @@
+import type { ProductInput } from '#contract/catalogue/admin-products.ts'
+import type { FieldProblem } from '#domain/catalogue/product-form.ts'
+import { among } from '#server/platform/db/among.ts'
+import { keepLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
+import { productCodeRows } from '#server/platform/db/product-codes.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+
+type Trx = Transaction<Database>
+export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'eanCase' | 'product_code_type'>
+type CodeRow = ReturnType<typeof productCodeRows>[number]
+
+/** The rows that a product's codes are; a code that stands in two of its fields is one key: the first field has it. */
+export function codeRowsOf(form: OwnCodes, of: { productId: number; layouts: Layouts }): CodeRow[] {
+  const { product_code_type: productCodeType, ean13, product_code, eanCase } = form
+  const rows = productCodeRows({ ean13, product_code, eanCase, productCodeType }, of)
+  return [...new Map(rows.toReversed().map(row => [row.code_key, row])).values()]
+}
+
+/** Takes codes from products and gives the layouts that new ones are made by. */
+export async function releaseCodes(trx: Trx, ids: readonly number[]): Promise<Layouts> {
+  // Before any code is touched: who changes the layouts holds them first, and then all codes.
+  const layouts = await keepLayouts(trx)
+  await trx.deleteFrom('product_code').where('product_id', '=', among(ids)).execute()
+  return layouts
+}
+
+/**
+ * Writes the codes of some products and tells by product which of them are another's. The index decides, so that of two
+ * admins who give a code away at once the second one waits, and then hears whose it is.
+ */
+export async function saveCodes(
+  trx: Trx,
+  saves: readonly { id: number; form: OwnCodes }[],
+): Promise<Map<number, FieldProblem[]>> {
+  const layouts = await releaseCodes(
+    trx,
+    saves.map(({ id }) => id),
+  )
+  const rows = saves.flatMap(({ id, form }) => codeRowsOf(form, { productId: id, layouts }))
+  if (rows.length === 0) return new Map()
+  // In one order for all, so that two who wait for each other's codes do not wait for ever.
+  const written = await sql<{ code_key: string; product_id: number }>`
+    INSERT INTO product_code (code_key, product_id, field)
+    SELECT code_key, product_id, field FROM ${recordset(rows, 'code_key text, product_id integer, field text')}
+    ORDER BY code_key COLLATE "C", product_id
+    ON CONFLICT (code_key) DO NOTHING RETURNING code_key, product_id`.execute(trx)
+  const own = new Set(written.rows.map(keyOf))
+  return takenBy(
+    trx,
+    rows.filter(row => !own.has(keyOf(row))),
+  )
+}
+
+/** Which products have these codes, by their keys. */
+export async function codeHolders(db: Kysely<Database>, keys: readonly string[]): Promise<Map<string, number>> {
+  const holders = await db
+    .selectFrom('product_code')
+    .select(['code_key', 'product_id'])
+    .where('code_key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute()
+  return new Map(holders.map(({ code_key, product_id }) => [code_key, product_id]))
+}
+
+const keyOf = ({ code_key, product_id }: Pick<CodeRow, 'code_key' | 'product_id'>) => `${product_id} ${code_key}`
+
+async function takenBy(trx: Trx, taken: CodeRow[]): Promise<Map<number, FieldProblem[]>> {
+  const problems = new Map<number, FieldProblem[]>()
+  if (taken.length === 0) return problems
+  const holderOf = await codeHolders(
+    trx,
+    taken.map(({ code_key }) => code_key),
+  )
+  for (const { field, code_key, product_id: id } of taken) {
+    const product_id = holderOf.get(code_key)
+    const problem: FieldProblem = { field, problem: 'taken', ...(product_id !== undefined && { product_id }) }
+    problems.set(id, [...(problems.get(id) ?? []), problem])
+  }
+  return problems
+}

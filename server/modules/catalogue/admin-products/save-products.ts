@@ -1,0 +1,143 @@
+import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
+import type { FieldProblem } from '#domain/catalogue/product-form.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { among } from '#server/platform/db/among.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Transaction } from 'kysely'
+import { recordChanges, type Author } from '#server/platform/audit-log/record-change.ts'
+import { keptByEvents } from './kept-by-events.ts'
+import { matchShelves } from './match-shelves.ts'
+import { factsOf, isNewVersion, PRODUCT_COLUMNS, productRow, versionRow } from './product-rows.ts'
+import { findAdminProducts } from './queries.ts'
+import { saveCodes } from './save-codes.ts'
+import { saveOffers } from './save-offers.ts'
+
+type Trx = Transaction<Database>
+
+/**
+ * What became of some products: all of them are saved, or nothing that may stay was written, because codes belong to
+ * others or events sell a product as it is; the caller then undoes its transaction.
+ */
+export type Saved = { ids: number[]; taken: Map<number, FieldProblem[]> }
+export type Change = { before: AdminProduct; form: ProductInput }
+
+const COLUMNS = Object.keys(PRODUCT_COLUMNS)
+const TYPED = Object.entries(PRODUCT_COLUMNS).map(([name, type]) => `${name} ${type}`)
+const columns = sql.raw(COLUMNS.join(', '))
+const fromColumns = sql.raw(COLUMNS.map(name => `r.${name}`).join(', '))
+
+/** New products with their first versions, in the forms' order. The forms have been looked through. Bump the catalogue after it. */
+export async function saveNewProducts(trx: Trx, forms: readonly ProductInput[], author: Author): Promise<Saved> {
+  const rows = forms.map((form, place) => ({ ...productRow(form), place }))
+  const { rows: made } = await sql<{ id: number }>`
+    INSERT INTO product (${columns}, created_at, updated_at)
+    SELECT ${columns}, ${author.at}, ${author.at} FROM ${recordset(rows, [...TYPED, 'place integer'].join(', '))}
+    ORDER BY place RETURNING id`.execute(trx)
+  // They are numbered in the order in which they are written.
+  const ids = made.map(({ id }) => id).toSorted((a, b) => a - b)
+  const saves = forms.map((form, at) => ({ id: numberAt(ids, at), form, stores: [] }))
+  await insertVersions(trx, saves)
+  const taken = await saveCodes(trx, saves)
+  if (taken.size > 0) return { ids, taken }
+  await saveOffers(trx, saves)
+  const after = await showProducts(trx, ids, author)
+  await recordChanges(
+    trx,
+    after.map(product => ({ kind: 'product', id: product.id, before: null, after: factsOf(product), author })),
+  )
+  return { ids, taken }
+}
+
+function numberAt(ids: readonly number[], at: number): number {
+  const id = ids[at]
+  if (id === undefined) throw new Error('fewer products were written than there are forms')
+  return id
+}
+
+/** Saves products whose rows are held; `ids` are those in which anything changed. Bump the catalogue if there are any. */
+export async function saveChangedProducts(trx: Trx, changes: readonly Change[], author: Author): Promise<Saved> {
+  const saves = changes.map(({ before, form }) => ({ id: before.id, form, stores: before.stores, before }))
+  const kept = await keptByEvents(trx, changes, author)
+  if (kept.size > 0) return { ids: [], taken: kept }
+  const taken = await saveCodes(
+    trx,
+    saves.filter(({ before, form }) => hasOtherCodes(before, form)),
+  )
+  if (taken.size > 0) return { ids: [], taken }
+  const rows = saves.map(({ id, form }) => ({ id, ...productRow(form) }))
+  await sql`
+    UPDATE product SET (${columns}) = (SELECT ${fromColumns})
+    FROM ${recordset(rows, ['id integer', ...TYPED].join(', '))} WHERE product.id = r.id`.execute(trx)
+  await replaceVersions(
+    trx,
+    saves.filter(({ before, form }) => isNewVersion(before, form)),
+  )
+  await saveOffers(trx, saves)
+  const otherLevels = saves.filter(({ before, form }) => hasOtherLevels(before, form)).map(({ id }) => id)
+  if (otherLevels.length > 0) await matchShelves(trx, { productIds: otherLevels })
+  return { ids: await announce(trx, changes, author), taken }
+}
+
+const hasOtherCodes = (before: AdminProduct, form: ProductInput): boolean =>
+  (['ean13', 'product_code', 'eanCase', 'product_code_type'] as const).some(field => before[field] !== form[field])
+
+const hasOtherLevels = (before: AdminProduct, form: ProductInput): boolean =>
+  before.alarm_limit !== form.alarm_limit || before.product_type !== form.product_type
+
+/** Tells the trail what changed; a save that changed nothing is no revision. */
+async function announce(trx: Trx, changes: readonly Change[], author: Author): Promise<number[]> {
+  const before = new Map(changes.map(change => [change.before.id, factsOf(change.before)]))
+  const after = await showProducts(trx, [...before.keys()], author)
+  const recorded = await recordChanges(
+    trx,
+    after.map(product => {
+      const facts = { before: before.get(product.id) ?? null, after: factsOf(product) }
+      return { kind: 'product' as const, id: product.id, ...facts, author }
+    }),
+  )
+  const ids = recorded.map(({ id }) => id)
+  if (ids.length > 0)
+    await trx
+      .updateTable('product')
+      .set({ revision: sql<number>`revision + 1`, updated_at: author.at })
+      .where('id', '=', among(ids))
+      .execute()
+  return ids
+}
+
+/** Products that are known to be there, in the order of their ids. */
+async function showProducts(trx: Trx, ids: readonly number[], { at }: Author): Promise<AdminProduct[]> {
+  const products = await findAdminProducts(trx, ids, shopDate(at))
+  return ids.map(id => {
+    const product = products.get(id)
+    if (!product) throw new Error(`The product ${id} is not there`)
+    return product
+  })
+}
+
+type Versioned = { id: number; form: ProductInput }
+
+/** Orders keep the versions that they point at. */
+async function replaceVersions(trx: Trx, saves: readonly Versioned[]): Promise<void> {
+  if (saves.length === 0) return
+  const ids = saves.map(({ id }) => id)
+  await trx
+    .updateTable('product_version')
+    .set({ is_current: false })
+    .where('product_id', '=', among(ids))
+    .where('is_current', '=', sql.lit(true))
+    .execute()
+  await insertVersions(trx, saves)
+}
+
+async function insertVersions(trx: Trx, saves: readonly Versioned[]): Promise<void> {
+  const rows = saves.map(({ id, form }) => versionRow(form, id))
+  await sql`
+    INSERT INTO product_version (product_id, names, price_cents, deposit_cents, vat_class_id, unit, is_current)
+    SELECT product_id, names, price_cents, deposit_cents, vat_class_id, unit, true FROM ${recordset(
+      rows,
+      'product_id integer, names jsonb, price_cents integer, deposit_cents integer, vat_class_id integer, unit text',
+    )}
+    ORDER BY product_id`.execute(trx)
+}

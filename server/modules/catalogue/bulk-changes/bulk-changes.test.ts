@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-products.ts'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import type { BulkChangeRow, BulkDone } from '#contract/catalogue/bulk-changes.ts'
+import { contract } from '#contract/index.ts'
+import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { isFullTier } from '#test/tier.ts'
+import { bulkChangeRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let office: BackOffice
+let anna: Admin
+let bertil: Admin
+let vatClassId: number
+let otherVatClassId: number
+let storeId: number
+beforeAll(async () => {
+  office = await openBackOffice({
+    now: () => new Date('2026-03-02T10:00:00Z'),
+    routes: (mount, context) => {
+      mount(contract.bulkChanges, bulkChangeRoutes(context))
+      mount(contract.adminProducts, adminProductRoutes(context))
+      mount(contract.suppliers, supplierRoutes(context))
+      mount(contract.audit, auditRoutes(context))
+    },
+  })
+  ;({ database, anna, vatClassId } = office)
+  bertil = await office.server.admin()
+  otherVatClassId = await addVatClass(database, { name: 'general', rates: { '2020-01-01': 2550 } })
+  storeId = await addStore(database, { name: 'Kylä' })
+})
+afterAll(() => office.close())
+
+const product = (change: Partial<Parameters<typeof addProduct>[1]> = {}) =>
+  addProduct(database, {
+    vatClassId,
+    names: { fi: 'Maito', en: 'Milk', sv: '' },
+    price_cents: 175,
+    ...change,
+    texts: { en: '', fi: '', sv: '' },
+  })
+const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct
+const percent = (by: number): BulkChange => ({ kind: 'pricePercent', percent: by, to_5_cents: false })
+type Answer = BulkDone & { code?: string; count?: number; problems?: object[] }
+type Bulk = { ids?: number[] | null; change: BulkChange; seen?: string; query?: string; reason?: string }
+async function bulk({ query = '', ids = null, ...rest }: Bulk, by = anna) {
+  const body = { ...rest, ids, preview: rest.seen === undefined }
+  const answer = await by.call(`POST products/bulk?lang=fi${query}`, body)
+  return { status: answer.status, body: answer.body as Answer }
+}
+async function applied(wanted: Bulk): Promise<Answer> {
+  const { reason: _later, ...looked } = wanted
+  const { seen } = (await bulk(looked)).body
+  const { status, body } = await bulk({ ...wanted, seen })
+  expect([status, body]).toEqual([200, body])
+  return body
+}
+const undo = async (id: number | null, by = anna) =>
+  (await by.call(`POST bulk-changes/${id}/undo`)).body as { restored: number; kept: { product_id: number }[] }
+
+describe('a preview', () => {
+  test('tells each product from what to what, and changes nothing', async () => {
+    const ids = [await product(), await product({ price_cents: 210, deposit_cents: 10 })]
+    const { body } = await bulk({ ids, change: percent(10) })
+    expect(body).toMatchObject({ id: null, changed: 2, same: 0, invalid: 0 })
+    expect(body.rows).toEqual([
+      { product_id: ids[0], name: 'Maito', from: 1.75, to: 1.93, outcome: 'changed', problems: [] },
+      { product_id: ids[1], name: 'Maito', from: 2.1, to: 2.3, outcome: 'changed', problems: [] },
+    ])
+    expect((await read(ids[0] ?? 0)).price).toBe(1.75)
+  })
+
+  test('shows suppliers and VAT classes by their names, and what is so already', async () => {
+    const id = await product()
+    const { body } = await bulk({ ids: [id], change: { kind: 'vatClass', vat_class_id: otherVatClassId } })
+    expect(body.rows[0]).toMatchObject({ from: 'food', to: 'general', outcome: 'changed' })
+    const same = await bulk({ ids: [id], change: { kind: 'vatClass', vat_class_id: vatClassId } })
+    expect(same.body).toMatchObject({ changed: 0, same: 1 })
+  })
+})
+
+describe('a change', () => {
+  test('is saved as by hand: versions, trail with the reason, and what shoppers see', async () => {
+    const id = await product()
+    const version = await readCatalogueVersion(database.kysely, storeId)
+    await applied({ ids: [id], change: percent(10), reason: 'spring prices' })
+    expect(await read(id)).toMatchObject({ price: 1.93, revision: 2 })
+    const versions = (await anna.call(`GET products/${id}/versions`)).body as { items: ProductVersion[] }
+    expect(versions.items.map(({ price }) => price)).toEqual([1.93, 1.75])
+    const trail = (await anna.call(`GET audit/product/${id}`)).body as { items: AuditEntry[] }
+    expect(trail.items[0]).toMatchObject({
+      reason: 'spring prices',
+      by: { id: anna.id },
+      changes: [{ field: 'price', from: 1.75, to: 1.93 }],
+    })
+    expect(await readCatalogueVersion(database.kysely, storeId)).not.toBe(version)
+  })
+
+  test('saves the products that stay valid and leaves the others', async () => {
+    const [plain, bottle] = [await product(), await product({ price_cents: 210, deposit_cents: 40 })]
+    const done = await applied({ ids: [plain, bottle], change: { kind: 'priceTo', price: 0.3 } })
+    expect(done).toMatchObject({ changed: 1, invalid: 1 })
+    expect(done.rows[1]).toMatchObject({
+      outcome: 'invalid',
+      problems: [{ field: 'deposit', problem: 'depositAbovePrice' }],
+    })
+    expect([(await read(plain)).price, (await read(bottle)).price]).toEqual([0.3, 2.1])
+  })
+
+  test.each<[BulkChange['kind'], () => BulkChange, object]>([
+    ['enabled', () => ({ kind: 'enabled', enabled: false }), { enabled: false }],
+    ['alarmLimit', () => ({ kind: 'alarmLimit', alarm_limit: 2.5 }), { alarm_limit: 2.5 }],
+    ['vatClass', () => ({ kind: 'vatClass', vat_class_id: otherVatClassId }), { vat: 25.5 }],
+    ['offered', () => ({ kind: 'offered', store_id: storeId, offered: true }), { stores: [{ offered: true }] }],
+  ])('of %s reaches the product and is undone', async (_kind, change, shown) => {
+    const id = await product()
+    const before = await read(id)
+    const done = await applied({ ids: [id], change: change() })
+    expect(await read(id)).toMatchObject(shown)
+    expect(await undo(done.id)).toEqual({ restored: 1, kept: [] })
+    const { revision, version_id, vat, ...rest } = await read(id)
+    expect({ ...rest, vat }).toEqual({ ...rest, vat: before.vat, enabled: before.enabled, stores: before.stores })
+    expect(revision).toBe(3)
+    expect(version_id).toBeGreaterThanOrEqual(before.version_id)
+  })
+
+  test('means all that the list shows when no products are named', async () => {
+    const ids = [
+      await product({ names: { fi: 'Omenamehu', en: '', sv: '' } }),
+      await product({ names: { fi: 'Omena', en: '', sv: '' } }),
+    ]
+    const done = await applied({ query: '&q=omena&sort=name', change: percent(100) })
+    expect(done.rows.map(({ product_id }) => product_id)).toEqual(ids.toReversed())
+    expect((await read(ids[0] ?? 0)).price).toBe(3.5)
+  })
+
+  test('is refused when any product was saved since the preview, so that a second press changes nothing', async () => {
+    const ids = [await product(), await product()]
+    const { seen } = (await bulk({ ids, change: percent(10) })).body
+    const presses = await Promise.all([
+      bulk({ ids, change: percent(10), seen }),
+      bulk({ ids, change: percent(10), seen }, bertil),
+    ])
+    expect(new Set(presses.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    expect((await read(ids[1] ?? 0)).price).toBe(1.93)
+  })
+
+  test('to what is not there is refused', async () => {
+    const ids = [await product()]
+    const { status, body } = await bulk({ ids, change: { kind: 'supplier', supplier_id: 999_999 } })
+    expect([status, body.code, body.problems]).toEqual([
+      422,
+      'form.invalid',
+      [{ field: 'supplier', problem: 'unknown' }],
+    ])
+    expect((await bulk({ ids: [999_999], change: percent(1) })).status).toBe(404)
+  })
+
+  test.each<object>([
+    { kind: 'pricePercent', percent: -100, to_5_cents: false },
+    { kind: 'pricePercent', percent: 0.001, to_5_cents: false },
+    { kind: 'name', name: 'x' },
+    { kind: 'enabled', enabled: false, price: 1 },
+  ])('that was not declared so is refused: %j', async change => {
+    const answer = await anna.call('POST products/bulk', { preview: true, ids: null, change })
+    expect(answer.status).toBe(422)
+  })
+
+  test('needs a preview', async () => {
+    const body = { preview: false, ids: [await product()], change: percent(10) }
+    expect((await anna.call('POST products/bulk', body)).status).toBe(422)
+  })
+})
+
+describe('undoing', () => {
+  test('keeps what somebody saved since, and the second time changes nothing', async () => {
+    const ids = [await product(), await product()]
+    const done = await applied({ ids, change: percent(10) })
+    await applied({ ids: ids.slice(1), change: { kind: 'enabled', enabled: false } })
+    expect(await undo(done.id)).toEqual({ restored: 1, kept: [{ product_id: ids[1], name: 'Milk' }] })
+    expect((await undo(done.id, bertil)).restored).toBe(1)
+    expect([(await read(ids[0] ?? 0)).price, (await read(ids[1] ?? 0)).price]).toEqual([1.75, 1.93])
+    expect((await read(ids[0] ?? 0)).revision).toBe(3)
+  })
+
+  test('of what is older than 90 days is refused, since nobody keeps what was there', async () => {
+    const id = await product()
+    const done = await applied({ ids: [id], change: percent(10) })
+    const age = (days: number) =>
+      database.kysely
+        .updateTable('bulk_change')
+        .set({ created_at: new Date(Date.parse('2026-03-02T10:00:00Z') - days * 86_400_000) })
+        .where('id', '=', done.id ?? 0)
+        .execute()
+    await age(91)
+    const { status, body } = await anna.call(`POST bulk-changes/${done.id}/undo`)
+    expect([status, body]).toMatchObject([409, { code: 'bulkChange.tooOld' }])
+    expect((await read(id)).price).toBe(1.93)
+    await age(89)
+    expect((await undo(done.id)).restored).toBe(1)
+  })
+
+  test('keeps a product whose supplier of then is gone', async () => {
+    const id = await product()
+    const { supplier } = await read(id)
+    const { id: other } = (await anna.call('POST suppliers', { name: 'Other' })).body as { id: number }
+    const done = await applied({ ids: [id], change: { kind: 'supplier', supplier_id: other } })
+    expect(done.rows[0]).toMatchObject({ from: 'A farm', to: 'Other' })
+    expect((await anna.call(`DELETE suppliers/${supplier.id}`)).status).toBe(200)
+    expect((await undo(done.id)).restored).toBe(0)
+    expect((await read(id)).supplier.id).toBe(other)
+  })
+
+  test('is on a list of all such changes', async () => {
+    const id = await product()
+    const done = await applied({ ids: [id], change: percent(7) })
+    const { items } = (await anna.call('GET bulk-changes')).body as { items: BulkChangeRow[] }
+    expect(items[0]).toMatchObject({
+      id: done.id,
+      change: percent(7),
+      by: { id: anna.id },
+      products: 1,
+      undone_at: null,
+    })
+    await undo(done.id)
+    const after = (await anna.call('GET bulk-changes')).body as { items: BulkChangeRow[] }
+    expect(after.items[0]?.undone_at).toBe('2026-03-02T10:00:00.000Z')
+    expect((await anna.call('POST bulk-changes/999999/undo')).status).toBe(404)
+  })
+})
+
+test.runIf(isFullTier)(
+  '5,000 products are changed and restored in one go, and more are refused',
+  async () => {
+    await database.pool.query(
+      `with made as (insert into product (supplier_id, product_type, product_code_type, descriptions, sort_order)
+       select (select min(id) from supplier), 'standard', 'standard', '{"en": "", "fi": "", "sv": ""}', 0
+       from generate_series(1, 5000) returning id)
+     insert into product_version (product_id, names, price_cents, vat_class_id, unit, is_current)
+       select id, '{"en": "Many", "fi": "Monta", "sv": "Många"}', 100, $1, 'kpl', true from made`,
+      [vatClassId],
+    )
+    const change = percent(5)
+    const done = await applied({ query: '&q=monta', change })
+    expect(done.changed).toBe(5000)
+    expect((await undo(done.id)).restored).toBe(5000)
+    expect((await bulk({ query: '', change })).body).toMatchObject({ code: 'list.tooLong', most: 5000 })
+  },
+  60_000,
+)

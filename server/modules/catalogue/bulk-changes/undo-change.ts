@@ -1,0 +1,110 @@
+import type { LanguageCode } from '#contract/values.ts'
+import { productProblems } from '#domain/catalogue/product-form.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import type { Context } from '#server/platform/context.ts'
+import { among } from '#server/platform/db/among.ts'
+import { readLayouts } from '#server/platform/db/label-layouts.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
+import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import { readRetention } from '#server/platform/settings/keep-times.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { sql, type Transaction } from 'kysely'
+import { holdProducts } from './change-products.ts'
+import { formOf } from './plan-changes.ts'
+import { undoEnd } from './retention.ts'
+
+type Trx = Transaction<Database>
+type Undo = { id: number; language: LanguageCode }
+
+/** Gives products back what a change took, unless somebody saved them since. */
+export async function undoChange(context: Context, { id, language }: Undo, author: Author) {
+  return inRefusableTransaction(context.db, async trx => {
+    const held = await trx
+      .selectFrom('bulk_change')
+      .select(['undone_at', 'created_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!held) return refuse('notFound')
+    const { bulk_change_days: days } = await readRetention(trx)
+    if (!held.undone_at && held.created_at < undoEnd(context, days)) return refuse('bulkChange.tooOld')
+    if (!held.undone_at) await restore(trx, id, author)
+    return told(trx, { id, language })
+  })
+}
+
+async function restore(trx: Trx, id: number, author: Author): Promise<void> {
+  const rows = await findRows(trx, id)
+  const ids = rows.map(({ product_id }) => product_id)
+  await holdProducts(trx, ids)
+  const products = await findAdminProducts(trx, ids, shopDate(author.at))
+  const suppliers = await heldSuppliers(trx, rows)
+  const layouts = await readLayouts(trx)
+  const changes = rows.flatMap(({ product_id, revision, before: fields }) => {
+    const before = products.get(product_id)
+    if (!before || before.revision !== revision) return []
+    const form = { ...formOf(before), ...fields }
+    return suppliers.has(form.supplier_id) && productProblems(form, layouts).length === 0 ? [{ before, form }] : []
+  })
+  const { ids: restored } = await saveChangedProducts(trx, changes, author)
+  if (restored.length > 0) await bumpCatalogue(trx, 'all')
+  await trx
+    .updateTable('bulk_change_row')
+    .set({ is_restored: true })
+    .where('bulk_change_id', '=', id)
+    .where('product_id', '=', among(restored))
+    .execute()
+  await trx
+    .updateTable('bulk_change')
+    .set({ undone_at: author.at, undone_by: author.userId })
+    .where('id', '=', id)
+    .execute()
+}
+
+const findRows = (trx: Trx, id: number) =>
+  trx.selectFrom('bulk_change_row').selectAll().where('bulk_change_id', '=', id).orderBy('product_id').execute()
+
+/** Those that are still there, and stay until the commit: of the forms, and of what they had before. */
+async function heldSuppliers(trx: Trx, rows: Awaited<ReturnType<typeof findRows>>): Promise<Set<number>> {
+  const earlier = rows.flatMap(({ before }) => before.supplier_id ?? [])
+  const ids = rows.map(({ product_id }) => product_id)
+  const known = await trx
+    .selectFrom('supplier')
+    .select('id')
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('id', '=', among(earlier)),
+        exists(
+          selectFrom('product')
+            .select('product.id')
+            .whereRef('product.supplier_id', '=', 'supplier.id')
+            .where('product.id', '=', among(ids)),
+        ),
+      ]),
+    )
+    .forKeyShare()
+    .execute()
+  return new Set(known.map(({ id }) => id))
+}
+
+async function told(trx: Trx, { id, language }: Undo) {
+  const rows = await trx
+    .selectFrom('bulk_change_row as row')
+    .leftJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'row.product_id').on('version.is_current', '=', sql.lit(true)),
+    )
+    .select(['row.product_id', 'row.is_restored', 'version.names'])
+    .where('row.bulk_change_id', '=', id)
+    .orderBy('row.product_id')
+    .execute()
+  const kept = rows.filter(row => !row.is_restored)
+  return {
+    restored: rows.length - kept.length,
+    kept: kept.map(({ product_id, names }) => ({ product_id, name: names ? textIn(names, language) : '' })),
+  }
+}

@@ -1,0 +1,132 @@
+import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
+import { sql, type Transaction } from 'kysely'
+import type { MadeImage } from './make-files.ts'
+import { hashOf } from './image-hash.ts'
+import { findImages } from './queries.ts'
+
+type Trx = Transaction<Database>
+type Of = { productId: number; author: Author }
+type Change<Code extends Refusal['refused']> = (
+  trx: Trx,
+  before: ProductImage[],
+) => Promise<Refusal<Code> | undefined | void>
+
+/** What the trail tells of them: by their addresses, which say what was on them for as long as anybody has it. */
+const factsOf = (images: readonly ProductImage[]) => ({ images: images.map(({ files }) => files[0]?.url ?? '') })
+
+/**
+ * Changes the images of a product that nobody else changes meanwhile, and gives them as they are then. The product's
+ * revision stays: a form that is open beside them is not out of date by that.
+ */
+async function changeImages<Code extends Refusal['refused']>(
+  { db }: Context,
+  { productId, author }: Of,
+  change: Change<Code>,
+) {
+  return inRefusableTransaction(db, async trx => {
+    const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
+    if (!(await product.executeTakeFirst())) return refuse('notFound')
+    const before = await findImages(trx, productId)
+    const refused = await change(trx, before)
+    if (refused && isRefusal(refused)) return refused
+    const after = await findImages(trx, productId)
+    const facts = { before: factsOf(before), after: factsOf(after) }
+    if (await recordChange(trx, { kind: 'product', id: productId, ...facts, author })) {
+      await trx.updateTable('product').set({ updated_at: author.at }).where('id', '=', productId).execute()
+      await bumpCatalogue(trx, 'all')
+    }
+    return after
+  })
+}
+
+const rowsOf = (trx: Trx, productId: number) => trx.updateTable('product_image').where('product_id', '=', productId)
+
+/** As the last one. The same content once more is the same image. */
+export const addImage = (context: Context, of: Of, made: MadeImage) =>
+  changeImages(context, of, async (trx, before) => {
+    const hash = hashOf(made)
+    const known = await trx
+      .selectFrom('product_image')
+      .select(['id', 'removed_at'])
+      .where('product_id', '=', of.productId)
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    if (known && known.removed_at === null) return undefined
+    if (before.length >= MOST_IMAGES) return refuse('image.tooMany', { most: MOST_IMAGES })
+    const place = nextPlace(of.productId)
+    if (known) await rowsOf(trx, of.productId).set({ removed_at: null, place }).where('id', '=', known.id).execute()
+    else await insertImage(trx, { ...made, hash, productId: of.productId })
+    return undefined
+  })
+
+/** After all others, the removed ones included. */
+const nextPlace = (productId: number) =>
+  sql<number>`(SELECT coalesce(max(place), 0) + 1 FROM product_image WHERE product_id = ${productId})`
+
+async function insertImage(
+  trx: Trx,
+  { files, ...image }: MadeImage & { hash: string; productId: number },
+): Promise<void> {
+  const { id } = await trx
+    .insertInto('product_image')
+    .values({
+      product_id: image.productId,
+      hash: image.hash,
+      width: image.width,
+      height: image.height,
+      widths: files.map(({ width }) => width),
+      place: nextPlace(image.productId),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('product_image_file')
+    .values(files.map(({ width, bytes }) => ({ image_id: id, width, bytes })))
+    .execute()
+}
+
+/** Only of who knows all that are there: else one that somebody else added a moment ago would be put anywhere. */
+export const orderImages = (context: Context, of: Of, ids: readonly number[]) =>
+  changeImages(context, of, async (trx, before) => {
+    const known = before.map(({ id }) => id).toSorted((a, b) => a - b)
+    if (String(ids.toSorted((a, b) => a - b)) !== String(known)) return refuse('record.changed', { current: before })
+    for (const [index, id] of ids.entries())
+      await rowsOf(trx, of.productId)
+        .set({ place: index + 1 })
+        .where('id', '=', id)
+        .execute()
+    return undefined
+  })
+
+/** Once more is as good as once. */
+export const removeImage = (context: Context, of: Of, imageId: number) =>
+  changeImages(context, of, async (trx, before) => {
+    const rows = rowsOf(trx, of.productId).where('id', '=', imageId)
+    if (before.some(({ id }) => id === imageId)) await rows.set({ removed_at: of.author.at }).execute()
+    else if (!(await isRemoved(trx, of.productId, imageId))) return refuse('notFound')
+    return undefined
+  })
+
+export const restoreImage = (context: Context, of: Of, imageId: number) =>
+  changeImages(context, of, async (trx, before) => {
+    if (before.some(({ id }) => id === imageId)) return undefined
+    if (!(await isRemoved(trx, of.productId, imageId))) return refuse('notFound')
+    if (before.length >= MOST_IMAGES) return refuse('image.tooMany', { most: MOST_IMAGES })
+    await rowsOf(trx, of.productId).set({ removed_at: null }).where('id', '=', imageId).execute()
+    return undefined
+  })
+
+const isRemoved = async (trx: Trx, productId: number, imageId: number): Promise<boolean> =>
+  (await trx
+    .selectFrom('product_image')
+    .select('id')
+    .where('product_id', '=', productId)
+    .where('id', '=', imageId)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()) !== undefined

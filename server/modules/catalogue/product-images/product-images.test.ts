@@ -1,0 +1,346 @@
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import { LARGEST_IMAGE_BYTES, MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
+import type { Product } from '#contract/catalogue/products.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
+import { csrfToken } from '#server/platform/http/csrf.ts'
+import { installSecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { noisy, plain } from '#test/images.ts'
+import { imagePages } from './image-pages.ts'
+import { makeFiles } from './make-files.ts'
+import { productImageRoutes } from './routes.ts'
+
+const HOUR_MS = 3_600_000
+const COLOURS = ['#f00', '#0f0', '#00f', '#ff0', '#0ff', '#f0f', '#000', '#fff', '#888']
+
+let now = new Date('2026-03-02T10:00:00Z')
+let database: DatabaseHandle
+let server: AdminServer
+let admin: Admin
+let vatClassId: number
+let shopper: string
+/** In the order of COLOURS. */
+let pictures: Buffer[]
+/** Each test has a product of its own. */
+let productId: number
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    now: () => now,
+    routes: (mount, context) => {
+      mount(contract.adminProducts, adminProductRoutes(context))
+      mount(contract.productImages, productImageRoutes(context, makeFiles))
+      mount(contract.products, productRoutes(context))
+      mount(contract.audit, auditRoutes(context))
+    },
+  })
+  installSecurityHeaders(server.app)
+  imagePages(server.app, server.context)
+  admin = await server.admin()
+  shopper = await signedInShopper(database, { activeStoreId: await addStore(database) })
+  vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
+  pictures = await Promise.all(COLOURS.map(colour => plain(colour).png().toBuffer()))
+})
+const newProduct = () => {
+  const names = { en: 'Milk', fi: 'Maito', sv: 'Mjölk' }
+  return addProduct(database, { vatClassId, names, texts: { en: '', fi: '', sv: '' } })
+}
+beforeEach(async () => void (productId = await newProduct()))
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+type Answer = { status: number; body: ProductImage[] & { code?: string; current?: ProductImage[]; most?: number } }
+const send = async (request: string, payload?: object, product = productId): Promise<Answer> => {
+  const [method, rest = ''] = request.split(' ')
+  const { status, body } = await admin.call(`${method} products/${product}/images${rest}`, payload)
+  return { status, body: body as Answer['body'] }
+}
+async function add(picture: Buffer): Promise<ProductImage> {
+  const { status, body } = await send('POST', picture)
+  expect([status, body]).toEqual([200, body])
+  return body.at(-1)!
+}
+async function addThree(): Promise<[number, number, number]> {
+  const [one, two, three] = [await add(pictures[0]!), await add(pictures[1]!), await add(pictures[2]!)]
+  return [one.id, two.id, three.id]
+}
+const idsOf = (images: readonly ProductImage[]) => images.map(({ id }) => id)
+const read = async (id = productId) => (await admin.call(`GET products/${id}`)).body as AdminProduct
+const here = async () => idsOf((await read()).images)
+const trail = async () => ((await admin.call(`GET audit/product/${productId}`)).body as { items: AuditEntry[] }).items
+const catalogueVersion = async () =>
+  (await database.kysely.selectFrom('store').select('catalogue_version').executeTakeFirstOrThrow()).catalogue_version
+
+describe('adding an image', () => {
+  test('puts it last, and tells where its files are', async () => {
+    const first = await add(await noisy({ width: 1000, height: 500 }).jpeg().toBuffer())
+    expect(first).toMatchObject({ width: 1000, height: 500 })
+    expect(first.files.map(({ width }) => width)).toEqual([160, 320, 640, 1000])
+    const second = await add(pictures[0]!)
+    expect((await read()).images).toEqual([first, second])
+  })
+
+  test('leaves the product’s revision, so that a form that is open stays valid, and tells when it was', async () => {
+    now = new Date('2026-03-03T10:00:00Z')
+    const { revision } = await read()
+    await add(pictures[0]!)
+    expect(await read()).toMatchObject({ revision, updated_at: now.toISOString() })
+  })
+
+  test('is on the trail, and shoppers’ lists are made anew', async () => {
+    const before = await catalogueVersion()
+    const { files } = await add(pictures[0]!)
+    const [entry] = await trail()
+    expect(entry).toMatchObject({ action: 'changed', by: { id: admin.id } })
+    expect(entry?.changes).toEqual([{ field: 'images', from: [], to: [files[0]?.url] }])
+    expect(await catalogueVersion()).toBe(before + 1)
+  })
+
+  test('twice adds it once, and is on the trail once', async () => {
+    const { id } = await add(pictures[0]!)
+    await add(pictures[1]!)
+    expect(idsOf((await send('POST', pictures[0])).body)[0]).toBe(id)
+    expect((await read()).images.length).toBe(2)
+    expect((await trail()).length).toBe(2)
+  })
+
+  test('is refused to what is no image, by its content and not by what is said of it', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')
+    for (const [file, code] of [
+      [svg, 'image.kind'],
+      [await plain('#123').gif().toBuffer(), 'image.kind'],
+      [Buffer.from('%PDF-1.7'), 'image.kind'],
+      [Buffer.alloc(0), 'image.kind'],
+      [heic, 'image.heic'],
+      [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image.unreadable'],
+    ] as const) {
+      expect(await send('POST', file)).toMatchObject({ status: 422, body: { code } })
+    }
+    expect(await here()).toEqual([])
+  })
+
+  test('is refused to a product that is not there', async () => {
+    expect(await send('POST', pictures[0], 999_999)).toMatchObject({ status: 404, body: { code: 'notFound' } })
+  })
+
+  test('ends when there are as many as can be, however many come at once', async () => {
+    for (const picture of pictures.slice(0, MOST_IMAGES - 1)) await add(picture)
+    const rest = await Promise.all(pictures.slice(MOST_IMAGES - 1).map(picture => send('POST', picture)))
+    expect(rest.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(rest.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'image.tooMany', most: MOST_IMAGES })
+    expect((await here()).length).toBe(MOST_IMAGES)
+  })
+})
+
+describe('a file that is sent', () => {
+  const upload = async (payload: Buffer | Readable, { type = 'image/jpeg', session = '' } = {}) => {
+    const token = session || (await signedInShopper(database, { isAdmin: true }))
+    return server.app.inject({
+      method: 'POST',
+      url: `/api/admin/products/${productId}/images`,
+      headers: {
+        cookie: `${SESSION_COOKIE}=${token}`,
+        'x-csrf-token': csrfToken(server.context.secrets, token),
+        ...(type && { 'content-type': type }),
+      },
+      payload,
+    })
+  }
+  const codeOf = async (answer: ReturnType<typeof upload>) => (await answer).json<{ code?: string }>().code
+
+  test('may say of itself that it is any image, or nothing particular', async () => {
+    for (const type of ['image/png', 'image/jpeg', 'Image/PNG', 'application/octet-stream'])
+      expect((await upload(pictures[0]!, { type })).statusCode).toBe(200)
+  })
+
+  test('is read as nothing else', async () => {
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'image'])
+      expect(await codeOf(upload(pictures[0]!, { type }))).toBe('request.malformed')
+    expect(await here()).toEqual([])
+  })
+
+  test('is not taken beyond its limit, whether it tells its length or not', async () => {
+    const large = Buffer.alloc(LARGEST_IMAGE_BYTES + 1)
+    expect(await codeOf(upload(large))).toBe('request.tooLarge')
+    const pieces = Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(1_000_000)))
+    expect(await codeOf(upload(pieces))).toBe('request.tooLarge')
+  })
+
+  test('is not read at all from who may not send it', async () => {
+    let taken = 0
+    const pieces = Readable.from(
+      (function* () {
+        for (; taken < 1000; taken++) yield Buffer.alloc(100_000)
+      })(),
+    )
+    expect(await codeOf(upload(pieces, { session: shopper }))).toBe('session.adminRequired')
+    expect(taken).toBeLessThan(10)
+  })
+
+  test('in another call than this one is no body', async () => {
+    expect((await admin.call('POST products', pictures[0])).body).toMatchObject({ code: 'request.malformed' })
+  })
+})
+
+describe('the order of images', () => {
+  test('is the one that was asked for, and is on the trail', async () => {
+    const [one, two, three] = await addThree()
+    const { body } = await send('PUT', { ids: [three, one, two] })
+    expect(idsOf(body)).toEqual([three, one, two])
+    expect(await here()).toEqual([three, one, two])
+    expect((await trail())[0]?.changes.map(({ field }) => field)).toEqual(['images'])
+  })
+
+  test.each([
+    ['one is missing', ([one, two]: number[]) => [one, two]],
+    ['one is named twice', ([one, two]: number[]) => [one, two, two]],
+    ['one is of another product', ([one, two]: number[]) => [one, two, 999_999]],
+  ])('stays when %s', async (_name, pick) => {
+    const ids = await addThree()
+    const answer = await send('PUT', { ids: pick(ids) })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'record.changed' } })
+    expect(idsOf(answer.body.current!)).toEqual(ids)
+    expect(await here()).toEqual(ids)
+  })
+
+  test('that is as it was is no change', async () => {
+    const ids = await addThree()
+    const before = await catalogueVersion()
+    expect((await send('PUT', { ids })).status).toBe(200)
+    expect((await trail()).length).toBe(3)
+    expect(await catalogueVersion()).toBe(before)
+  })
+})
+
+describe('removing an image', () => {
+  test('can be taken back to where it was, and both are on the trail', async () => {
+    const [one, two, three] = await addThree()
+    expect(idsOf((await send(`DELETE /${two}`)).body)).toEqual([one, three])
+    expect(await here()).toEqual([one, three])
+    expect(idsOf((await send(`POST /${two}/restore`)).body)).toEqual([one, two, three])
+    expect((await trail()).length).toBe(5)
+  })
+
+  test('twice is as good as once, and so is bringing back', async () => {
+    const [one, two, three] = await addThree()
+    await send(`DELETE /${two}`)
+    expect(idsOf((await send(`DELETE /${two}`)).body)).toEqual([one, three])
+    await send(`POST /${two}/restore`)
+    expect(idsOf((await send(`POST /${two}/restore`)).body)).toEqual([one, two, three])
+    expect((await trail()).length).toBe(5)
+  })
+
+  test('is refused for an image of another product', async () => {
+    const { id } = await add(pictures[0]!)
+    const other = await newProduct()
+    expect((await send(`DELETE /${id}`, undefined, other)).status).toBe(404)
+    expect((await send(`POST /${id}/restore`, undefined, other)).status).toBe(404)
+    expect(await here()).toEqual([id])
+  })
+
+  test('makes room, and what was removed comes back only into room', async () => {
+    for (const picture of pictures.slice(0, MOST_IMAGES)) await add(picture)
+    const [first] = await here()
+    await send(`DELETE /${first}`)
+    await add(pictures[MOST_IMAGES]!)
+    expect((await send(`POST /${first}/restore`)).body).toMatchObject({ code: 'image.tooMany' })
+  })
+
+  test('and sending it again makes it the last', async () => {
+    const [one, two, three] = await addThree()
+    await send(`DELETE /${one}`)
+    expect(idsOf((await send('POST', pictures[0])).body)).toEqual([two, three, one])
+  })
+
+  test('is for good after a day', async () => {
+    const { id: one, files } = await add(await noisy({ width: 90, height: 90 }).png().toBuffer())
+    const { id: two } = await add(pictures[0]!)
+    const { url } = files[0]!
+    await send(`DELETE /${one}`)
+    now = new Date(now.getTime() + 23 * HOUR_MS)
+    await cleanUp(server.context)
+    expect((await server.get(url)).statusCode).toBe(200)
+    await send(`DELETE /${two}`)
+    now = new Date(now.getTime() + 2 * HOUR_MS)
+    await cleanUp(server.context)
+    expect((await send(`POST /${one}/restore`)).status).toBe(404)
+    expect((await send(`POST /${two}/restore`)).status).toBe(200)
+    expect((await server.get(url)).statusCode).toBe(404)
+  })
+})
+
+describe('an image’s address', () => {
+  test('gives its bytes to anyone, for ever', async () => {
+    const { files } = await add(await noisy({ width: 700, height: 350 }).webp().toBuffer())
+    for (const { url, width } of files) {
+      expect(url).toMatch(/^\/images\/[0-9a-f]{64}-\d+\.webp$/)
+      const answer = await server.get(url)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: width / 2 })
+      const headers = { 'if-none-match': String(answer.headers.etag) }
+      expect(await server.get(url, { headers })).toMatchObject({ statusCode: 304, payload: '' })
+    }
+  })
+
+  test('is nobody else’s', async () => {
+    const { files } = await add(pictures[0]!)
+    const { url } = files[0]!
+    const [hash = ''] = /[0-9a-f]{64}/.exec(url) ?? []
+    for (const wrong of [
+      url.replace('-160.', '-161.'),
+      url.replace('.webp', '.png'),
+      url.replace('.webp', ''),
+      url.replace(hash, hash.replaceAll(/./g, '0')),
+      url.replace(hash, hash.toUpperCase()),
+      '/images/..%2f..%2fetc%2fpasswd',
+      '/images/',
+    ]) {
+      const answer = await server.get(wrong)
+      expect([wrong, answer.statusCode]).toEqual([wrong, 404])
+      expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
+    }
+  })
+})
+
+describe('the first image', () => {
+  const listed = async () =>
+    (await server.get('/api/products', { session: shopper })).json<Product[]>().find(({ id }) => id === productId)
+  const row = async () =>
+    ((await admin.call(`GET products?q=${productId}`)).body as { items: ProductRow[] }).items.find(
+      ({ id }) => id === productId,
+    )
+
+  test('is what shoppers see in their list, and admins in theirs', async () => {
+    expect((await listed())?.images).toEqual([])
+    expect((await row())?.thumbnail).toBeNull()
+    const [one, two, three] = await addThree()
+    await send('PUT', { ids: [two, one, three] })
+    const files = (await read()).images[0]!.files
+    await expect.poll(async () => (await listed())?.images, { timeout: 3000 }).toEqual(files)
+    expect((await row())?.thumbnail).toBe(files[0]?.url)
+    for (const id of [one, two, three]) await send(`DELETE /${id}`)
+    await expect.poll(async () => (await listed())?.images, { timeout: 3000 }).toEqual([])
+    expect((await row())?.thumbnail).toBeNull()
+  })
+})

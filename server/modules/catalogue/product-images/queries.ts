@@ -1,0 +1,42 @@
+import type { ProductImage } from '#contract/catalogue/product-images.ts'
+import { imageFiles } from '#domain/catalogue/image-sizes.ts'
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Kysely } from 'kysely'
+
+type Db = Kysely<Database>
+
+/** A product's images in order. */
+export const findImages = async (db: Db, productId: number): Promise<ProductImage[]> =>
+  (await findImagesOf(db, [productId])).get(productId) ?? []
+
+/** The same of some products; of those that have any. */
+export async function findImagesOf(db: Db, productIds: readonly number[]): Promise<Map<number, ProductImage[]>> {
+  const rows = await db
+    .selectFrom('product_image')
+    .select(['id', 'product_id', 'width', 'height', 'hash', 'widths'])
+    .where('product_id', '=', among(productIds))
+    .where('removed_at', 'is', null)
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
+  const byProduct = Map.groupBy(rows, ({ product_id }) => product_id)
+  const shown = ({ hash, widths, product_id: _product, ...row }: (typeof rows)[number]): ProductImage => ({
+    ...row,
+    files: imageFiles(hash, widths),
+  })
+  return new Map([...byProduct].map(([productId, images]) => [productId, images.map(shown)]))
+}
+
+/** The bytes behind an address, those of a removed image too as long as they are there. */
+export async function findImageFile(db: Db, hash: string, width: number): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('product_image as image')
+    .innerJoin('product_image_file as file', 'file.image_id', 'image.id')
+    .select('file.bytes')
+    .where('image.hash', '=', hash)
+    .where('file.width', '=', width)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.bytes
+}

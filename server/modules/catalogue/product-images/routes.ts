@@ -1,0 +1,30 @@
+import type { contract } from '#contract/index.ts'
+import { imageKind } from '#domain/catalogue/image-kind.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { addImage, orderImages, removeImage, restoreImage } from './change-images.ts'
+import { imageProcessor } from './process-image.ts'
+
+/** `processImage`: a program of its own for each image, unless a test that is not about images has a quicker way. */
+export function productImageRoutes(
+  context: Context,
+  processImage: ReturnType<typeof imageProcessor> = imageProcessor(),
+): Handlers<typeof contract.productImages> {
+  const of = (productId: number, { userId }: { userId: number }) => ({
+    productId,
+    author: { userId, at: context.now() },
+  })
+  return {
+    async add({ params, body, user }) {
+      const kind = imageKind(body)
+      if (kind === undefined || kind === 'heic') return refuse(kind ? 'image.heic' : 'image.kind')
+      const made = await processImage(body)
+      if (made === 'busy') return refuse('server.unavailable')
+      return typeof made === 'string' ? refuse(made) : addImage(context, of(params.id, user), made)
+    },
+    order: ({ params, body, user }) => orderImages(context, of(params.id, user), body.ids),
+    remove: ({ params, user }) => removeImage(context, of(params.id, user), params.imageId),
+    restore: ({ params, user }) => restoreImage(context, of(params.id, user), params.imageId),
+  }
+}

@@ -1,0 +1,192 @@
+import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import type { Transaction } from 'kysely'
+import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
+import { releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
+import { saveChangedProducts, saveNewProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { markWrong } from './claim-codes.ts'
+import {
+  batchesOf,
+  changesCodes,
+  holdImport,
+  holdProducts,
+  holdStores,
+  keepOutcomes,
+  reasonOf,
+  tellProgress,
+  type StoredRow,
+} from './import-rows.ts'
+import { holdRowSuppliers, makeSuppliers } from './import-suppliers.ts'
+import { findByNames, storedName } from './match-names.ts'
+import { formWith } from './product-schema.ts'
+import { showImport, TO_SAVE } from './queries.ts'
+
+type Trx = Transaction<Database>
+type Stale = { row: number; problem: ImportProblem }
+type Applying = { id: number; onlyValid: boolean }
+
+/**
+ * Saves all rows of an import in one transaction: whatever dies on the way, all of it is there or none. Rows that fit no
+ * more, because somebody changed a product since, are marked, and nothing is saved.
+ */
+export async function applyImport(context: Context, { id, onlyValid }: Applying, author: Author) {
+  let stale: Stale[] = []
+  const applied = await inRefusableTransaction(context.db, async trx => {
+    stale = []
+    const row = await holdImport(trx, id)
+    if (!row) return refuse('notFound')
+    // A second press is told what the first one did.
+    if (row.state === 'applied') return showImport(trx, id)
+    if (row.state === 'undone') return refuse('import.notApplied')
+    const { rows } = await showImport(trx, id)
+    if (rows.wrong > 0 && !onlyValid) return refuse('import.hasWrong', { rows: rows.wrong })
+    const applying = new ImportBeingApplied(context, trx, { id, author: { ...author, reason: reasonOf(id) } })
+    stale = await applying.apply()
+    if (stale.length > 0) return refuse('import.outdated', { rows: stale.length })
+    return showImport(trx, id)
+  })
+  if (isRefusal(applied) && stale.length > 0)
+    await inTransaction(context.db, async trx => {
+      if ((await holdImport(trx, id))?.state === 'checked') await markWrong(trx, id, stale)
+    })
+  return applied
+}
+
+class ImportBeingApplied {
+  readonly #context: Context
+  readonly #trx: Trx
+  readonly #id: number
+  readonly #author: Author
+  #suppliers: ReadonlyMap<string, number> = new Map()
+
+  constructor(context: Context, trx: Trx, { id, author }: { id: number; author: Author }) {
+    this.#context = context
+    this.#trx = trx
+    this.#id = id
+    this.#author = author
+  }
+
+  /** Gives the rows that can not be saved any more; if there are any, nothing of this may be committed. */
+  async apply(): Promise<Stale[]> {
+    const stale = await this.#hold()
+    if (stale.length > 0) return stale
+    const made = await makeSuppliers(this.#trx, this.#id, this.#author)
+    this.#suppliers = made.ids
+    let done = 0
+    await tellProgress(this.#context.db, this.#id, done)
+    for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
+      const found = [...(await this.#add(rows)), ...(await this.#change(rows))]
+      if (found.length > 0) return found
+      done += rows.length
+      await tellProgress(this.#context.db, this.#id, done)
+    }
+    if (done > 0) await bumpCatalogue(this.#trx, 'all')
+    await this.#trx
+      .updateTable('product_import')
+      .set({ state: 'applied', applied_by: this.#author.userId, applied_at: this.#author.at, supplier_ids: made.added })
+      .where('id', '=', this.#id)
+      .execute()
+    return []
+  }
+
+  /** Holds all that the rows were compared with. Codes that rows give up are free before any row takes them. */
+  async #hold(): Promise<Stale[]> {
+    const held: Held = {
+      revisions: await holdProducts(this.#trx, this.#id),
+      suppliers: await holdRowSuppliers(this.#trx, this.#id),
+      stores: await holdStores(this.#trx),
+    }
+    const stale: Stale[] = []
+    const changingCodes: number[] = []
+    for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
+      stale.push(...(await this.#madeMeanwhile(rows)))
+      for (const row of rows) {
+        stale.push(...staleOf(row.row_number, problemsOf(row, held)))
+        if (row.product_id !== null && changesCodes(row)) changingCodes.push(row.product_id)
+      }
+    }
+    await releaseCodes(this.#trx, changingCodes)
+    return stale
+  }
+
+  /** New products without codes that are there by now, as when the same file was looked at twice and then saved twice. */
+  async #madeMeanwhile(batch: readonly StoredRow[]): Promise<Stale[]> {
+    const rows = batch.filter(row => row.result === 'new')
+    const found = await findByNames(this.#trx, rows.map(storedName))
+    return rows.flatMap(({ row_number }, at) =>
+      found[at]?.length ? staleOf(row_number, [{ field: 'id', problem: 'madeSince' }]) : [],
+    )
+  }
+
+  #fieldsOf({ changes, new_supplier }: StoredRow) {
+    const supplierId = new_supplier === null ? undefined : this.#suppliers.get(new_supplier)
+    return changes.map(({ field, to }): [string, unknown] => [
+      field,
+      field === 'supplier_id' && supplierId !== undefined ? supplierId : to,
+    ])
+  }
+
+  async #add(batch: readonly StoredRow[]): Promise<Stale[]> {
+    const rows = batch.filter(({ result }) => result === 'new')
+    if (rows.length === 0) return []
+    const forms = rows.map(row => formWith(undefined, this.#fieldsOf(row)))
+    const { ids, taken } = await saveNewProducts(this.#trx, forms, this.#author)
+    const outcomes = rows.flatMap((row, at) => {
+      const id = ids[at]
+      return id === undefined ? [] : [{ row: row.row_number, product_id: id, revision: 1, outcome: 'applied' as const }]
+    })
+    await keepOutcomes(this.#trx, this.#id, outcomes)
+    return outcomes.flatMap(({ row, product_id }) => staleOf(row, taken.get(product_id)))
+  }
+
+  async #change(batch: readonly StoredRow[]): Promise<Stale[]> {
+    const rows = batch.filter(({ result }) => result === 'changed')
+    if (rows.length === 0) return []
+    const ids = rows.flatMap(row => row.product_id ?? [])
+    const products = await findAdminProducts(this.#trx, ids, shopDate(this.#author.at))
+    const changes = rows.flatMap(row => {
+      const before = products.get(row.product_id ?? 0)
+      return before ? [{ row, before, form: formWith(before, this.#fieldsOf(row)) }] : []
+    })
+    const saved = await saveChangedProducts(this.#trx, changes, this.#author)
+    const changed = new Set(saved.ids)
+    await keepOutcomes(
+      this.#trx,
+      this.#id,
+      changes.map(({ row, before: { id, revision } }) => ({
+        row: row.row_number,
+        product_id: id,
+        revision: changed.has(id) ? revision + 1 : revision,
+        outcome: 'applied',
+      })),
+    )
+    return changes.flatMap(({ row, before }) => staleOf(row.row_number, saved.taken.get(before.id)))
+  }
+}
+
+const staleOf = (row: number, problems: readonly ImportProblem[] = []): Stale[] =>
+  problems.map(problem => ({ row, problem }))
+
+type Held = { revisions: ReadonlyMap<number, number>; suppliers: ReadonlySet<unknown>; stores: ReadonlySet<unknown> }
+
+/** What a row rests on that is no longer so. */
+function problemsOf({ product_id, revision, changes }: StoredRow, held: Held): ImportProblem[] {
+  const said = (name: string) => changes.find(({ field }) => field === name)?.to ?? null
+  const [supplier, stores] = [said('supplier_id'), said('offered_in')]
+  const isChanged = product_id !== null && held.revisions.get(product_id) !== revision
+  const hasStores = !Array.isArray(stores) || stores.every(id => held.stores.has(id))
+  return [
+    ...(isChanged ? [{ field: 'id', problem: 'changedSince' } as const] : []),
+    ...(supplier === null || held.suppliers.has(supplier)
+      ? []
+      : [{ field: 'supplier_id', problem: 'unknown' } as const]),
+    ...(hasStores ? [] : [{ field: 'offered_in', problem: 'unknown' } as const]),
+  ]
+}

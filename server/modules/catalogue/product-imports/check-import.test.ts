@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { packedFile } from '#test/packed-file.ts'
+import { checkImport } from './check-import.ts'
+import { productImportRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    routes: (mount, context) => mount(contract.productImports, productImportRoutes(context)),
+  })
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const send = (file: Buffer) => anna.call('POST product-imports?name=hinnat', file)
+
+test('cells with signs that no database holds are wrong, and told without them', async () => {
+  const texts = ['_xD83E_Maito', '_x0000_Maito', `${'a'.repeat(99)}🥛`, 'Maito 🥛']
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const rows = texts.map(text => `<row>${cell(text)}${cell('2')}<c/></row>`).join('')
+  const head = `<row>${cell('name_fi')}${cell('price')}${cell('muu_x0000_')}</row>`
+  const file = await packedFile({
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet r:id="a"/></sheets></workbook>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${head}${rows}</sheetData></worksheet>`,
+  })
+  const { status, body } = await send(file)
+  expect([status, body]).toEqual([200, body])
+  const { id, ignored_columns } = body as ProductImport
+  expect(ignored_columns).toEqual(['muu\uFFFD'])
+  const { items } = (await anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }
+  const names = items.map(({ problems }) => problems.find(({ field }) => field === 'names.fi'))
+  expect(names.slice(0, 2)).toEqual([
+    { field: 'names.fi', problem: 'invalidText', value: '\uFFFDMaito' },
+    { field: 'names.fi', problem: 'invalidText', value: '\uFFFDMaito' },
+  ])
+  expect(names[3]).toBeUndefined()
+  expect(items.map(({ name }) => name).slice(2)).toEqual([`${'a'.repeat(99)}\uFFFD`, 'Maito 🥛'])
+})
+
+test('a file is read before the database is asked for anything', async () => {
+  const gone = await testDatabase()
+  await gone.close()
+  const upload = { file: Buffer.from('PK\u0003\u0004'), name: 'a', createSuppliers: false, offerIn: undefined }
+  const refused = await checkImport({ ...server.context, db: gone.kysely }, upload, { userId: 1, at: new Date() })
+  expect(refused).toMatchObject({ refused: 'import.unreadable', extra: { problem: 'damaged' } })
+})
+
+test('some files wait for their turn; more than that are refused until there is room', async () => {
+  const file = Buffer.from(`name_fi;price\n${'Maito;2\n'.repeat(500)}`)
+  const statuses = (await Promise.all(Array.from({ length: 12 }, () => send(file)))).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  expect((await send(file)).status).toBe(200)
+})

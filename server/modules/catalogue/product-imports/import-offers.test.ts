@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import { contract } from '#contract/index.ts'
+import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { checkDigit } from '#domain/barcode.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addStore } from '#test/catalogue.ts'
+import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { productImportRoutes } from './routes.ts'
+
+let office: BackOffice
+let village: number
+let beach: number
+beforeAll(async () => {
+  office = await openBackOffice({
+    routes: (mount, context) => {
+      mount(contract.adminProducts, adminProductRoutes(context))
+      mount(contract.stock, stockRoutes(context))
+      mount(contract.productImports, productImportRoutes(context))
+    },
+  })
+  village = await addStore(office.database, { name: 'Kylä' })
+  beach = await addStore(office.database, { name: 'Ranta' })
+  await office.database.kysely.insertInto('supplier').values({ name: 'Maatila' }).execute()
+})
+afterAll(() => office.close())
+
+let number = 0
+/** A code that no other row has. */
+const freshCode = () => {
+  const digits = `6499${String(++number).padStart(8, '0')}`
+  return digits + checkDigit(digits)
+}
+const HEAD = 'product_code;name_fi;price;vat_class;supplier'
+const rowOf = (code: string, stores?: string) =>
+  `${code};Maito;1,45;food;Maatila${stores === undefined ? '' : `;"${stores}"`}`
+
+async function check(lines: readonly string[], query = ''): Promise<ProductImport> {
+  const file = Buffer.from(lines.join('\n'))
+  const { status, body } = await office.anna.call(`POST product-imports?name=hinnat.csv${query}`, file)
+  expect([status, body]).toEqual([200, body])
+  return body as ProductImport
+}
+const rowsOf = async ({ id }: ProductImport) =>
+  ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
+async function done(what: 'apply' | 'undo', { id }: ProductImport): Promise<ProductImport> {
+  const { status, body } = await office.anna.call(`POST product-imports/${id}/${what}`, {})
+  expect([status, body]).toEqual([200, body])
+  return body as ProductImport
+}
+const idOf = async (code: string) =>
+  (
+    await office.database.kysely
+      .selectFrom('product')
+      .select('id')
+      .where('product_code', '=', code)
+      .executeTakeFirstOrThrow()
+  ).id
+const read = async (id: number) => (await office.anna.call(`GET products/${id}`)).body as AdminProduct
+const offersOf = async (code: string) =>
+  (await read(await idOf(code))).stores.filter(store => store.offered).map(({ store_id }) => store_id)
+
+/** A product that is there already, offered in some stores. */
+async function offered(stores: string): Promise<string> {
+  const code = freshCode()
+  await done('apply', await check([`${HEAD};stores`, rowOf(code, stores)]))
+  return code
+}
+
+describe('a new product', () => {
+  test('is offered where whoever imports says, and the dry run tells where', async () => {
+    const code = freshCode()
+    const checked = await check([HEAD, rowOf(code)], `&offer_in=${beach}`)
+    expect(checked).toMatchObject({ offer_in: ['Ranta'], offered_nowhere: 0, rows: { new: 1 } })
+    expect((await rowsOf(checked))[0]?.changes).toContainEqual({ field: 'offered_in', from: null, to: ['Ranta'] })
+    await done('apply', checked)
+    expect(await offersOf(code)).toEqual([beach])
+  })
+
+  test('is offered in all stores, or in none, when that is said', async () => {
+    const [everywhere, nowhere] = [freshCode(), freshCode()]
+    const all = await check([HEAD, rowOf(everywhere)], '&offer_in=all')
+    expect(all).toMatchObject({ offer_in: ['Kylä', 'Ranta'], offered_nowhere: 0 })
+    await done('apply', all)
+    const none = await check([HEAD, rowOf(nowhere)])
+    expect(none).toMatchObject({ offer_in: [], offered_nowhere: 1 })
+    await done('apply', none)
+    expect([await offersOf(everywhere), await offersOf(nowhere)]).toEqual([[village, beach], []])
+  })
+
+  test('is offered where its own row says, whatever is said for the others', async () => {
+    const codes = [freshCode(), freshCode(), freshCode(), freshCode()] as const
+    const cells = ['kylä', `${beach}, Kylä`, 'ei missään', '']
+    const lines = [`${HEAD};Kaupat`, ...codes.map((code, at) => rowOf(code, cells[at]))]
+    const checked = await check(lines, `&offer_in=${beach}`)
+    expect(checked).toMatchObject({ rows: { new: 4 }, offered_nowhere: 1 })
+    await done('apply', checked)
+    expect(await Promise.all(codes.map(offersOf))).toEqual([[village], [village, beach], [], [beach]])
+  })
+
+  test('goes with its offers when the import is undone; one that was used stays, offered nowhere', async () => {
+    const [gone, used] = [freshCode(), freshCode()]
+    const checked = await check([HEAD, rowOf(gone), rowOf(used)], '&offer_in=all')
+    await done('apply', checked)
+    const [goneId, usedId] = [await idOf(gone), await idOf(used)]
+    const delivery = { key: 'delivered-1', kind: 'delivery', lines: [{ product_id: usedId, quantity: 2 }] }
+    expect((await office.anna.call(`POST stores/${village}/stock-moves`, delivery)).status).toBe(200)
+    expect((await done('undo', checked)).outcomes).toMatchObject({ removed: 1, disabled: 1 })
+    const shelves = office.database.kysely.selectFrom('store_stock').select('store_id')
+    expect(await shelves.where('product_id', '=', goneId).execute()).toEqual([])
+    expect(await offersOf(used)).toEqual([])
+    expect(await read(usedId)).toMatchObject({ enabled: false, stores: [{ quantity: 2 }, { quantity: 0 }] })
+  })
+})
+
+describe('a product that is there', () => {
+  test('is offered elsewhere by a column of stores, keeps its limits, and is as it was after an undo', async () => {
+    const code = await offered('Kylä')
+    const { supplier, stores, vat_class_id, ...product } = await read(await idOf(code))
+    await office.database.kysely
+      .updateTable('store_stock')
+      .set({ alarm_thousandths: 4000 })
+      .where('product_id', '=', product.id)
+      .execute()
+    expect([stores.length, supplier.name, vat_class_id]).toEqual([2, 'Maatila', office.vatClassId])
+    const checked = await check([`product_code;stores`, `${code};Ranta`])
+    expect((await rowsOf(checked))[0]).toMatchObject({
+      result: 'changed',
+      changes: [{ field: 'offered_in', from: ['Kylä'], to: ['Ranta'] }],
+    })
+    await done('apply', checked)
+    expect((await read(product.id)).stores).toMatchObject([{ offered: false, alarm_limit: 4 }, { offered: true }])
+    expect((await done('undo', checked)).outcomes.restored).toBe(1)
+    expect((await read(product.id)).stores).toMatchObject([
+      { store_id: village, offered: true, alarm_limit: 4 },
+      { store_id: beach, offered: false, alarm_limit: null },
+    ])
+  })
+
+  test('stays where it is offered when its cell is empty, when there is no such column, and when only new ones are meant', async () => {
+    const code = await offered('Ranta')
+    for (const lines of [
+      [HEAD, rowOf(code)],
+      [`${HEAD};stores`, rowOf(code, '')],
+      [`${HEAD};stores`, rowOf(code, 'Ranta')],
+    ])
+      expect((await check(lines, '&offer_in=all')).rows).toEqual({ new: 0, changed: 0, same: 1, wrong: 0 })
+  })
+})
+
+test('a store that is not there makes its row wrong, and says which one', async () => {
+  const checked = await check([`${HEAD};stores`, rowOf(freshCode(), 'Kylä, Satama')])
+  expect((await rowsOf(checked))[0]).toMatchObject({
+    result: 'wrong',
+    problems: [{ field: 'offered_in', problem: 'unknown', value: 'Satama' }],
+  })
+  const query = '&offer_in=yes'
+  const refused = await office.anna.call(`POST product-imports?name=a${query}`, Buffer.from('a'))
+  expect(refused.status).toBe(422)
+})
+
+test('a store that is gone before the import is saved makes its rows wrong, and saves nothing', async () => {
+  const pier = await addStore(office.database, { name: 'Laituri' })
+  const code = freshCode()
+  const checked = await check([HEAD, rowOf(code)], `&offer_in=${pier}`)
+  await office.database.kysely.deleteFrom('store').where('id', '=', pier).execute()
+  const { status, body } = await office.anna.call(`POST product-imports/${checked.id}/apply`, {})
+  expect([status, body]).toMatchObject([409, { code: 'import.outdated', rows: 1 }])
+  expect((await rowsOf(checked))[0]?.problems).toEqual([{ field: 'offered_in', problem: 'unknown' }])
+})

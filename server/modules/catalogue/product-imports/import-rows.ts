@@ -1,0 +1,114 @@
+import { among } from '#server/platform/db/among.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+
+type Trx = Transaction<Database>
+export type StoredRow = Selectable<Database['product_import_row']>
+type Results = readonly StoredRow['result'][]
+
+/** Rows that are saved together: as many as are in memory at once. */
+const BATCH = 500
+
+/** What a change of one product of an import becomes on its trail. */
+export const reasonOf = (importId: number) => `import ${importId}`
+
+/** An import, held until the transaction ends: who saves or undoes it waits for whoever does. */
+export const holdImport = (trx: Trx, importId: number) =>
+  trx.selectFrom('product_import').selectAll().where('id', '=', importId).forNoKeyUpdate().executeTakeFirst()
+
+/** The rows of an import that are to be saved, or were, some at a time in their order. */
+export async function* batchesOf(
+  trx: Trx,
+  importId: number,
+  { results, outcome }: { results: Results; outcome?: StoredRow['outcome'] },
+): AsyncGenerator<StoredRow[]> {
+  for (let after = -1; ;) {
+    let next = trx
+      .selectFrom('product_import_row')
+      .selectAll()
+      .where('product_import_id', '=', importId)
+      .where('row_number', '>', after)
+      .where('result', 'in', results)
+    if (outcome) next = next.where('outcome', '=', outcome)
+    const rows = await next.orderBy('row_number').limit(BATCH).execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.row_number
+  }
+}
+
+export type Outcome = {
+  row: number
+  product_id: number | null
+  revision: number | null
+  outcome: NonNullable<StoredRow['outcome']>
+  problem?: object | undefined
+}
+
+/** Writes down what became of rows. */
+export async function keepOutcomes(trx: Trx, importId: number, outcomes: readonly Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return
+  const rows = outcomes.map(({ problem, ...rest }) => ({ ...rest, problems: problem ? [problem] : [] }))
+  await sql`
+    UPDATE product_import_row AS kept
+    SET product_id = r.product_id, revision = r.revision, outcome = r.outcome, problems = r.problems
+    FROM ${recordset(rows, 'row integer, product_id integer, revision integer, outcome text, problems jsonb')}
+    WHERE kept.product_import_id = ${importId} AND kept.row_number = r.row`.execute(trx)
+}
+
+/**
+ * The revisions of an import's products, all of them held until the transaction ends: in the order of their ids, so that
+ * two who hold many never wait for each other.
+ */
+export async function holdProducts(trx: Trx, importId: number): Promise<Map<number, number>> {
+  const rows = await trx
+    .selectFrom('product')
+    .select(['id', 'revision'])
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('product_import_row')
+        .select('product_id')
+        .$narrowType<{ product_id: number }>()
+        .where('product_import_id', '=', importId)
+        .where('result', 'in', ['new', 'changed'])
+        .where('product_id', 'is not', null),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
+}
+
+const CODE_FIELDS = ['ean13', 'product_code', 'eanCase', 'product_code_type']
+
+export const changesCodes = ({ changes }: Pick<StoredRow, 'changes'>): boolean =>
+  changes.some(({ field }) => CODE_FIELDS.includes(field))
+
+/** Which of these suppliers are there; they stay until the transaction ends. */
+export async function holdSuppliers(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('supplier')
+    .select('id')
+    .where('id', '=', among(ids))
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The stores that are there; they stay until the transaction ends. */
+export async function holdStores(trx: Trx): Promise<Set<unknown>> {
+  const rows = await trx.selectFrom('store').select('id').orderBy('id').forKeyShare().execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Beside the transaction, so that others see it while the work goes on. */
+export async function tellProgress(db: Kysely<Database>, importId: number, done: number): Promise<void> {
+  await db
+    .insertInto('product_import_progress')
+    .values({ product_import_id: importId, done })
+    .onConflict(conflict => conflict.column('product_import_id').doUpdateSet({ done }))
+    .execute()
+}

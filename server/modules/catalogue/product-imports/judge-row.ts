@@ -1,0 +1,136 @@
+import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
+import type { ImportResult } from '#contract/catalogue/product-imports.ts'
+import { fieldChanges, type FieldChange } from '#domain/field-changes.ts'
+import { NEW_PRODUCT, withFields, type ImportProblem, type RowRead } from '#domain/catalogue/import-row.ts'
+import { productProblems } from '#domain/catalogue/product-form.ts'
+import { readStores } from '#domain/catalogue/import-words.ts'
+import { findSupplier, findVatClass, type KnownNames } from './known-names.ts'
+import { firstName, namesIn } from './match-names.ts'
+import type { Match } from './match-products.ts'
+import { formFieldsOf, formSchema, formOf } from './product-schema.ts'
+
+export type Judged = {
+  row: number
+  result: ImportResult
+  name: string
+  product_id: number | null
+  revision: number | null
+  new_supplier: string | null
+  changes: FieldChange[]
+  problems: ImportProblem[]
+  /** Of a row without problems so far. */
+  form: ProductInput | undefined
+}
+
+/** Stand in a form until it is known what is missing; such a row is wrong. */
+const STAND_IN = { price: 0, vat_class_id: 1, supplier_id: 1 }
+const WITHOUT_DEFAULT = Object.keys(STAND_IN)
+
+type Input = { row: number; read: RowRead; match: Match; known: KnownNames }
+
+/** What an import would do with one row. Codes that others have are looked at later, for all rows at once. */
+export function judgeRow({ row, read, match, known }: Input): Judged {
+  const { product } = match
+  const problems: ImportProblem[] = [...read.problems]
+  if (match.isUnknownId) problems.push({ field: 'id', problem: 'unknown', value: String(read.values.get('id')) })
+  const named = firstName(namesIn(read.values))
+  if (match.isAmbiguous && named)
+    problems.push({ field: named.field, problem: 'ambiguous', value: named.name.slice(0, 100) })
+  const { values, newSupplier } = resolved(read, product, { known, problems })
+  if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
+  if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
+  const before = product ? formFieldsOf(product) : null
+  const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
+  const form = checkedForm(filled, { known, problems })
+  const changes =
+    problems.length > 0 ? [] : fieldChanges(before, { ...filled, ...(newSupplier && { supplier_id: null }) })
+  const all = newSupplier && problems.length === 0 ? withSupplier(changes, product) : changes
+  return {
+    row,
+    result: problems.length > 0 ? 'wrong' : !product ? 'new' : all.length > 0 ? 'changed' : 'same',
+    name: nameOf(filled),
+    product_id: product?.id ?? null,
+    revision: product?.revision ?? null,
+    new_supplier: newSupplier ?? null,
+    changes: all,
+    problems,
+    form: problems.length > 0 ? undefined : form,
+  }
+}
+
+type Resolving = { known: KnownNames; problems: ImportProblem[] }
+
+/** Names of suppliers, VAT classes and stores as ids; an id of the row itself is no field. */
+function resolved(read: RowRead, product: AdminProduct | undefined, { known, problems }: Resolving) {
+  const values = new Map<string, unknown>(read.values)
+  values.delete('id')
+  let newSupplier: string | undefined
+  const supplier = read.values.get('supplier_id')
+  const vatClass = read.values.get('vat_class_id')
+  const found = [
+    ...(typeof supplier === 'string' ? [['supplier_id', findSupplier(supplier, product, known)] as const] : []),
+    ...(typeof vatClass === 'string' || typeof vatClass === 'number'
+      ? [['vat_class_id', findVatClass(vatClass, product, known)] as const]
+      : []),
+  ]
+  for (const [field, each] of found) {
+    values.delete(field)
+    if ('id' in each) values.set(field, each.id)
+    else if ('newSupplier' in each) newSupplier = each.newSupplier
+    else problems.push(each.problem)
+  }
+  const offered = read.values.get('offered_in')
+  if (typeof offered === 'string') {
+    const stores = readStores(offered, known.stores)
+    values.delete('offered_in')
+    if ('ids' in stores) values.set('offered_in', stores.ids)
+    else problems.push({ ...stores, field: 'offered_in', value: stores.value.slice(0, 100) })
+  }
+  return { values, newSupplier }
+}
+
+type Missing = { problems: readonly ImportProblem[]; newSupplier: string | undefined }
+
+const missing = (values: ReadonlyMap<string, unknown>, { problems, newSupplier }: Missing): ImportProblem[] =>
+  WITHOUT_DEFAULT.filter(
+    field =>
+      !values.has(field) && !(field === 'supplier_id' && newSupplier) && !problems.some(each => each.field === field),
+  ).map(field => ({ field, problem: 'required' }))
+
+/** Adds what is wrong with the form to the problems, except in fields of which something is told already. */
+function checkedForm(
+  filled: Readonly<Record<string, unknown>>,
+  { known, problems }: Resolving,
+): ProductInput | undefined {
+  const told = new Set(problems.map(({ field }) => field))
+  const add = (problem: ImportProblem) => {
+    if (told.has(problem.field) || (problem.problem === 'depositAbovePrice' && told.has('price'))) return
+    const value = valueAt(filled, problem.field)
+    problems.push({ ...problem, ...(value !== '' && { value }) })
+  }
+  const parsed = formSchema.safeParse(formOf(filled))
+  if (parsed.success) {
+    productProblems(parsed.data, known.layouts).forEach(add)
+    return parsed.data
+  }
+  for (const { path } of parsed.error.issues) add({ field: path.join('.'), problem: 'tooLong' })
+  return undefined
+}
+
+function valueAt(filled: Readonly<Record<string, unknown>>, field: string): string {
+  const value = filled[field]
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
+}
+
+/** The supplier is known by its name alone until it is made. */
+const withSupplier = (changes: FieldChange[], product: AdminProduct | undefined): FieldChange[] =>
+  [
+    ...changes.filter(({ field }) => field !== 'supplier_id'),
+    { field: 'supplier_id', from: product?.supplier.id ?? null, to: null },
+  ].toSorted((a, b) => (a.field < b.field ? -1 : 1))
+
+function nameOf(filled: Readonly<Record<string, unknown>>): string {
+  // A filled form has names in these languages, whatever else may be wrong with it.
+  const { fi, en, sv } = filled['names'] as { fi: string; en: string; sv: string }
+  return (fi || en || sv).slice(0, 100)
+}

@@ -1,0 +1,94 @@
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import { readNumber } from '#domain/format/sheet-cells.ts'
+import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Kysely } from 'kysely'
+import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
+
+export type KnownNames = {
+  suppliers: ReadonlyMap<string, number[]>
+  vatClasses: readonly { id: number; name: string; vat: number | null }[]
+  stores: readonly { id: number; name: string }[]
+  /** How labels carry their weight or price. */
+  layouts: Layouts
+  /** Where a new product is offered whose row does not say. */
+  offerIn: readonly number[]
+  /** Spellings of suppliers that are to be made, by their plain form; undefined: none are made. */
+  newSuppliers: Map<string, string> | undefined
+}
+
+export const plainName = (name: string) => name.trim().toLowerCase()
+const LONGEST_NAME = 100
+
+/** What is asked for beside the file; `offerIn`: ids of stores, with commas between them, or `all`. */
+export type Wishes = { createSuppliers: boolean; offerIn: string | undefined }
+
+export async function readKnownNames(
+  db: Kysely<Database>,
+  { day, createSuppliers, offerIn }: Wishes & { day: string },
+): Promise<KnownNames> {
+  const suppliers = new Map<string, number[]>()
+  for (const { id, name } of await db.selectFrom('supplier').select(['id', 'name']).orderBy('id').execute())
+    suppliers.set(plainName(name), [...(suppliers.get(plainName(name)) ?? []), id])
+  const vatClasses = await findVatClasses(db, day)
+  const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
+  const offered = offerIn === 'all' ? stores.map(({ id }) => id) : (offerIn ?? '').split(',').map(Number)
+  return {
+    suppliers,
+    vatClasses,
+    stores,
+    layouts: await readLayouts(db),
+    // One that is gone meanwhile is not among those that the dry run names.
+    offerIn: stores.map(({ id }) => id).filter(id => offered.includes(id)),
+    newSuppliers: createSuppliers ? new Map() : undefined,
+  }
+}
+
+type Found = { id: number } | { newSupplier: string } | { problem: ImportProblem }
+type Before = AdminProduct | undefined
+
+/** A supplier by its name. Of several that have one name, the product's own is meant. */
+export function findSupplier(name: string, before: Before, known: KnownNames): Found {
+  const plain = plainName(name)
+  const problem = (word: ImportProblem['problem']) => ({
+    problem: { field: 'supplier_id', problem: word, value: name.slice(0, LONGEST_NAME) },
+  })
+  if (before && plainName(before.supplier.name) === plain) return { id: before.supplier.id }
+  const [id, ...others] = known.suppliers.get(plain) ?? []
+  if (id !== undefined) return others.length > 0 ? problem('ambiguous') : { id }
+  if (!known.newSuppliers) return problem('unknown')
+  if (name.length > LONGEST_NAME) return { problem: { ...problem('tooLong').problem, count: LONGEST_NAME } }
+  const spelling = known.newSuppliers.get(plain) ?? name
+  known.newSuppliers.set(plain, spelling)
+  return { newSupplier: spelling }
+}
+
+/** What the back office calls the classes that a shop begins with. */
+const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
+  food: ['elintarvikkeet', 'livsmedel'],
+  general: ['yleinen', 'allmän'],
+  periodicals: ['newspapers and magazines', 'lehdet', 'tidningar'],
+  zero: ['no vat', 'veroton', 'momsfri'],
+}
+
+/** A VAT class by its name or by today's rate: "13,5 %", 13.5, or 0.135 as a spreadsheet keeps percents. */
+export function findVatClass(said: string | number, before: Before, { vatClasses }: KnownNames): Found {
+  const plain = plainName(String(said))
+  const named =
+    vatClasses.find(({ name }) => plainName(name) === plain) ??
+    vatClasses.find(({ name }) => SHOWN_AS[name]?.includes(plain))
+  if (named) return { id: named.id }
+  const read = readNumber(typeof said === 'number' ? said : said.replace('%', ''))
+  const rate = 'value' in read ? read.value : null
+  const problem = { field: 'vat_class_id', problem: 'unknown' as const, value: String(said).slice(0, LONGEST_NAME) }
+  if (rate === null) return { problem }
+  const isRate = (vat: number | null) => vat !== null && (near(vat, rate) || (rate < 1 && near(vat, rate * 100)))
+  const fitting = vatClasses.filter(({ vat }) => isRate(vat))
+  const own = fitting.find(({ id }) => id === before?.vat_class_id)
+  const [first, ...others] = own ? [own] : fitting
+  if (!first) return { problem }
+  return others.length > 0 ? { problem: { ...problem, problem: 'ambiguous' } } : { id: first.id }
+}
+
+const near = (a: number, b: number) => Math.abs(a - b) < 0.001

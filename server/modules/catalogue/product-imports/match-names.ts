@@ -1,0 +1,82 @@
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import type { StoredRow } from './import-rows.ts'
+import { plainName } from './known-names.ts'
+
+/** The shop's own language first: the first name that a row has is the one by which it is found. */
+const LANGUAGES = ['fi', 'en', 'sv'] as const
+type Language = (typeof LANGUAGES)[number]
+type Names = ReadonlyMap<Language, string>
+type Supplier = { id: number; name: string }
+
+/** A product as a row without codes names it. */
+export interface Named {
+  names: Names
+  isSupplier: (supplier: Supplier) => boolean
+}
+
+/** The names that a row gives, by their fields `names.fi` and so on, without spaces around them and in small letters. */
+export function namesIn(values: ReadonlyMap<string, unknown>): Names {
+  const given = LANGUAGES.flatMap((language): [Language, string][] => {
+    const name = values.get(`names.${language}`)
+    return typeof name === 'string' && name.trim() !== '' ? [[language, plainName(name)]] : []
+  })
+  return new Map(given)
+}
+
+const CODES = ['ean13', 'product_code', 'eanCase']
+
+/** What a checked row of a new product is known by; undefined for one with a code. */
+export function storedName({ changes, new_supplier: newSupplier }: Pick<StoredRow, 'changes' | 'new_supplier'>) {
+  const values = new Map<string, unknown>(changes.map(({ field, to }) => [field, to]))
+  if (CODES.some(field => typeof values.get(field) === 'string')) return undefined
+  const isSupplier: Named['isSupplier'] = ({ id, name }) =>
+    newSupplier === null ? id === values.get('supplier_id') : plainName(name) === plainName(newSupplier)
+  return { names: namesIn(values), isSupplier }
+}
+
+/** The first name of a row, and its field. */
+export function firstName(names: Names): { field: `names.${Language}`; language: Language; name: string } | undefined {
+  const [first] = names
+  return first && { field: `names.${first[0]}`, language: first[0], name: first[1] }
+}
+
+type Found = { id: number; names: Record<Language, string>; supplier: Supplier }
+
+/** The products with one of these names in a language, by the name. The same index serves the list by name. */
+async function findNamed(db: Kysely<Database>, language: Language, names: readonly string[]) {
+  const rows = names.map(name => ({ name }))
+  const inLanguage = sql`search_form(text_in(version.names, ${sql.lit(language)})) COLLATE "C"`
+  const found = await sql<{ name: string } & Omit<Found, 'supplier'> & { supplier_id: number; supplier_name: string }>`
+    SELECT r.name, product.id, version.names, supplier.id AS supplier_id, supplier.name AS supplier_name
+    FROM ${recordset(rows, 'name text')}
+    JOIN product_version version ON version.is_current AND ${inLanguage} = search_form(r.name) COLLATE "C"
+    JOIN product ON product.id = version.product_id
+    JOIN supplier ON supplier.id = product.supplier_id
+    ORDER BY product.id`.execute(db)
+  return Map.groupBy(
+    found.rows.map(({ supplier_id: id, supplier_name: name, ...row }) => ({ ...row, supplier: { id, name } })),
+    ({ name }) => name,
+  )
+}
+
+const has = ({ names }: Found, language: Language, name: string) => plainName(names[language]) === name
+
+/** The ids of the products that each row may mean: those of its supplier with its first name, or with all of its names. */
+export async function findByNames(db: Kysely<Database>, wanted: readonly (Named | undefined)[]): Promise<number[][]> {
+  const byLanguage = new Map<Language, ReadonlyMap<string, Found[]>>()
+  for (const language of LANGUAGES) {
+    const firsts = wanted.flatMap(each => (each ? [firstName(each.names)] : []))
+    const names = new Set(firsts.flatMap(first => (first?.language === language ? [first.name] : [])))
+    if (names.size > 0) byLanguage.set(language, await findNamed(db, language, [...names]))
+  }
+  return wanted.map(each => {
+    const first = each && firstName(each.names)
+    if (!first) return []
+    const named = byLanguage.get(first.language)?.get(first.name) ?? []
+    const own = named.filter(found => has(found, first.language, first.name) && each.isSupplier(found.supplier))
+    const exact = own.filter(found => [...each.names].every(([language, name]) => has(found, language, name)))
+    return (exact.length === 1 ? exact : own).map(({ id }) => id)
+  })
+}

@@ -1,0 +1,138 @@
+import type { ImportResult, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { among } from '#server/platform/db/among.ts'
+import { findPage, type Paging } from '#server/platform/db/find-page.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import { named, namesIn } from './change-names.ts'
+
+type Db = Kysely<Database>
+
+/** What is to be saved, or was. */
+export const TO_SAVE = ['new', 'changed'] as const
+
+const OFFERED = sql.lit('$[*] ? (@.field == "offered_in" && @.to.size() > 0)')
+
+async function countRows(db: Db, importId: number) {
+  const counts = await db
+    .selectFrom('product_import_row')
+    .select(['result', 'outcome', ({ fn }) => fn.countAll<number>().as('rows')])
+    .where('product_import_id', '=', importId)
+    .select(
+      sql<number>`count(*) FILTER (WHERE result = 'new' AND NOT jsonb_path_exists(changes, ${OFFERED}))`.as('nowhere'),
+    )
+    .groupBy(['result', 'outcome'])
+    .execute()
+  const sum = (key: 'result' | 'outcome', word: string) =>
+    counts.filter(count => count[key] === word).reduce((total, { rows }) => total + rows, 0)
+  const ofResult = (word: ImportResult) => sum('result', word)
+  return {
+    offered_nowhere: counts.reduce((total, { nowhere }) => total + nowhere, 0),
+    rows: { new: ofResult('new'), changed: ofResult('changed'), same: ofResult('same'), wrong: ofResult('wrong') },
+    outcomes: {
+      applied: sum('outcome', 'applied'),
+      restored: sum('outcome', 'restored'),
+      removed: sum('outcome', 'removed'),
+      disabled: sum('outcome', 'disabled'),
+      kept: sum('outcome', 'kept'),
+    },
+  }
+}
+
+export const newSuppliersOf = (db: Db, importId: number) =>
+  db
+    .selectFrom('product_import_row')
+    .select('new_supplier')
+    .distinct()
+    .where('product_import_id', '=', importId)
+    .where('result', 'in', TO_SAVE)
+    .where('new_supplier', 'is not', null)
+    .orderBy('new_supplier')
+    .$narrowType<{ new_supplier: string }>()
+    .execute()
+
+async function storeNames(db: Db, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('store').select('name').where('id', '=', among(ids)).orderBy('id').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** An import with its counts. */
+export async function findImport(db: Db, importId: number): Promise<ProductImport | undefined> {
+  const row = await db
+    .selectFrom('product_import')
+    .leftJoin('product_import_progress as progress', 'progress.product_import_id', 'product_import.id')
+    .selectAll('product_import')
+    .select('progress.done')
+    .where('id', '=', importId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    file_name: row.file_name,
+    state: row.state,
+    ...(await countRows(db, importId)),
+    examples: row.examples,
+    ignored_columns: row.ignored_columns,
+    offer_in: await storeNames(db, row.offer_in),
+    new_suppliers: (await newSuppliersOf(db, importId)).map(({ new_supplier }) => new_supplier),
+    done: row.done ?? 0,
+    checked_at: row.checked_at.toISOString(),
+    applied_at: row.applied_at?.toISOString() ?? null,
+    undone_at: row.undone_at?.toISOString() ?? null,
+  }
+}
+
+/** A page of the imports, the newest first. */
+export async function findImports(db: Db, paging: Paging): Promise<{ items: ProductImport[]; total: number }> {
+  const { items, total } = await findPage(
+    {
+      matching: db.selectFrom('product_import'),
+      show: rows => rows.select('id'),
+      sorts: { id: sql`id` },
+      usual: '-id',
+      id: sql`id`,
+    },
+    paging,
+  )
+  const shown: ProductImport[] = []
+  for (const { id } of items) shown.push(await showImport(db, id))
+  return { items: shown, total }
+}
+
+/** One that is known to be there. */
+export async function showImport(db: Db, importId: number): Promise<ProductImport> {
+  const found = await findImport(db, importId)
+  if (!found) throw new Error(`The import ${importId} is not there`)
+  return found
+}
+
+type RowsQuery = Paging & { result?: ImportResult | undefined }
+
+/** A page of an import's rows. */
+export async function findImportRows(db: Db, importId: number, { result, ...paging }: RowsQuery) {
+  let matching = db.selectFrom('product_import_row').where('product_import_id', '=', importId)
+  if (result) matching = matching.where('result', '=', result)
+  const { items, total } = await findPage(
+    {
+      matching,
+      show: rows => rows.selectAll(),
+      sorts: { row: sql`row_number` },
+      usual: 'row',
+      id: sql`row_number`,
+    },
+    paging,
+  )
+  const names = await namesIn(db)
+  return {
+    total,
+    items: items.map((row): ImportRow => ({
+      row: row.row_number,
+      result: row.result,
+      name: row.name,
+      product_id: row.product_id,
+      changes: row.changes.map(change => named(change, row.new_supplier, names)),
+      problems: row.problems,
+      outcome: row.outcome,
+    })),
+  }
+}

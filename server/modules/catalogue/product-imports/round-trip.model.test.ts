@@ -1,0 +1,179 @@
+import { buffer } from 'node:stream/consumers'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { checkDigit } from '#domain/barcode.ts'
+import type { Cell } from '#domain/format/csv.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { xlsxOf } from '#server/platform/files/xlsx.ts'
+import { adminServer, type Admin } from '#test/admin-server.ts'
+import { addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { inTier } from '#test/tier.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
+import { productImportRoutes } from './routes.ts'
+import { xlsxRows } from './xlsx-rows.ts'
+
+type Shop = {
+  admin: Admin
+  database: DatabaseHandle
+  vatClasses: number[]
+  stores: number[]
+  close: () => Promise<void>
+}
+
+async function openShop(): Promise<Shop> {
+  const database = await testDatabase()
+  const server = await adminServer(database, {
+    routes: (mount, context) => {
+      mount(contract.adminProducts, adminProductRoutes(context))
+      mount(contract.suppliers, supplierRoutes(context))
+      mount(contract.productImports, productImportRoutes(context))
+    },
+  })
+  const rates = { '2020-01-01': 1350 }
+  const vatClasses = [
+    await addVatClass(database, { name: 'food', rates }),
+    await addVatClass(database, { name: '=25,5', rates }),
+  ]
+  // Names that a cell of stores takes for something else go by their ids: these are the same in both shops.
+  const stores: number[] = []
+  for (const name of ['=Kylä', 'Ranta, satama', 'none', '1001']) stores.push(await addStore(database, { name }))
+  const close = () => server.close().then(() => database.close())
+  return { admin: await server.admin(), database, vatClasses, stores, close }
+}
+
+let shop: Shop
+let emptyShop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  emptyShop = await openShop()
+})
+afterAll(async () => {
+  await shop.close()
+  await emptyShop.close()
+})
+
+let codes = 0
+const freshCode = (beginning: string, length: number) => {
+  const digits = beginning + String(++codes).padStart(length - 1 - beginning.length, '0')
+  return digits + checkDigit(digits)
+}
+
+/** All that a text may be, and above all what a spreadsheet makes something else of. */
+const text = (maxLength: number) =>
+  fc
+    .oneof(
+      fc.string({ unit: 'binary', maxLength: maxLength / 2 }),
+      fc.string({
+        unit: fc.constantFrom("'", '=', '+', '-', '"', ';', ',', '\n', '\r', '\t', 'ä', '_x000D_', '&', '<'),
+        maxLength: Math.floor(maxLength / 8),
+      }),
+      fc.constantFrom('1,5', '1.50', 'TRUE', '6,4E+12', '2026-11-22', 'NULL', '#N/A', 'esimerkki'),
+    )
+    .map(each => each.replaceAll('\0', '').trim())
+const texts = (longest: number) => fc.record({ en: text(longest), fi: text(longest), sv: text(longest) })
+const thousandths = fc.integer({ min: 1, max: 1_000_000_000 }).map(parts => parts / 1000)
+
+const product = fc
+  .record({
+    names: texts(100).filter(({ en, fi, sv }) => (en || fi || sv) !== ''),
+    descriptions: texts(300),
+    cents: fc.tuple(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: 10_000_000 })),
+    vatClass: fc.nat(1),
+    unit: text(20).filter(unit => unit !== ''),
+    content: fc.option(fc.record({ content_quantity: thousandths, content_unit: fc.constantFrom('kg', 'l') })),
+    units_per_case: fc.integer({ min: 1, max: 100_000 }),
+    has: fc.record({ ean13: fc.boolean(), eanCase: fc.boolean() }),
+    kind: fc.constantFrom('none', 'own', 'label'),
+    product_type: fc.constantFrom('standard', 'preorder'),
+    perishable: fc.boolean(),
+    least_age: fc.option(fc.integer({ min: 1, max: 99 })),
+    enabled: fc.boolean(),
+    offers: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    sort_order: fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+    alarm_limit: fc.option(fc.oneof(thousandths, fc.constant(0))),
+  })
+  .map(({ cents, vatClass, content, has, kind, ...fields }) => ({
+    ...fields,
+    price: Math.max(...cents) / 100,
+    deposit: Math.min(...cents) / 100,
+    vatClass,
+    content_quantity: content?.content_quantity ?? null,
+    content_unit: content?.content_unit ?? null,
+    ean13: has.ean13 ? freshCode('', 13) : null,
+    eanCase: has.eanCase ? freshCode('1', 14) : null,
+    ...(kind === 'label'
+      ? { product_code: freshCode('23', 9).padEnd(12, '0'), prefix: '23', product_code_type: 'bulk_encoded_weight' }
+      : { product_code: kind === 'own' ? freshCode('05', 13) : null, prefix: null, product_code_type: 'standard' }),
+    drawing: null,
+  }))
+  .map(fields => {
+    const { product_code: code } = fields
+    return code?.length === 12 ? { ...fields, product_code: code + checkDigit(code) } : fields
+  })
+
+async function check(admin: Admin, file: Buffer, query = ''): Promise<ProductImport> {
+  const { status, body } = await admin.call(`POST product-imports?name=file${query}`, file)
+  expect([status, body]).toEqual([200, body])
+  return body as ProductImport
+}
+
+async function wrongRows(admin: Admin, { id }: ProductImport) {
+  const { body } = await admin.call(`GET product-imports/${id}/rows`)
+  return (body as { items: ImportRow[] }).items.filter(({ result }) => result !== 'same')
+}
+
+const exported = async (admin: Admin, format: string, supplierId: number) =>
+  (await admin.call(`GET products.${format}?supplier_id=${supplierId}&sort=id&size=200`)).raw
+
+async function rowsIn(file: Buffer): Promise<Cell[][]> {
+  const rows: Cell[][] = []
+  for await (const some of xlsxRows(file)) rows.push(...some.map(({ cells }) => cells.slice(1)))
+  return rows
+}
+
+async function* one(rows: Cell[][]) {
+  yield rows
+}
+
+test(
+  'what is exported is the same when it comes back, and makes the same rows in an empty shop',
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(product, { minLength: 1, maxLength: 5 }), fc.boolean(), async (products, isCsv) => {
+        const name = `'=Toimittaja; "${++codes}"`
+        const { body } = await shop.admin.call('POST suppliers', { name })
+        const supplier_id = (body as { id: number }).id
+        for (const { vatClass, offers, ...form } of products) {
+          const added = await shop.admin.call('POST products', {
+            ...form,
+            supplier_id,
+            vat_class_id: shop.vatClasses[vatClass],
+            stores: shop.stores.map((store_id, at) => ({ store_id, offered: offers[at], alarm_limit: null })),
+          })
+          expect([added.status, added.body]).toEqual([200, added.body])
+        }
+        for (const format of ['csv', 'xlsx']) {
+          const back = await check(shop.admin, await exported(shop.admin, format, supplier_id))
+          expect(await wrongRows(shop.admin, back)).toEqual([])
+          expect(back.rows.same).toBe(products.length)
+        }
+
+        const rows = await rowsIn(await exported(shop.admin, 'xlsx', supplier_id))
+        const csv = String(await exported(shop.admin, 'csv', supplier_id)).replace('id;', 'old id;')
+        const file = isCsv ? Buffer.from(csv) : await buffer(xlsxOf(one(rows)))
+        const fresh = await check(emptyShop.admin, file, '&create_suppliers=true&offer_in=all')
+        expect(fresh.rows.new).toBe(products.length)
+        expect((await emptyShop.admin.call(`POST product-imports/${fresh.id}/apply`, {})).status).toBe(200)
+        const made = emptyShop.database.kysely.selectFrom('supplier').select('id').where('name', '=', name)
+        const there = await exported(emptyShop.admin, 'xlsx', (await made.executeTakeFirstOrThrow()).id)
+        expect(await rowsIn(there)).toEqual(rows)
+      }),
+      { numRuns: inTier({ merge: 2, full: 40 }) },
+    )
+  },
+)

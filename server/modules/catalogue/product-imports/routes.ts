@@ -1,0 +1,50 @@
+import type { contract } from '#contract/index.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { inTurn } from '#server/platform/workers/one-at-a-time.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import { applyImport } from './apply-import.ts'
+import { checkImport } from './check-import.ts'
+import { findImport, findImportRows, findImports } from './queries.ts'
+import { templateRows } from './template.ts'
+import { undoImport } from './undo-import.ts'
+
+const template = <Format extends 'csv' | 'xlsx'>(format: Format, language: LanguageCode) => ({
+  name: 'puoti-products',
+  format,
+  rows: templateRows(language),
+})
+
+/** Each holds its file in memory while it waits. */
+const MOST_WAITING = 4
+
+/** One at a time: the shop sells on the same machine. */
+function turns() {
+  const take = inTurn(MOST_WAITING)
+  return async <T>(work: () => Promise<T>) => {
+    const done = await take(work)
+    return done === 'busy' ? refuse('server.unavailable') : done
+  }
+}
+
+export function productImportRoutes(context: Context): Handlers<typeof contract.productImports> {
+  const { db, now } = context
+  // Who looks at a file need not wait until another's is saved.
+  const [checking, saving] = [turns(), turns()]
+  const author = authorAt(now)
+  return {
+    templateXlsx: async ({ language }) => template('xlsx', language),
+    templateCsv: async ({ language }) => template('csv', language),
+    list: ({ query }) => findImports(db, query),
+    check: ({ body: file, query: { name, create_suppliers: createSuppliers = false, offer_in: offerIn }, user }) =>
+      checking(() => checkImport(context, { file, name, createSuppliers, offerIn }, author(user))),
+    read: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),
+    rows: async ({ params, query }) =>
+      (await findImport(db, params.id)) ? findImportRows(db, params.id, query) : refuse('notFound'),
+    apply: ({ params, body, user }) =>
+      saving(() => applyImport(context, { ...params, onlyValid: body.only_valid ?? false }, author(user))),
+    undo: ({ params, user }) => saving(() => undoImport(context, params.id, author(user))),
+  }
+}

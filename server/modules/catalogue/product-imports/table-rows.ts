@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+import { csvRows, RowTooLong, textOfFile } from '#domain/format/csv-rows.ts'
+import { withoutGuard } from '#domain/format/csv.ts'
+import { readHeads, type ColumnName } from '#domain/catalogue/import-columns.ts'
+import { isEmptyRow } from '#domain/catalogue/import-row.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+import { xlsxRows, type NumberedRow } from './xlsx-rows.ts'
+
+export const MOST_ROWS = 20_000
+const CHUNK = 500
+/** Spreadsheets write rows that are only coloured, or were emptied; a file of nothing else is none. */
+const MOST_EMPTY_ROWS = 100_000
+
+export type Table = {
+  columns: readonly (ColumnName | undefined)[]
+  ignored: string[]
+  /** Without the head and without empty rows, some at a time; each with its number in the file. */
+  rows: AsyncIterable<NumberedRow[]>
+}
+
+const beginsWith = (file: Buffer, ...bytes: number[]) => bytes.every((byte, at) => file[at] === byte)
+
+/** The table in a file: what kind of file it is, its first bytes tell. Throws UnreadableFile, also while rows are read. */
+export async function openTable(file: Buffer): Promise<Table> {
+  if (beginsWith(file, 0xd0, 0xcf, 0x11, 0xe0)) throw new UnreadableFile('oldExcel')
+  const rows = filledRows(beginsWith(file, 0x50, 0x4b) ? xlsxRows(file) : csvChunks(file))
+  const iterator = rows[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  const [head, ...rest] = first.done ? [] : first.value
+  if (!head) throw new UnreadableFile('empty')
+  const read = readHeads(head.cells)
+  if ('problem' in read) throw new UnreadableFile(read.problem, undefined, read.column)
+  return { ...read, rows: counted(rest, iterator) }
+}
+
+async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
+  const text = textOfFile(file)
+  // Web pages and XML are saved under a spreadsheet's name too.
+  if (text.slice(0, 4_000).includes('\0') || text.trimStart().startsWith('<'))
+    throw new UnreadableFile('notSpreadsheet')
+  let chunk: NumberedRow[] = []
+  let row = 0
+  for (const cells of soundRows(text)) {
+    chunk.push({ row: ++row, cells: cells.map(withoutGuard) })
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    chunk = []
+  }
+  yield chunk
+}
+
+function* soundRows(text: string): Generator<string[]> {
+  try {
+    yield* csvRows(text)
+  } catch (error) {
+    throw error instanceof RowTooLong ? new UnreadableFile('tooLarge', error) : error
+  }
+}
+
+async function* filledRows(chunks: AsyncIterable<NumberedRow[]>): AsyncGenerator<NumberedRow[]> {
+  let empty = 0
+  for await (const chunk of chunks) {
+    // Promises alone give nobody else a turn: calls are answered and leases renewed between chunks.
+    await setImmediate()
+    const filled = chunk.filter(({ cells }) => !isEmptyRow(cells))
+    empty += chunk.length - filled.length
+    if (empty > MOST_EMPTY_ROWS) throw new UnreadableFile('tooManyRows')
+    if (filled.length > 0) yield filled
+  }
+}
+
+async function* counted(rest: NumberedRow[], more: AsyncIterator<NumberedRow[]>): AsyncGenerator<NumberedRow[]> {
+  let count = 0
+  let waiting = rest
+  for (let next = await more.next(); ; next = await more.next()) {
+    while (waiting.length >= CHUNK || (next.done && waiting.length > 0)) {
+      const chunk = waiting.slice(0, CHUNK)
+      waiting = waiting.slice(CHUNK)
+      count += chunk.length
+      if (count > MOST_ROWS) throw new UnreadableFile('tooManyRows')
+      yield chunk
+    }
+    if (next.done) return
+    waiting = waiting.concat(next.value)
+  }
+}

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import type { Cell } from '#domain/format/csv.ts'
+import { packedFile } from '#test/packed-file.ts'
+import { openTable } from './table-rows.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+import { xlsxRows } from './xlsx-rows.ts'
+import { xmlEvents } from './xml-events.ts'
+
+// What spreadsheets of other programs were found to do; each is made here anew.
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const STRICT = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
+
+type Link = { id: string; type: string; target: string }
+const relations = (links: readonly Link[], schema = DOCUMENT) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links
+    .map(({ id, type, target }) => `<Relationship Id="${id}" Type="${schema}/${type}" Target="${target}"/>`)
+    .join('')}</Relationships>`
+const sheet = (rows: string) => `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`
+const text = (value: string) => `<row><c t="inlineStr"><is><t>${value}</t></is></c></row>`
+
+type Tab = { state?: string; type?: string; rows?: string }
+/** A workbook with such tabs, the first of them first. */
+function withTabs(...tabs: Tab[]) {
+  const sheets = tabs.map(({ state }, at) => `<sheet name="${at}"${state ? ` state="${state}"` : ''} r:id="rId${at}"/>`)
+  return packedFile({
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${sheets.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(
+      tabs.map(({ type = 'worksheet' }, at) => ({ id: `rId${at}`, type, target: `worksheets/sheet${at}.xml` })),
+    ),
+    ...Object.fromEntries(tabs.map(({ rows = '' }, at) => [`xl/worksheets/sheet${at}.xml`, sheet(rows)])),
+  })
+}
+const oneSheet = (rows: string) => withTabs({ rows })
+
+async function read(file: Promise<Buffer>): Promise<Cell[][]> {
+  const rows: Cell[][] = []
+  for await (const some of xlsxRows(await file)) rows.push(...some.map(({ cells }) => cells))
+  return rows
+}
+const problemOf = (file: Promise<Buffer>) =>
+  read(file).then(
+    () => 'none',
+    (error: unknown) => (error instanceof UnreadableFile ? error.problem : error),
+  )
+
+describe('the table of a workbook', () => {
+  test('is found by its relations, wherever its parts lie and whatever they are called', async () => {
+    const parts = (folder: string, root: string) => ({
+      '_rels/.rels': relations([{ id: 'a', type: 'officeDocument', target: `${root}book.xml` }]),
+      [`${folder}book.xml`]: `<workbook xmlns="${MAIN}" xmlns:q="${DOCUMENT}"><sheets><sheet name="a" q:id="s1"/></sheets></workbook>`,
+      [`${folder}_rels/book.xml.rels`]: relations([
+        { id: 's1', type: 'worksheet', target: '../tables/./first.xml' },
+        { id: 's2', type: 'sharedStrings', target: '/tables\\words.xml' },
+      ]),
+      'tables/first.xml': sheet('<row><c t="s"><v>0</v></c></row>'),
+      'tables/words.xml': `<sst xmlns="${MAIN}"><si><t>Maito</t></si></sst>`,
+    })
+    expect(await read(packedFile(parts('other/', '/other/')))).toEqual([['Maito']])
+    const { 'tables/first.xml': first, ...rest } = parts('', './')
+    const flat = { ...rest, '_rels/book.xml.rels': relations([{ id: 's1', type: 'worksheet', target: 'first.xml' }]) }
+    expect(
+      await read(packedFile({ ...flat, 'first.xml': first, 'sharedStrings.xml': rest['tables/words.xml'] })),
+    ).toEqual([['Maito']])
+  })
+
+  test('is found in the strict dialect, whose names have other addresses', async () => {
+    const file = packedFile({
+      '_rels/.rels': relations([{ id: 'a', type: 'officeDocument', target: 'xl/workbook.xml' }], STRICT),
+      'xl/workbook.xml': `<workbook xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main" xmlns:r="${STRICT}" conformance="strict"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relations([{ id: 'rId1', type: 'worksheet', target: 'worksheets/a.xml' }], STRICT),
+      'xl/worksheets/a.xml': sheet(text('Maito')),
+    })
+    expect(await read(file)).toEqual([['Maito']])
+  })
+
+  test('is not a chart, nor a sheet that nobody sees, nor one in which nothing stands', async () => {
+    const milk = { rows: text('Maito') }
+    const hidden = { state: 'hidden', rows: text('helpers') }
+    const buried = { state: 'veryHidden', rows: text('secrets') }
+    const chart = { type: 'chartsheet', rows: text('chart') }
+    const empty = { rows: '<row r="1"><c r="A1" s="1"/><c r="B1" t="s"/></row>' }
+    expect((await read(withTabs(chart, hidden, buried, empty, milk, { rows: text('later') }))).at(-1)).toEqual([
+      'Maito',
+    ])
+    expect(await read(withTabs(hidden, chart))).toEqual([['helpers']])
+  })
+
+  test('is in no binary workbook, text document or other packed file', async () => {
+    const binary = {
+      '_rels/.rels': relations([{ id: 'a', type: 'officeDocument', target: 'xl/workbook.bin' }]),
+      'xl/workbook.bin': '\x83\x01\x00',
+    }
+    expect(await problemOf(packedFile(binary))).toBe('notSpreadsheet')
+    expect(await problemOf(packedFile({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }))).toBe(
+      'notSpreadsheet',
+    )
+  })
+})
+
+describe('the cells of a sheet', () => {
+  test('may be coloured to the last column there is: what is empty is no table, what is not is too much', async () => {
+    const far = (cell: string) => oneSheet(`<row r="1"><c r="A1"><v>1</v></c>${cell}</row>`)
+    expect(await read(far('<c r="XFD1" s="4"/><c r="XFE1" t="s"><v></v></c>'))).toEqual([[1]])
+    expect(await problemOf(far('<c r="XFD1"><v>2</v></c>'))).toBe('tooLarge')
+  })
+
+  test('point at texts that may be empty, in parts, or with reading aids, and at none that is not there', async () => {
+    const file = packedFile({
+      'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets><sheet r:id="rId1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relations([{ id: 'rId1', type: 'worksheet', target: 'worksheets/sheet1.xml' }]),
+      'xl/sharedStrings.xml': `<x:sst xmlns:x="${MAIN}"><x:si/><x:si><x:t/></x:si><x:si><x:r><x:rPr><x:b/></x:rPr><x:t>Rye </x:t></x:r><x:r><x:t xml:space="preserve">bread </x:t></x:r><x:rPh sb="0" eb="1"><x:t>ai</x:t></x:rPh><x:phoneticPr fontId="1"/></x:si></x:sst>`,
+      'xl/worksheets/sheet1.xml': sheet(
+        `<row>${[0, 1, 2, 3, -1].map(at => `<c t="s"><v>${at}</v></c>`).join('')}</row>`,
+      ),
+    })
+    expect(await read(file)).toEqual([['', '', 'Rye bread ', '', '']])
+  })
+
+  test('are numbers, words, yes or no, errors and days, with or without places', async () => {
+    const cells =
+      '<c><v>1.5E-2</v></c><c t="b"><v>0</v></c><c t="e"><v>#REF!</v></c><c t="d"><v>2026-11-22</v></c>' +
+      '<c t="str"><f>A1</f><v> a </v></c><c t="n"><v>abc</v></c><c t="b"><v></v></c><c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c>'
+    expect(await read(oneSheet(`<row>${cells}</row>`))).toEqual([
+      [0.015, false, '#REF!', '2026-11-22', ' a ', 'abc', null, 'ab'],
+    ])
+  })
+
+  test('stand in rows that each have a number, even where a file repeats or garbles them', async () => {
+    const row = (number: string) => `<row r="${number}"><c><v>1</v></c></row>`
+    const file = oneSheet(['3', '3', '2', 'x', '-1', '1e99', '20'].map(row).join(''))
+    const numbers: number[] = []
+    for await (const some of xlsxRows(await file)) numbers.push(...some.map(each => each.row))
+    expect(numbers).toEqual([3, 4, 5, 6, 7, 8, 20])
+  })
+
+  test('become a table of products as they are', async () => {
+    const file = await oneSheet(
+      '<row r="2"><c r="B2" t="inlineStr"><is><t>EAN-koodi</t></is></c><c r="C2" t="inlineStr"><is><t>Hinta €</t></is></c></row>' +
+        '<row r="5"><c r="B5"><v>6.41489340001E12</v></c><c r="C5"><v>1.45</v></c></row>',
+    )
+    const table = await openTable(file)
+    const rows = []
+    for await (const some of table.rows) rows.push(...some)
+    expect([table.columns, rows]).toEqual([
+      [undefined, 'ean13', 'price'],
+      [{ row: 5, cells: [null, 6414893400010, 1.45] }],
+    ])
+  })
+})
+
+describe('the letters of a part', () => {
+  async function textOf(...chunks: Buffer[]): Promise<string> {
+    let said = ''
+    for await (const events of xmlEvents(
+      (async function* () {
+        yield* chunks
+      })(),
+    ))
+      for (const event of events) if (event.kind === 'text') said += event.text
+    return said
+  }
+  const xml = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><t>Täysmaito 1,5 €</t>`
+
+  test('are read as its mark, its first bytes or its declaration say', async () => {
+    const little = Buffer.from(xml('UTF-16'), 'utf16le')
+    expect(await textOf(Buffer.from(`\uFEFF${xml('UTF-8')}`))).toBe('Täysmaito 1,5 €')
+    expect(await textOf(Buffer.concat([Buffer.from([0xff, 0xfe]), little]))).toBe('Täysmaito 1,5 €')
+    expect(await textOf(little)).toBe('Täysmaito 1,5 €')
+    expect(await textOf(Buffer.from(little).swap16())).toBe('Täysmaito 1,5 €')
+    expect(await textOf(Buffer.from(xml('ISO-8859-15').replace('€', ''), 'latin1'))).toBe('Täysmaito 1,5 ')
+  })
+
+  test('may be parted anywhere, and are refused where they are none', async () => {
+    const bytes = Buffer.from(xml('UTF-8'))
+    const middle = bytes.indexOf('ä') + 1
+    expect(await textOf(bytes.subarray(0, middle), bytes.subarray(middle))).toBe('Täysmaito 1,5 €')
+    for (const wrong of [Buffer.from(xml('UTF-8'), 'latin1'), Buffer.from(xml('KLINGON'))])
+      await expect(textOf(wrong)).rejects.toMatchObject({ problem: 'damaged' })
+  })
+})

@@ -1,0 +1,153 @@
+import type { Cell } from '#domain/format/csv.ts'
+import { isEmptyRow } from '#domain/catalogue/import-row.ts'
+import { openXlsx, type OpenXlsx } from './open-xlsx.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+import { openWorkbook } from './xlsx-workbook.ts'
+import { xmlEvents, type XmlEvent } from './xml-events.ts'
+
+export type NumberedRow = { row: number; cells: Cell[] }
+
+const MOST_COLUMNS = 200
+const MOST_TEXT = 30_000_000
+/** Of one cell, however many parts it is put together from; Excel's hold 32,767 signs. */
+const LONGEST_TEXT = 1_000_000
+/** More than any sheet has. */
+const LAST_ROW = 100_000_000
+
+/** The rows of a spreadsheet's first sheet that has any, some at a time, as Excel, LibreOffice and our own export write them. */
+export async function* xlsxRows(bytes: Buffer): AsyncGenerator<NumberedRow[]> {
+  const file = await openXlsx(bytes)
+  const workbook = await openWorkbook(file)
+  const texts = await sharedTexts(file, workbook.texts)
+  let isThere = false
+  for (const name of workbook.sheets) {
+    const sheet = await file.open(name)
+    if (!sheet) continue
+    isThere = true
+    const reader = new SheetReader(texts)
+    let isFilled = false
+    for await (const events of xmlEvents(sheet)) {
+      const rows = events.flatMap(event => reader.take(event) ?? [])
+      isFilled ||= rows.some(({ cells }) => !isEmptyRow(cells))
+      if (rows.length > 0) yield rows
+    }
+    if (isFilled) return
+  }
+  if (!isThere) throw new UnreadableFile('notSpreadsheet')
+}
+
+/** The texts that cells point at by number. Reading aids beside them (`rPh`) are left out. */
+async function sharedTexts(file: OpenXlsx, name: string): Promise<string[]> {
+  const bytes = await file.open(name)
+  const texts: string[] = []
+  if (!bytes) return texts
+  const text = new TextReader()
+  let length = 0
+  for await (const events of xmlEvents(bytes))
+    for (const event of events) {
+      if (event.kind === 'open' && event.name === 'si') text.begin()
+      text.take(event)
+      if (event.kind !== 'close' || event.name !== 'si') continue
+      texts.push(text.said)
+      length += text.said.length + 20
+      if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
+    }
+  return texts
+}
+
+function longer(text: string, more: string): string {
+  if (text.length + more.length > LONGEST_TEXT) throw new UnreadableFile('tooLarge')
+  return text + more
+}
+
+/** Puts the `t` parts of a text together. */
+class TextReader {
+  said = ''
+  #isText = false
+  #isAside = false
+
+  begin(): void {
+    this.said = ''
+  }
+
+  take(event: XmlEvent): void {
+    if (event.kind === 'text') {
+      if (this.#isText && !this.#isAside) this.said = longer(this.said, event.text)
+    } else if (event.name === 't') this.#isText = event.kind === 'open'
+    else if (event.name === 'rPh') this.#isAside = event.kind === 'open'
+  }
+}
+
+class SheetReader {
+  readonly #shared: readonly string[]
+  readonly #text = new TextReader()
+  #row = 0
+  #column = 0
+  #type = 'n'
+  #value = ''
+  #isValue = false
+  #cells: Cell[] = []
+
+  constructor(shared: readonly string[]) {
+    this.#shared = shared
+  }
+
+  /** Gives a row when its last tag is read. */
+  take(event: XmlEvent): NumberedRow | undefined {
+    if (event.kind === 'text' && this.#isValue) this.#value = longer(this.#value, event.text)
+    this.#text.take(event)
+    if (event.kind === 'text') return undefined
+    if (event.name === 'v') this.#isValue = event.kind === 'open'
+    if (event.kind === 'open') this.#open(event)
+    else if (event.name === 'c') this.#keep(this.#cell())
+    else if (event.name === 'row') return { row: this.#row, cells: Array.from(this.#cells, cell => cell ?? null) }
+    return undefined
+  }
+
+  #open({ name, attributes }: Extract<XmlEvent, { kind: 'open' }>): void {
+    if (name === 'row') {
+      this.#row = numberAfter(this.#row, attributes['r'])
+      this.#column = 0
+      this.#cells = []
+    }
+    if (name !== 'c') return
+    this.#column = attributes['r'] ? columnOf(attributes['r']) : this.#column + 1
+    this.#type = attributes['t'] ?? 'n'
+    this.#value = ''
+    this.#text.begin()
+  }
+
+  /** Whole rows are coloured to the sheet's last column: empty cells beyond the limit are no table. */
+  #keep(cell: Cell): void {
+    if (this.#column <= MOST_COLUMNS) this.#cells[this.#column - 1] = cell
+    else if (cell !== null && cell !== '') throw new UnreadableFile('tooLarge')
+  }
+
+  #cell(): Cell {
+    if (this.#type === 'inlineStr') return plainText(this.#text.said)
+    if (this.#value === '') return null
+    if (this.#type === 's') return plainText(this.#shared[Number(this.#value)] ?? '')
+    if (this.#type === 'b') return this.#value === '1'
+    if (this.#type !== 'n') return plainText(this.#value)
+    const number = Number(this.#value)
+    return Number.isFinite(number) ? number : this.#value
+  }
+}
+
+/** `_x000D_` stands for a character that XML has no word for. */
+const plainText = (text: string): string =>
+  text.includes('_x')
+    ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+/** Rows are told by their numbers: each has one of its own, whatever a file says. */
+function numberAfter(last: number, said: string | undefined): number {
+  const number = Number(said ?? last + 1)
+  return Number.isInteger(number) && number > last && number <= LAST_ROW ? number : last + 1
+}
+
+/** Of "AB12", 28. */
+function columnOf(place: string): number {
+  const letters = /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? ''
+  return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) || 1
+}

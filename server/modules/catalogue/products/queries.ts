@@ -1,0 +1,115 @@
+import type { ProductCodeType } from '#domain/barcode.ts'
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Texts } from '#server/platform/schema/tables/columns.ts'
+import { sql, type Kysely } from 'kysely'
+import { firstImage } from './first-image.ts'
+
+/** What an order needs to know of a product to price and allow a line. */
+export type SellableProduct = {
+  productId: number
+  versionId: number
+  names: Texts
+  priceCents: number
+  depositCents: number
+  unit: string
+  rateBasisPoints: number
+  productType: 'standard' | 'preorder'
+  productCodeType: ProductCodeType
+  leastAge: number | null
+  perishable: boolean
+  enabled: boolean
+  /** Offered in the store; of a pre-order, in its event. */
+  offered: boolean
+}
+
+/** `date` (yyyy-mm-dd in the store's time zone) decides the VAT rate. */
+type Wanted = { storeId: number; productIds: readonly number[]; date: string }
+
+/** Products with their current version and its class's VAT rate on a date: the newest that has begun. */
+const pricedProducts = (db: Kysely<Database>, date: string) =>
+  db
+    .selectFrom('product')
+    .innerJoin('product_version', join =>
+      join.onRef('product_version.product_id', '=', 'product.id').on('product_version.is_current', '=', true),
+    )
+    .innerJoinLateral(
+      from =>
+        from
+          .selectFrom('vat_rate')
+          .select('vat_rate.rate_basis_points')
+          .whereRef('vat_rate.vat_class_id', '=', 'product_version.vat_class_id')
+          .where('vat_rate.valid_from', '<=', date)
+          .orderBy('vat_rate.valid_from', 'desc')
+          .limit(1)
+          .as('rate'),
+      join => join.onTrue(),
+    )
+
+/** By product id, in one statement. An id is missing when there is no such product, or no VAT rate for it yet. */
+export async function findSellableProducts(
+  db: Kysely<Database>,
+  { storeId, productIds, date }: Wanted,
+): Promise<Map<number, SellableProduct>> {
+  const rows = await pricedProducts(db, date)
+    .leftJoin('store_stock', join =>
+      join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', storeId),
+    )
+    .select(['product.id as productId', 'product_version.id as versionId', 'product_version.names'])
+    .select(['product_version.price_cents as priceCents', 'product_version.deposit_cents as depositCents'])
+    .select(['product_version.unit', 'product.product_type as productType', 'product.least_age as leastAge'])
+    .select(['product.product_code_type as productCodeType', 'product.enabled', 'product.perishable'])
+    .select(['rate.rate_basis_points as rateBasisPoints'])
+    .select(from => from.fn.coalesce('store_stock.offered', sql<boolean>`false`).as('offered'))
+    // An array keeps the statement's text the same for any number of ids.
+    .where('product.id', '=', among(productIds))
+    .execute()
+  return new Map(rows.map(row => [row.productId, row]))
+}
+
+const descriptive = [
+  'product.id',
+  'product.descriptions',
+  'product.product_type',
+  'product.product_code_type',
+  'product.product_code',
+  'product.ean13',
+  'product.ean_case',
+  'product.prefix',
+  'product.units_per_case',
+  'product.content_thousandths',
+  'product.content_unit',
+  'product.perishable',
+  'product.least_age',
+  'product.sort_order',
+  'product.drawing',
+  'product_version.names',
+  'product_version.price_cents',
+  'product_version.deposit_cents',
+  'product_version.unit',
+  'rate.rate_basis_points',
+  'supplier.id as supplier_id',
+  'supplier.name as supplier_name',
+] as const
+
+/** Every enabled product as shoppers see it on a date, with the stock of a store (null: of none), in order. */
+export const findListedProducts = (db: Kysely<Database>, { storeId, date }: { storeId: number | null; date: string }) =>
+  pricedProducts(db, date)
+    .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .leftJoin('store_stock', join =>
+      join
+        .onRef('store_stock.product_id', '=', 'product.id')
+        .on('store_stock.store_id', '=', sql<number>`${storeId}::integer`),
+    )
+    .select(descriptive)
+    .select(['store_stock.offered', 'store_stock.quantity_thousandths'])
+    .select(from =>
+      from.fn.coalesce('store_stock.alarm_thousandths', 'product.stock_alarm_thousandths').as('alarm_thousandths'),
+    )
+    .select(firstImage.as('first_image'))
+    .where('product.enabled', '=', true)
+    .orderBy('product.sort_order')
+    .orderBy('product.id')
+    .execute()
+
+export type ListedProduct = Awaited<ReturnType<typeof findListedProducts>>[number]

@@ -1,0 +1,70 @@
+import type { LanguageCode } from '#contract/values.ts'
+import { formatCents, type MoneyFormat } from '#domain/money.ts'
+import type { ShelfLabel } from '#domain/catalogue/shelf-label.ts'
+import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
+import { among } from '#server/platform/db/among.ts'
+import { inOrderOf } from '#server/platform/db/find-page.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/match-products.ts'
+import { shelfLabelTexts } from './shelf-label.ts'
+import { unitIn } from '#server/platform/texts/unit-words.ts'
+import type { Kysely } from 'kysely'
+
+/** How labels are written: whose code they bear, in which language and money. */
+export type LabelStyle = { language: LanguageCode; code: 'unit' | 'case'; money: MoneyFormat }
+
+const findRows = (db: Kysely<Database>, ids: readonly number[], language: LanguageCode) =>
+  withVersion(db.selectFrom('product'))
+    .select(['product.id', 'product.product_code_type', 'product.product_code', 'product.ean13', 'product.ean_case'])
+    .select(['product.units_per_case', 'product.content_thousandths', 'product.content_unit'])
+    .select(['version.price_cents', 'version.deposit_cents', 'version.unit', nameIn(language).as('name')])
+    .where('product.id', '=', among(ids))
+    .execute()
+
+type Row = Awaited<ReturnType<typeof findRows>>[number]
+
+/** The labels of some products, in their order. Products that are not there have none. */
+export async function findLabels(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  style: LabelStyle,
+): Promise<ShelfLabel[]> {
+  const rows = await findRows(db, ids, style.language)
+  return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, style))
+}
+
+/** Each piece of it bears a label of its own: the shelf tells name and price alone. */
+const isEncoded = (row: Row) => row.product_code_type.startsWith('bulk_encoded_')
+
+function toLabel(row: Row, style: LabelStyle): ShelfLabel {
+  return {
+    name: row.name,
+    price: formatCents(row.price_cents, style.money),
+    per: `/${unitIn(style.language, row.unit)}`,
+    notes: notesOf(row, style),
+    code: codeOf(row, style),
+  }
+}
+
+const codeOf = (row: Row, { code }: LabelStyle): string | null =>
+  code === 'case' ? row.ean_case : isEncoded(row) ? null : (row.ean13 ?? row.product_code)
+
+function notesOf(row: Row, { money, language, code }: LabelStyle): string[] {
+  const texts = shelfLabelTexts(language)
+  const perContent = unitPriceOf({
+    priceCents: row.price_cents,
+    depositCents: row.deposit_cents,
+    unit: row.unit,
+    contentThousandths: row.content_thousandths,
+    contentUnit: row.content_unit,
+  })
+  // What is sold by the kilogram says so after its price.
+  const isTold = perContent && perContent.unit !== row.unit
+  return [
+    ...(isTold ? [`${formatCents(perContent.cents, money)}/${perContent.unit}`] : []),
+    ...(row.deposit_cents > 0 ? [texts.deposit(formatCents(row.deposit_cents, money))] : []),
+    ...(code === 'case' && row.ean_case !== null && row.units_per_case !== null
+      ? [texts.inCase(row.units_per_case)]
+      : []),
+  ]
+}

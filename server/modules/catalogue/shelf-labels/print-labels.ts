@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LanguageCode } from '#contract/values.ts'
+import {
+  LABEL_SHEETS,
+  labelPlace,
+  labelsPerPage,
+  type LabelFormat,
+  type LabelSheet,
+} from '#domain/catalogue/label-sheet.ts'
+import { drawLabel, type ShelfLabel } from '#domain/catalogue/shelf-label.ts'
+import type PDFDocument from 'pdfkit'
+import { printableText } from '#server/platform/files/printable-text.ts'
+
+type Document = InstanceType<typeof PDFDocument>
+
+const POINTS_PER_MM = 72 / 25.4
+const FONTS = { bold: 'Helvetica-Bold', plain: 'Helvetica' }
+const fontOf = (isBold: boolean) => (isBold ? FONTS.bold : FONTS.plain)
+
+type Printing = {
+  format: LabelFormat
+  labels: readonly ShelfLabel[]
+  copies: number
+  start: number
+  language: LanguageCode
+  at: Date
+}
+
+/** Labels as a PDF; `start` is the first free place of a used sheet, from 1. Other calls get their turn between pages. */
+export async function printLabels({ format, labels, copies, start, language, at }: Printing): Promise<Readable> {
+  const sheet = LABEL_SHEETS[format]
+  // Loaded by who prints: a server that never does needs no room for it.
+  const { default: PdfDocument } = await import('pdfkit')
+  const size: [number, number] = [sheet.page.width * POINTS_PER_MM, sheet.page.height * POINTS_PER_MM]
+  const info = { Title: 'Puoti', CreationDate: at }
+  const document = new PdfDocument({ size, margin: 0, info, autoFirstPage: false, lang: language })
+  const all = labels.flatMap(label => Array.from({ length: copies }, () => printable(label)))
+  drawAll(document, { sheet, labels: all, before: (start - 1) % labelsPerPage(sheet) }).then(
+    () => document.end(),
+    (error: unknown) => document.destroy(error instanceof Error ? error : new Error(String(error))),
+  )
+  return document
+}
+
+type Sheets = { sheet: LabelSheet; labels: readonly ShelfLabel[]; before: number }
+
+async function drawAll(document: Document, { sheet, labels, before }: Sheets): Promise<void> {
+  let drawnPages = 0
+  for (const [index, label] of labels.entries()) {
+    const place = labelPlace(sheet, index + before)
+    if (place.page >= drawnPages) {
+      await nextTurn()
+      document.addPage()
+      drawnPages = place.page + 1
+    }
+    draw(document, { label, sheet, place })
+  }
+}
+
+const printable = (label: ShelfLabel): ShelfLabel => ({
+  ...label,
+  name: printableText(label.name),
+  price: printableText(label.price),
+  per: printableText(label.per),
+  notes: label.notes.map(printableText),
+})
+
+type Placed = { label: ShelfLabel; sheet: LabelSheet; place: { x: number; y: number } }
+
+function draw(document: Document, { label, sheet, place }: Placed): void {
+  const measure = (text: string, { isBold }: { isBold: boolean }) =>
+    document.font(fontOf(isBold)).fontSize(1).widthOfString(text)
+  const { texts, bars } = drawLabel(label, sheet, measure)
+  document
+    .save()
+    .translate(place.x * POINTS_PER_MM, place.y * POINTS_PER_MM)
+    .scale(POINTS_PER_MM)
+  for (const { text, x, y, size, isBold, isCentred } of texts) {
+    const left = isCentred ? x - (measure(text, { isBold }) * size) / 2 : x
+    document.font(fontOf(isBold)).fontSize(size)
+    document.text(text, left, y, { lineBreak: false, baseline: 'alphabetic' })
+  }
+  for (const bar of bars) document.rect(bar.x, bar.y, bar.width, bar.height)
+  if (bars.length > 0) document.fill('black')
+  document.restore()
+}

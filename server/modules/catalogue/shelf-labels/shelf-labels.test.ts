@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct } from '#test/catalogue.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { printableText } from '#server/platform/files/printable-text.ts'
+import { shelfLabelRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let office: BackOffice
+let anna: Admin
+let milk: number
+let weighed: number
+let vatClassId: number
+beforeAll(async () => {
+  office = await openBackOffice({
+    now: () => new Date('2026-03-02T10:00:00Z'),
+    routes: (mount, context) => mount(contract.shelfLabels, shelfLabelRoutes(context)),
+  })
+  ;({ database, anna, vatClassId } = office)
+  milk = await addProduct(database, {
+    vatClassId,
+    names: { fi: 'Täysmaito', en: 'Milk' },
+    price_cents: 175,
+    deposit_cents: 10,
+    content_thousandths: 1500,
+    content_unit: 'l',
+    ean13: '6401234567897',
+    ean_case: '16401234567894',
+    units_per_case: 12,
+  })
+  weighed = await addProduct(database, {
+    vatClassId,
+    names: { fi: 'Irtojuusto' },
+    unit: 'kg',
+    product_code_type: 'bulk_encoded_weight',
+    product_code: '2312340000005',
+    prefix: '23',
+  })
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
+  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
+})
+afterAll(() => office.close())
+
+const print = (query: string) => anna.call(`GET shelf-labels.pdf?lang=fi&${query}`)
+const pdfOf = async (query: string) => {
+  const { status, text, raw } = await print(query)
+  expect([status, text.slice(0, 5)]).toEqual([200, '%PDF-'])
+  return labelsOf(raw)
+}
+
+/** The filled bars of a PDF, besides what it shows else. */
+function labelsOf(bytes: Buffer) {
+  const { content, texts, pages } = readPdf(bytes)
+  const fills = content.split(/^f$/m).map(part => [...part.matchAll(/^([\d.]+) [\d.]+ ([\d.]+) [\d.]+ re$/gm)])
+  const bars = fills
+    .filter(each => each.length > 0)
+    .map(each => each.map(([, x, w]) => [Number(x), Number(w)] as const))
+  return { texts, bars, pages }
+}
+
+async function scanned(bars: readonly (readonly [number, number])[]): Promise<string[]> {
+  const perMm = 40
+  const left = Math.min(...bars.map(([x]) => x)) - 4
+  const width = Math.round((Math.max(...bars.map(([x, wide]) => x + wide)) + 4 - left) * perMm)
+  const data = new Uint8ClampedArray(width * 50 * 4).fill(255)
+  for (const [x, wide] of bars)
+    for (let row = 0; row < 50; row++)
+      for (let at = Math.round((x - left) * perMm); at < Math.round((x + wide - left) * perMm); at++)
+        data.fill(0, (row * width + at) * 4, (row * width + at) * 4 + 3)
+  const found = await readBarcodes(
+    { data, width, height: 50, colorSpace: 'srgb' },
+    { formats: ['EAN13', 'EAN8', 'ITF14'] },
+  )
+  return found.map(({ text }) => text)
+}
+
+test('a label tells name, price, unit price and deposit, and bears the code as a scanner reads it', async () => {
+  const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=a4-24`)
+  const price = ['1,75\u00a0€', '/kpl', '1,10\u00a0€/l', 'sis. pantti 0,10\u00a0€']
+  expect(texts).toEqual(['Täysmaito', ...price, '6 401234 567897'])
+  expect(pages).toEqual([[210, 297]])
+  expect(bars.length).toBe(1)
+  expect(await scanned(bars[0] ?? [])).toEqual(['6401234567897'])
+})
+
+test('a label for a case bears the code of the case, and how many are in it', async () => {
+  const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=roll-57x32&code=case`)
+  expect(texts).toContain('laatikossa 12')
+  expect(pages).toEqual([[57, 32]])
+  expect(await scanned(bars[0] ?? [])).toEqual(['16401234567894'])
+})
+
+test('goods that are weighed have their price by the kilogram and no bars', async () => {
+  const { texts, bars } = await pdfOf(`ids=${weighed}&format=a4-24`)
+  expect(texts).toEqual(['Irtojuusto', '1,00\u00a0€', '/kg'])
+  expect(bars).toEqual([])
+})
+
+test('labels follow the ids, each as often as wanted, and the list when no ids are named', async () => {
+  const roll = await pdfOf(`ids=${weighed},${milk}&format=roll-57x32&copies=2`)
+  expect(roll.pages.length).toBe(4)
+  expect(roll.texts.filter(text => /maito|juusto/.test(text))).toEqual(
+    'Irtojuusto Irtojuusto Täysmaito Täysmaito'.split(' '),
+  )
+  expect((await pdfOf('q=maito&format=a4-24')).texts).toContain('Täysmaito')
+  expect((await pdfOf('q=maito&format=a4-24')).texts).not.toContain('Irtojuusto')
+})
+
+test('a used sheet goes on at its first free place', async () => {
+  expect((await pdfOf(`ids=${milk}&format=a4-24&copies=24`)).pages.length).toBe(1)
+  expect((await pdfOf(`ids=${milk}&format=a4-24&copies=24&start=2`)).pages.length).toBe(2)
+})
+
+test('the same labels are the same bytes', async () => {
+  const [one, other] = [await print(`ids=${milk}&format=a4-21`), await print(`ids=${milk}&format=a4-21`)]
+  expect(one.raw.equals(other.raw)).toBe(true)
+})
+
+test.each(['format=a4-25', '', 'format=a4-24&copies=51', 'format=a4-24&ids=1,', 'format=a4-24&filter=1'])(
+  'what was not declared so is refused: %s',
+  async query => {
+    expect((await print(query)).status).toBe(422)
+  },
+)
+
+test('no product is no page, and more than 2,000 labels are too many', async () => {
+  expect((await print('ids=999999&format=a4-24')).status).toBe(404)
+  const many = Array.from({ length: 41 }, () => milk).join(',')
+  expect(await print(`ids=${many}&format=a4-24&copies=50`)).toMatchObject({
+    status: 422,
+    body: { code: 'list.tooLong', count: 2050, most: 2000 },
+  })
+})
+
+test('1,000 labels are one document of 42 pages', async () => {
+  const { pages } = await pdfOf(`ids=${Array.from({ length: 20 }, () => milk).join(',')}&format=a4-24&copies=50`)
+  expect(pages.length).toBe(42)
+})
+
+test('letters that the font lacks lose their accents, and what is no letter is a question mark', () => {
+  expect(printableText('Żurek ő Łódź – 5 € ½ šž ”å”\u202f−')).toBe('Zurek o Lódz – 5 € ½ šž ”å” -')
+  expect(printableText('寿司 🍣')).toBe('?? ?')
+  expect(printableText('Leipä\u202E')).toBe('Leipä')
+})

@@ -1,0 +1,75 @@
+import type { Context } from '#server/platform/context.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Transaction } from 'kysely'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { findSupplier, showSupplier } from './queries.ts'
+
+type Form = { name: string; email?: string | null | undefined }
+
+const taken = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
+
+/** Imports find suppliers by their names, however they are written: of two with one name neither is meant. */
+async function isTaken(trx: Transaction<Database>, name: string, except?: number): Promise<boolean> {
+  const same = trx
+    .selectFrom('supplier')
+    .select('id')
+    .where(sql<boolean>`lower(trim(name)) = lower(trim(${name}))`)
+  const other = except === undefined ? same : same.where('id', '<>', except)
+  return (await other.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** A new supplier. */
+export const addSupplier = ({ db }: Context, { name, email = null }: Form, author: Author) =>
+  inRefusableTransaction(db, async trx => {
+    if (await isTaken(trx, name)) return taken()
+    const { id } = await trx.insertInto('supplier').values({ name, email }).returning('id').executeTakeFirstOrThrow()
+    await recordChange(trx, { kind: 'supplier', id, before: null, after: { name, email }, author })
+    return showSupplier(trx, id)
+  })
+
+type Save = Form & { id: number; revision: number }
+
+/** Saves what began from the newest revision; its name stands on shelves, so the shoppers' lists change too. */
+export async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    const before = await trx.selectFrom('supplier').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+    if (!before) return refuse('notFound')
+    if (before.revision !== revision) return refuse('record.changed', { current: await findSupplier(trx, id) })
+    // One that has another's name from before may keep it.
+    if (form.name !== before.name && (await isTaken(trx, form.name, id))) return taken()
+    const after = { name: form.name, email: form.email === undefined ? before.email : form.email }
+    const change = { before: { name: before.name, email: before.email }, after, author }
+    if (await recordChange(trx, { kind: 'supplier', id, ...change })) {
+      await trx
+        .updateTable('supplier')
+        .set({ ...after, revision: revision + 1 })
+        .where('id', '=', id)
+        .execute()
+      await bumpCatalogue(trx, 'all')
+    }
+    return showSupplier(trx, id)
+  })
+}
+
+/** Removes a supplier that no product names, and that nothing was ordered of. */
+export async function removeSupplier({ db }: Context, id: number, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    // Whoever makes a product of it now waits, and then finds no such supplier.
+    const row = await trx
+      .selectFrom('supplier')
+      .select(['name', 'email'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('notFound')
+    const { products = 0 } = (await findSupplier(trx, id)) ?? {}
+    const orders = trx.selectFrom('supplier_order').select('id').where('supplier_id', '=', id).limit(1)
+    if (products > 0 || (await orders.executeTakeFirst())) return refuse('record.inUse', { products })
+    await recordChange(trx, { kind: 'supplier', id, before: row, after: null, author })
+    await trx.deleteFrom('supplier').where('id', '=', id).execute()
+    return {}
+  })
+}

@@ -1,0 +1,44 @@
+import type { Supplier } from '#contract/catalogue/suppliers.ts'
+import { findAllRows, findPage, type Paging } from '#server/platform/db/find-page.ts'
+import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+
+const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
+  rows.select(['supplier.id', 'supplier.name', 'supplier.email', 'supplier.revision']).select(eb =>
+    eb
+      .selectFrom('product')
+      .select(({ fn }) => fn.countAll<number>().as('products'))
+      .whereRef('product.supplier_id', '=', 'supplier.id')
+      // A count is never null.
+      .$asScalar()
+      .$notNull()
+      .as('products'),
+  )
+
+export type SuppliersQuery = Paging & { q?: string | undefined }
+
+const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
+  matching: wordsOf(q).reduce(
+    (rows, word) => rows.where(contains(sql`search_form(supplier.name)`, word)),
+    db.selectFrom('supplier'),
+  ),
+  show: shown,
+  sorts: { name: inFinnishOrder(sql`supplier.name`), id: sql`supplier.id` },
+  usual: 'name',
+  id: sql`supplier.id`,
+})
+
+/** A page of the suppliers whose names have every word of `q`. */
+export const findSuppliers = (db: Kysely<Database>, query: SuppliersQuery) => findPage(supplierList(db, query), query)
+
+/** All of them, in the list's order: they are few. */
+export const findAllSuppliers = (db: Kysely<Database>, query: SuppliersQuery) =>
+  findAllRows(supplierList(db, query), query.sort)
+
+export const findSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier | undefined> =>
+  shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirst()
+
+/** One that is known to be there. */
+export const showSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier> =>
+  shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirstOrThrow()

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type { Supplier } from '#contract/catalogue/suppliers.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { addEvent } from '#test/preorder-rows.ts'
+import { supplierRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let bertil: Admin
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    routes: (mount, context) => {
+      mount(contract.suppliers, supplierRoutes(context))
+      mount(contract.audit, auditRoutes(context))
+    },
+  })
+  anna = await server.admin()
+  bertil = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+async function added(name: string): Promise<Supplier> {
+  const { status, body } = await anna.call('POST suppliers', { name })
+  expect(status).toBe(200)
+  return body as Supplier
+}
+const names = async (query: string) => {
+  const { items } = (await anna.call(`GET suppliers${query}`)).body as { items: Supplier[] }
+  return items.map(({ name }) => name)
+}
+const actions = async (id: number) => {
+  const { items } = (await anna.call(`GET audit/supplier/${id}`)).body as { items: AuditEntry[] }
+  return items.map(({ action, changes, by }) => ({ action, changes, by: by.id }))
+}
+
+describe('a supplier', () => {
+  test('is created, read, changed and removed, and its trail stays', async () => {
+    const { id, revision } = await added('  Kylän tila ')
+    expect(await anna.call(`GET suppliers/${id}`)).toMatchObject({ body: { id, name: 'Kylän tila', products: 0 } })
+    const changed = await bertil.call(`PUT suppliers/${id}`, { revision, name: 'Kylän maatila', reason: 'new name' })
+    expect(changed).toMatchObject({ status: 200, body: { name: 'Kylän maatila', revision: revision + 1 } })
+    expect(await anna.call(`DELETE suppliers/${id}`)).toMatchObject({ status: 200 })
+    expect(await anna.call(`GET suppliers/${id}`)).toMatchObject({ status: 404 })
+    expect(await actions(id)).toEqual([
+      { action: 'removed', by: anna.id, changes: [{ field: 'name', from: 'Kylän maatila', to: null }] },
+      { action: 'changed', by: bertil.id, changes: [{ field: 'name', from: 'Kylän tila', to: 'Kylän maatila' }] },
+      { action: 'created', by: anna.id, changes: [{ field: 'name', from: null, to: 'Kylän tila' }] },
+    ])
+  })
+
+  test('has an e-mail address or none, and keeps it when a save says nothing of it', async () => {
+    const { body } = await anna.call('POST suppliers', { name: 'Mailed', email: ' Orders@Farm.Example ' })
+    const { id, revision } = body as Supplier
+    expect(body).toMatchObject({ email: 'orders@farm.example' })
+    const renamed = await anna.call(`PUT suppliers/${id}`, { revision, name: 'Mailed too' })
+    expect(renamed.body).toMatchObject({ email: 'orders@farm.example', revision: revision + 1 })
+    const without = await anna.call(`PUT suppliers/${id}`, { revision: revision + 1, name: 'Mailed too', email: null })
+    expect(without.body).toMatchObject({ email: null })
+    const [last] = await actions(id)
+    expect(last?.changes).toEqual([{ field: 'email', from: 'orders@farm.example', to: null }])
+  })
+
+  test('has a name that no other has, however it is written', async () => {
+    const { id, revision } = await added('Aura Dairy')
+    const problems = [{ field: 'name', problem: 'taken' }]
+    for (const name of ['Aura Dairy', ' AURA dairy '])
+      expect(await anna.call('POST suppliers', { name })).toMatchObject({ status: 422, body: { problems } })
+    const other = await added('Aura Bakery')
+    const renamed = await anna.call(`PUT suppliers/${other.id}`, { revision: other.revision, name: 'Aura dairy' })
+    expect(renamed).toMatchObject({ status: 422, body: { code: 'form.invalid', problems } })
+    expect((await anna.call(`PUT suppliers/${id}`, { revision, name: 'aura dairy' })).status).toBe(200)
+  })
+
+  test('that has the name of another from before may be saved', async () => {
+    const { id, revision } = await added('Old twin')
+    await database.kysely.insertInto('supplier').values({ name: 'Old twin' }).execute()
+    const mailed = { revision, name: 'Old twin', email: 'twin@farm.example' }
+    expect((await anna.call(`PUT suppliers/${id}`, mailed)).status).toBe(200)
+  })
+
+  test('that somebody else saved meanwhile is not overwritten: both are shown', async () => {
+    const { id, revision } = await added('Berry farm')
+    await bertil.call(`PUT suppliers/${id}`, { revision, name: 'Marjatila' })
+    const late = await anna.call(`PUT suppliers/${id}`, { revision, name: 'Bärgård' })
+    expect(late).toMatchObject({ status: 409, body: { code: 'record.changed', current: { name: 'Marjatila' } } })
+    expect(await names('?q=marjatila')).toEqual(['Marjatila'])
+  })
+
+  test('saved by two at once is saved by one of them', async () => {
+    const { id, revision } = await added('Twice')
+    const saves = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => anna.call(`PUT suppliers/${id}`, { revision, name: `Twice ${n}` })),
+    )
+    expect(saves.filter(({ status }) => status === 200).length).toBe(1)
+    expect(saves.filter(({ status }) => status === 409).length).toBe(5)
+  })
+
+  test('saved as it was is the same revision, and is not on the trail', async () => {
+    const { id, revision } = await added('Same')
+    expect(await anna.call(`PUT suppliers/${id}`, { revision, name: 'Same' })).toMatchObject({ body: { revision } })
+    expect((await actions(id)).length).toBe(1)
+  })
+
+  test('of whom a product comes is not removed', async () => {
+    const { id } = await added('Dairy')
+    const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
+    await addProduct(database, { vatClassId, supplier_id: id })
+    const refused = await anna.call(`DELETE suppliers/${id}`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'record.inUse', products: 1 } })
+    expect((await actions(id)).map(({ action }) => action)).toEqual(['created'])
+  })
+
+  test('of whom something was ordered is not removed', async () => {
+    const { id } = await added('Fishmonger')
+    const event = await addEvent(database.kysely, { stores: [], caps: new Map() })
+    const order = { event_id: event, supplier_id: id, sent_to: 'fish@puoti.example', lines: '[]', user_id: anna.id }
+    await database.kysely.insertInto('supplier_order').values(order).execute()
+    expect(await anna.call(`DELETE suppliers/${id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
+  })
+
+  test.each([
+    { name: '' },
+    { name: '   ' },
+    { name: 'x'.repeat(101) },
+    {},
+    { name: 'a', id: 1 },
+    { name: 'a', email: 'farm' },
+  ])('is not made of %j', async body => {
+    expect((await anna.call('POST suppliers', body)).status).toBe(422)
+  })
+
+  test('that is not there can be neither saved nor removed', async () => {
+    expect((await anna.call('PUT suppliers/999999', { revision: 1, name: 'a' })).status).toBe(404)
+    expect((await anna.call('DELETE suppliers/999999')).status).toBe(404)
+  })
+})
+
+describe('the list of suppliers', () => {
+  test('comes in Finnish order, and is found by any part of its words, in any letters', async () => {
+    for (const name of ['Öljy Oy', 'Zeta', 'Äiti Oy', 'Åbo', 'abc 100%', 'Ab_c']) await added(`Order ${name}`)
+    const all = ['Order Ab_c', 'Order abc 100%', 'Order Zeta', 'Order Åbo', 'Order Äiti Oy', 'Order Öljy Oy']
+    expect(await names('?q=order')).toEqual(all)
+    expect(await names('?q=order&sort=-name')).toEqual(all.toReversed())
+    expect(await names(`?q=${encodeURIComponent('OY äit')}`)).toEqual(['Order Äiti Oy'])
+    // A sign that means something in LIKE is only itself.
+    expect(await names(`?q=${encodeURIComponent('100%')}`)).toEqual(['Order abc 100%'])
+    expect(await names('?q=b_c')).toEqual(['Order Ab_c'])
+  })
+})

@@ -1,0 +1,92 @@
+import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { sql, type Transaction } from 'kysely'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { holdClass, showClass } from './hold-class.ts'
+
+type Trx = Transaction<Database>
+type Rate = DatedVatClass['rates'][number]
+
+export const rateOf = (percent: number) => Math.round(percent * 100)
+
+type Dated = { id: number; valid_from: string; author: Author }
+
+/** A rate from a later day on. What holds today, and what receipts used, stays. */
+export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated & { vat: number }) =>
+  inRefusableTransaction(db, async trx => {
+    const today = shopDate(author.at)
+    if (!(await holdClass(trx, id))) return refuse('notFound')
+    if (valid_from <= today) return refuse('vat.begun')
+    const added = await trx
+      .insertInto('vat_rate')
+      .values({ vat_class_id: id, valid_from, rate_basis_points: rateOf(vat) })
+      .onConflict(conflict => conflict.columns(['vat_class_id', 'valid_from']).doNothing())
+      .returning('valid_from')
+      .executeTakeFirst()
+    if (!added) return refuse('form.invalid', { problems: [{ field: 'valid_from', problem: 'taken' }] })
+    const change = { before: {}, after: { rates: { [valid_from]: vat } }, author }
+    await recordChange(trx, { kind: 'vatClass', id, ...change })
+    return showClass(trx, id, today)
+  })
+
+/** Another percentage for a rate that no sale has used, whether it has begun or not. */
+export const correctRate = ({ db }: Context, change: Dated & { vat: number; was: number }) =>
+  inRefusableTransaction(db, async trx => {
+    const { id, valid_from, vat, was, author } = change
+    const found = await holdRate(trx, change)
+    if (!found) return refuse('notFound')
+    if (found.rate.vat !== was) return refuse('record.changed', { current: found.vatClass })
+    if (found.rate.is_used) return refuse('vat.used')
+    await trx
+      .updateTable('vat_rate')
+      .set({ rate_basis_points: rateOf(vat) })
+      .where('vat_class_id', '=', id)
+      .where('valid_from', '=', valid_from)
+      .execute()
+    return noteCorrection(trx, { id, rate: found.rate, now: vat, author })
+  })
+
+/** Takes back a rate that no sale has used, as long as another one holds today. */
+export const removeRate = ({ db }: Context, change: Dated) =>
+  inRefusableTransaction(db, async trx => {
+    const { id, valid_from, author } = change
+    const found = await holdRate(trx, change)
+    if (!found) return refuse('notFound')
+    const { rate, vatClass } = found
+    if (rate.is_used) return refuse('vat.used')
+    const begun = vatClass.rates.filter(({ state }) => state !== 'future')
+    if (rate.state !== 'future' && begun.length === 1) return refuse('vat.onlyRate')
+    await trx.deleteFrom('vat_rate').where('vat_class_id', '=', id).where('valid_from', '=', valid_from).execute()
+    return noteCorrection(trx, { id, rate, now: null, author })
+  })
+
+async function holdRate(trx: Trx, { id, valid_from, author }: Dated) {
+  if (!(await holdClass(trx, id))) return undefined
+  const vatClass = await showClass(trx, id, shopDate(author.at))
+  const rate = vatClass.rates.find(each => each.valid_from === valid_from)
+  return rate && { vatClass, rate }
+}
+
+type Correction = { id: number; rate: Rate; now: number | null; author: Author }
+
+/** The trail; and where the rate had begun, orders priced by it hear of it when they are paid, and shoppers' lists at once. */
+async function noteCorrection(trx: Trx, { id, rate, now, author }: Correction) {
+  const { valid_from: day, vat, state } = rate
+  const change = { before: { rates: { [day]: vat } }, after: now === null ? {} : { rates: { [day]: now } }, author }
+  const isChanged = await recordChange(trx, { kind: 'vatClass', id, ...change })
+  if (isChanged && state !== 'future') {
+    // By the database's clock, as orders have theirs.
+    await trx
+      .updateTable('vat_class')
+      .set({ corrected_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await bumpCatalogue(trx, 'all')
+  }
+  return showClass(trx, id, shopDate(author.at))
+}

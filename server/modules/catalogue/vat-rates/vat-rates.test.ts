@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { vatRateRoutes } from './routes.ts'
+
+// In Helsinki it is 10 June by now.
+let now = new Date('2026-06-09T21:30:00Z')
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let food: number
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    now: () => now,
+    routes: (mount, context) => {
+      mount(contract.vatRates, vatRateRoutes(context))
+      mount(contract.audit, auditRoutes(context))
+    },
+  })
+  anna = await server.admin()
+  food = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400, '2026-01-01': 1350 } })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const rates = async (id = food) => {
+  const classes = (await anna.call('GET settings/vat-classes')).body as DatedVatClass[]
+  return classes
+    .find(each => each.id === id)
+    ?.rates.map(({ valid_from, vat, state }) => `${valid_from} ${vat} ${state}`)
+}
+const add = (valid_from: string, vat: number, id = food) =>
+  anna.call(`POST settings/vat-classes/${id}/rates`, { valid_from, vat, reason: 'a new law' })
+const remove = (valid_from: string) => anna.call(`DELETE settings/vat-classes/${food}/rates/${valid_from}`)
+
+test('a rate is added from a later day and begins on that day', async () => {
+  expect(await rates()).toEqual(['2026-01-01 13.5 now', '2020-01-01 14 past'])
+  expect(await add('2026-06-10', 12)).toMatchObject({ status: 409, body: { code: 'vat.begun' } })
+  expect(await add('2026-06-11', 12.25)).toMatchObject({ status: 200 })
+  expect(await rates()).toEqual(['2026-06-11 12.25 future', '2026-01-01 13.5 now', '2020-01-01 14 past'])
+  now = new Date('2026-06-10T21:30:00Z')
+  expect(await rates()).toEqual(['2026-06-11 12.25 now', '2026-01-01 13.5 past', '2020-01-01 14 past'])
+})
+
+test('a rate that has not begun is removed again, and both are on the trail', async () => {
+  expect((await add('2027-01-01', 10)).status).toBe(200)
+  const twice = await add('2027-01-01', 11)
+  expect(twice).toMatchObject({ status: 422, body: { problems: [{ field: 'valid_from', problem: 'taken' }] } })
+  expect((await remove('2027-01-01')).status).toBe(200)
+  expect((await remove('2027-01-01')).status).toBe(404)
+  expect((await rates())?.[0]).toBe('2026-06-11 12.25 now')
+  const { items } = (await anna.call(`GET audit/vatClass/${food}?size=2`)).body as { items: AuditEntry[] }
+  expect(items.map(({ changes, reason }) => [changes, reason])).toEqual([
+    [[{ field: 'rates.2027-01-01', from: 10, to: null }], null],
+    [[{ field: 'rates.2027-01-01', from: null, to: 10 }], 'a new law'],
+  ])
+})
+
+test('a class is added with the rate that it has from today on, under a name of its own', async () => {
+  const made = await anna.call('POST settings/vat-classes', { name: ' books ', vat: 13.5 })
+  expect(made).toMatchObject({ status: 200, body: { name: 'books' } })
+  expect(await rates((made.body as DatedVatClass).id)).toEqual(['2026-06-11 13.5 now'])
+  const again = await anna.call('POST settings/vat-classes', { name: 'books', vat: 10 })
+  expect(again).toMatchObject({ status: 422, body: { problems: [{ field: 'name', problem: 'taken' }] } })
+})
+
+test.each([-1, 100.01, 13.555])('no rate is %d', async vat => {
+  expect((await add('2028-01-01', vat)).status).toBe(422)
+})
+
+test('a class that is not there has no rates', async () => {
+  expect((await add('2028-01-01', 10, 999_999)).status).toBe(404)
+})
+
+const correct = (id: number, was: number, vat: number) =>
+  anna.call(`PUT settings/vat-classes/${id}/rates/2026-01-01`, { vat, was, reason: 'mistyped' })
+const trailOf = async (id: number) =>
+  ((await anna.call(`GET audit/vatClass/${id}`)).body as { items: AuditEntry[] }).items.map(({ action, changes }) => [
+    action,
+    ...changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`),
+  ])
+
+test('a rate that began and that no sale has used is corrected, and removed where another one holds then', async () => {
+  const id = await addVatClass(database, { name: 'Virhe', rates: { '2026-01-01': 255 } })
+  await addProduct(database, { vatClassId: id })
+  expect(await correct(id, 25.5, 10)).toMatchObject({ status: 409, body: { code: 'record.changed' } })
+  expect(await correct(id, 2.55, 25.5)).toMatchObject({ status: 200 })
+  expect(await rates(id)).toEqual(['2026-01-01 25.5 now'])
+  const only = await anna.call(`DELETE settings/vat-classes/${id}/rates/2026-01-01`)
+  expect(only).toMatchObject({ status: 409, body: { code: 'vat.onlyRate' } })
+  await database.kysely
+    .insertInto('vat_rate')
+    .values({ vat_class_id: id, valid_from: '2026-06-01', rate_basis_points: 900 })
+    .execute()
+  expect((await anna.call(`DELETE settings/vat-classes/${id}/rates/2026-06-01`)).status).toBe(200)
+  expect(await rates(id)).toEqual(['2026-01-01 25.5 now'])
+  expect(await trailOf(id)).toEqual([
+    ['changed', 'rates.2026-06-01: 9 → null'],
+    ['changed', 'rates.2026-01-01: 2.55 → 25.5'],
+  ])
+})
+
+test('a class is renamed, and removed as long as no product has or had it', async () => {
+  const { id } = (await anna.call('POST settings/vat-classes', { name: 'Kirjta', vat: 13.5 })).body as DatedVatClass
+  const rename = (name: string, revision: number) =>
+    anna.call(`PUT settings/vat-classes/${id}`, { name, revision, reason: 'misspelt' })
+  expect(await rename('Kirjat', 1)).toMatchObject({ status: 200, body: { name: 'Kirjat', revision: 2 } })
+  expect(await rename('Kirjoja', 1)).toMatchObject({ status: 409, body: { code: 'record.changed' } })
+  expect(await rename('food', 2)).toMatchObject({ status: 422, body: { problems: [{ field: 'name' }] } })
+  const productId = await addProduct(database, { vatClassId: id })
+  const removeClass = () => anna.call(`DELETE settings/vat-classes/${id}`)
+  expect(await removeClass()).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
+  await database.pool.query('UPDATE product_version SET vat_class_id = $2 WHERE product_id = $1', [productId, food])
+  expect((await removeClass()).status).toBe(200)
+  expect(await rates(id)).toBeUndefined()
+  expect(await trailOf(id)).toEqual([
+    ['removed', 'name: "Kirjat" → null', 'rates.2026-06-11: 13.5 → null'],
+    ['changed', 'name: "Kirjta" → "Kirjat"'],
+    ['created', 'name: null → "Kirjta"', 'rates.2026-06-11: null → 13.5'],
+  ])
+})

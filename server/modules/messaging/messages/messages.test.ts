@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type { Message } from '#contract/messaging/messages.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { HOSTILE_LINKS } from '#test/hostile-links.ts'
+import { addShopper } from '#test/order-rows.ts'
+import { messageRoutes } from './routes.ts'
+import { sendDueMessages } from './send-message.ts'
+
+const [ENGLISH, FINNISH, SWEDISH] = [1001, 1002, 1003]
+const START = new Date('2026-11-22T10:00:00Z')
+const HOUR_MS = 3_600_000
+
+let now = START
+let database: DatabaseHandle
+let server: AdminServer
+let other: AdminServer
+let anna: Admin
+beforeAll(async () => {
+  database = await testDatabase()
+  const open = () =>
+    adminServer(database, {
+      now: () => now,
+      routes: (mount, context) => {
+        mount(contract.messages, messageRoutes(context))
+        mount(contract.audit, auditRoutes(context))
+      },
+    })
+  server = await open()
+  other = await open()
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await other.close()
+  await database.close()
+})
+
+let devices = 0
+async function addDevice(language_id: number, wants_promotions = true): Promise<number> {
+  devices++
+  const row = await database.kysely
+    .insertInto('push_device')
+    .values({
+      user_id: await addShopper(database, { email: `device-${devices}@puoti.example` }),
+      session_sha256: null,
+      platform: 'webpush',
+      address: `https://push.example/${devices}`,
+      p256dh: 'key',
+      auth: 'auth',
+      content_encoding: 'aes128gcm',
+      language_id,
+      wants_notifications: true,
+      wants_promotions,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const words = { title: 'Berries', text: 'Strawberries, today only.', url: '/home', language_id: ENGLISH, send_at: null }
+const send = (said: object = {}) => anna.call('POST messages', { key: randomUUID(), ...words, ...said })
+async function sent(said: object = {}): Promise<Message> {
+  const { status, body } = await send(said)
+  expect(status).toBe(200)
+  return body as Message
+}
+const later = (ms = HOUR_MS) => new Date(now.getTime() + ms).toISOString()
+const read = async (id: number) => (await anna.call(`GET messages/${id}`)).body as Message
+const deliveriesOf = (id: number) =>
+  database.kysely
+    .selectFrom('push_delivery')
+    .innerJoin('push_notification', 'push_notification.id', 'notification_id')
+    .select(['device_id', 'title', 'body', 'url', 'type'])
+    .where('message_id', '=', id)
+    .orderBy('device_id')
+    .execute()
+const audience = async (language: number) =>
+  ((await anna.call(`GET messages/audience?language_id=${language}`)).body as { devices: number }).devices
+
+describe('a message', () => {
+  test('reaches whoever wants promotions in its language, and the admin is told how many before', async () => {
+    const wanted = [await addDevice(FINNISH), await addDevice(FINNISH)]
+    await addDevice(FINNISH, false)
+    await addDevice(SWEDISH)
+    expect(await audience(FINNISH)).toBe(2)
+    const { id, ...message } = await sent({
+      language_id: FINNISH,
+      title: ' Marjoja ',
+      text: 'Mansikoita.\nVain tänään.',
+    })
+    expect(message).toMatchObject({
+      state: 'sending',
+      devices: 2,
+      waiting: 2,
+      delivered: 0,
+      failed: 0,
+      title: 'Marjoja',
+    })
+    const said = { title: 'Marjoja', body: 'Mansikoita.\nVain tänään.', url: '/home', type: 'promotions' }
+    expect(await deliveriesOf(id)).toEqual(wanted.map(device_id => ({ device_id, ...said })))
+    await database.pool.query(
+      `UPDATE push_delivery SET state = CASE device_id WHEN $1 THEN 'delivered' ELSE 'failed' END`,
+      [wanted[0]],
+    )
+    expect(await read(id)).toMatchObject({ state: 'sent', devices: 2, waiting: 0, delivered: 1, failed: 1 })
+  })
+
+  test('that nobody is there for is sent to none', async () => {
+    expect(await sent({ language_id: ENGLISH })).toMatchObject({ state: 'sent', devices: 0, waiting: 0 })
+  })
+
+  test('pressed twice goes out once, and another under the same key is refused', async () => {
+    await addDevice(SWEDISH)
+    const press = { key: randomUUID(), ...words, language_id: SWEDISH }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => anna.call('POST messages', press)))
+    const [first] = answers
+    expect(first?.status).toBe(200)
+    for (const { body } of answers) expect(body).toEqual(first?.body)
+    const { id } = first!.body as Message
+    expect((await deliveriesOf(id)).length).toBe(await audience(SWEDISH))
+    const changed = await anna.call('POST messages', { ...press, title: 'Other' })
+    expect(changed).toMatchObject({ status: 422, body: { problems: [{ field: 'key', problem: 'taken' }] } })
+  })
+
+  test('is on the trail: who wrote it, what it says, and who cancelled it', async () => {
+    const { id } = await sent({ send_at: later() })
+    await anna.call(`POST messages/${id}/cancel`)
+    const { items } = (await anna.call(`GET audit/message/${id}`)).body as { items: AuditEntry[] }
+    expect(items.map(({ action, by }) => [action, by.id])).toEqual([
+      ['changed', anna.id],
+      ['created', anna.id],
+    ])
+    expect(items[0]?.changes).toEqual([{ field: 'status', from: 'scheduled', to: 'cancelled' }])
+    expect(items[1]?.changes).toContainEqual({ field: 'title', from: null, to: 'Berries' })
+    expect(items[1]?.changes).toContainEqual({ field: 'url', from: null, to: '/home' })
+  })
+
+  test.each([
+    [{ title: ' ' }, { field: 'title', problem: 'required' }],
+    [{ title: 'x'.repeat(81) }, { field: 'title', problem: 'tooLong', count: 80 }],
+    [{ text: 'x'.repeat(301) }, { field: 'text', problem: 'tooLong', count: 300 }],
+    [{ url: '' }, { field: 'url', problem: 'required' }],
+    [{ language_id: 9999 }, { field: 'language_id', problem: 'unknown' }],
+    [{ send_at: '2026-11-22T09:00:00Z' }, { field: 'send_at', problem: 'past' }],
+  ])('is not made of %j', async (said, problem) => {
+    expect(await send(said)).toMatchObject({ status: 422, body: { code: 'form.invalid', problems: [problem] } })
+  })
+
+  test('says literally what was written, whatever it looks like', async () => {
+    await addDevice(ENGLISH)
+    const title = '{{7*7}} ${x} <b>&amp;'
+    const { id } = await sent({ title, text: "'; DROP TABLE message; --" })
+    const [delivery] = await deliveriesOf(id)
+    expect(delivery).toMatchObject({ title, body: "'; DROP TABLE message; --" })
+  })
+
+  test('with one of the hostile links is not saved', async () => {
+    const before = (await anna.call('GET messages?size=1')).body as { total: number }
+    for (const url of HOSTILE_LINKS) {
+      // The longest are refused for their bytes alone.
+      expect([413, 422], url.slice(0, 80)).toContain((await send({ url })).status)
+    }
+    const after = (await anna.call('GET messages?size=1')).body as { total: number }
+    expect(after.total).toBe(before.total)
+  })
+
+  test('to an address of the shop itself is kept as a path', async () => {
+    expect(await sent({ url: 'http://localhost:3000/basket?a=1' })).toMatchObject({ url: '/basket?a=1' })
+  })
+})
+
+describe('a scheduled message', () => {
+  test('goes out when its time has come, by one of two servers, once', async () => {
+    await addDevice(ENGLISH)
+    const ids = []
+    for (let count = 0; count < 20; count++) ids.push((await sent({ send_at: later(HOUR_MS + count) })).id)
+    expect(await sendDueMessages(server.context)).toBe(0)
+    now = new Date(now.getTime() + 2 * HOUR_MS)
+    const counts = await Promise.all([server, other, server, other].map(({ context }) => sendDueMessages(context)))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(20)
+    const reached = await audience(ENGLISH)
+    for (const id of ids) {
+      expect(await read(id)).toMatchObject({ state: 'sending', devices: reached, sent_at: now.toISOString() })
+      expect((await deliveriesOf(id)).length).toBe(reached)
+    }
+    expect(await sendDueMessages(server.context)).toBe(0)
+  })
+
+  test('that is cancelled at the moment it is due is either cancelled and reaches nobody, or sent', async () => {
+    await addDevice(ENGLISH)
+    const reached = await audience(ENGLISH)
+    for (let round = 0; round < 20; round++) {
+      const { id } = await sent({ send_at: later(1000) })
+      now = new Date(now.getTime() + 2000)
+      const [cancelled] = await Promise.all(
+        round % 2 === 0
+          ? [anna.call(`POST messages/${id}/cancel`), sendDueMessages(server.context)]
+          : [sendDueMessages(server.context), anna.call(`POST messages/${id}/cancel`)].toReversed(),
+      )
+      const { state } = await read(id)
+      const isCancelled = state === 'cancelled'
+      expect((cancelled as { status: number }).status).toBe(isCancelled ? 200 : 409)
+      expect((await deliveriesOf(id)).length).toBe(isCancelled ? 0 : reached)
+    }
+  })
+
+  test('is cancelled once, and what was sent is not', async () => {
+    const { id } = await sent({ send_at: later() })
+    expect(await anna.call(`POST messages/${id}/cancel`)).toMatchObject({ status: 200, body: { state: 'cancelled' } })
+    const again = await anna.call(`POST messages/${id}/cancel`)
+    expect(again).toMatchObject({ status: 409, body: { code: 'message.settled' } })
+    const { id: gone } = await sent()
+    expect((await anna.call(`POST messages/${gone}/cancel`)).status).toBe(409)
+    expect((await anna.call('POST messages/999999/cancel')).status).toBe(404)
+    now = new Date(now.getTime() + 2 * HOUR_MS)
+    expect(await sendDueMessages(server.context)).toBe(0)
+    expect(await deliveriesOf(id)).toEqual([])
+  })
+
+  test('is scheduled still when the server dies while it sends', async () => {
+    await addDevice(ENGLISH)
+    const { id } = await sent({ send_at: later(1000) })
+    now = new Date(now.getTime() + 2000)
+    // Its transaction breaks off after the message has become sent, as it does when the server is killed.
+    await database.pool.query(`ALTER TABLE push_delivery ADD CONSTRAINT broken CHECK (notification_id < 0) NOT VALID`)
+    await expect(sendDueMessages(server.context)).rejects.toThrow()
+    expect(await read(id)).toMatchObject({ state: 'scheduled', devices: null })
+    await database.pool.query('ALTER TABLE push_delivery DROP CONSTRAINT broken')
+    expect(await sendDueMessages(other.context)).toBe(1)
+    expect((await deliveriesOf(id)).length).toBe(await audience(ENGLISH))
+  })
+
+  test('whose link was made hostile in the database leads nobody there, and holds nothing up', async () => {
+    await addDevice(ENGLISH)
+    const { id } = await sent({ send_at: later(1000) })
+    const { id: next } = await sent({ send_at: later(1001) })
+    await database.pool.query(`UPDATE message SET url = '/\\evil.example' WHERE id = $1`, [id])
+    now = new Date(now.getTime() + 2000)
+    await sendDueMessages(server.context)
+    expect(await read(id)).toMatchObject({ state: 'cancelled' })
+    expect(await deliveriesOf(id)).toEqual([])
+    expect(await read(next)).toMatchObject({ state: 'sending' })
+  })
+})
+
+test('the list has the latest first, and is searched and filtered', async () => {
+  await sent({ title: 'Kesäkurpitsa zuccini', send_at: later(30 * HOUR_MS), language_id: FINNISH })
+  await sent({ title: 'Zuccini', send_at: later(40 * HOUR_MS), language_id: SWEDISH })
+  const titles = async (query: string) => {
+    const { items } = (await anna.call(`GET messages${query}`)).body as { items: Message[] }
+    return items.map(({ title }) => title)
+  }
+  expect(await titles('?q=zuccini')).toEqual(['Zuccini', 'Kesäkurpitsa zuccini'])
+  expect(await titles('?q=zuccini&sort=title')).toEqual(['Kesäkurpitsa zuccini', 'Zuccini'])
+  expect(await titles(`?q=zuccini&language_id=${SWEDISH}&state=scheduled`)).toEqual(['Zuccini'])
+  expect(await titles('?q=zuccini&state=sent')).toEqual([])
+})

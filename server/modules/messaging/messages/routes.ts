@@ -1,0 +1,24 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import { countAudience } from '#server/modules/messaging/push/write-notification.ts'
+import { cancelMessage } from './cancel-message.ts'
+import { findMessage, findMessages } from './queries.ts'
+import { writeMessage } from './write-message.ts'
+
+export function messageRoutes(context: Context): Handlers<typeof contract.messages> {
+  const { db, now } = context
+  const author = authorAt(now)
+  return {
+    list: ({ query }) => findMessages(db, query),
+    audience: async ({ query: { language_id: languageId } }) => ({
+      devices: await countAudience(db, { type: 'promotions', languageId }),
+    }),
+    read: async ({ params }) => (await findMessage(db, params.id)) ?? refuse('notFound'),
+    send: ({ body: { key, ...form }, user }) =>
+      writeMessage(context, { key, form, author: author(user), origin: context.origin() }),
+    cancel: ({ params, user }) => cancelMessage(context, params.id, author(user)),
+  }
+}

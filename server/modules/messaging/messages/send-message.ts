@@ -1,0 +1,67 @@
+import { safeLink } from '#domain/format/safe-link.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import type { Transaction } from 'kysely'
+import { writeNotification } from '#server/modules/messaging/push/write-notification.ts'
+
+const LOOK_EVERY_MS = 5_000
+
+/**
+ * Sends a message that is scheduled: it becomes sent in the transaction that writes its deliveries, so one crash undoes
+ * both, and of two who try the second finds it sent. False when it was sent or cancelled before.
+ */
+export async function sendMessage(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
+  const message = await trx
+    .updateTable('message')
+    .set({ state: 'sent', sent_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'scheduled')
+    .returning(['title', 'text', 'url', 'language_id'])
+    .executeTakeFirst()
+  if (!message) return false
+  const { title, text, url, language_id: languageId } = message
+  if (safeLink(url) === undefined) {
+    // Nothing of ours writes such a row. Nobody is led there, and the messages behind it do not wait.
+    await trx
+      .updateTable('message')
+      .set({ state: 'cancelled', sent_at: null, cancelled_at: now })
+      .where('id', '=', id)
+      .execute()
+    return true
+  }
+  const about = `message ${id}`
+  const said = { type: 'promotions', languageId, title, body: text, url, messageId: id, about, now } as const
+  const written = await writeNotification(trx, said)
+  const devices = written?.devices ?? 0
+  await trx.updateTable('message').set({ devices }).where('id', '=', id).execute()
+  return true
+}
+
+/** Sends what is due; a message that another server sends at this moment is left to it. Gives how many were sent. */
+export async function sendDueMessages(context: Context): Promise<number> {
+  let count = 0
+  while (await inTransaction(context.db, trx => sendNextDue(trx, context.now()))) count++
+  return count
+}
+
+async function sendNextDue(trx: Transaction<Database>, now: Date): Promise<boolean> {
+  const due = await trx
+    .selectFrom('message')
+    .select('id')
+    .where('state', '=', 'scheduled')
+    .where('send_at', '<=', now)
+    .orderBy('send_at')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return due !== undefined && sendMessage(trx, due.id, now)
+}
+
+/** Looks for messages whose time has come, until stopped. */
+export function watchDueMessages(context: Context): Running {
+  return startRounds(context, { name: 'due messages', work: () => sendDueMessages(context), everyMs: LOOK_EVERY_MS })
+}

@@ -1,0 +1,68 @@
+import { messageProblems, type MessageForm } from '#domain/messaging/message-form.ts'
+import { safeLink } from '#domain/format/safe-link.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+import type { Transaction } from 'kysely'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { isLanguage } from '#server/platform/languages/queries.ts'
+import { showMessage } from './queries.ts'
+import { sendMessage } from './send-message.ts'
+
+type Form = MessageForm & { language_id: number }
+type Press = { key: string; form: Form; author: Author; origin: string }
+
+const invalid = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
+
+/** Writes a message and sends it, now or when its time comes, once for a key. `origin`: the shop's own address. */
+export async function writeMessage(context: Context, press: Press) {
+  const { form, author, origin } = press
+  const problems = messageProblems(form, { now: author.at, origin })
+  if (problems.length > 0) return refuse('form.invalid', { problems })
+  if (!(await isLanguage(context, form.language_id))) return invalid('language_id', 'unknown')
+  return inRefusableTransaction(context.db, async trx => {
+    const id = await insertMessage(trx, press)
+    if (id === undefined) return repeat(trx, press)
+    if (form.send_at === null) await sendMessage(trx, id, author.at)
+    return showMessage(trx, id)
+  })
+}
+
+const hashOf = ({ form: { title, text, url, language_id: languageId, send_at: sendAt } }: Press) =>
+  sha256(JSON.stringify([title, text, url, languageId, sendAt]))
+
+/** Undefined when the key was used before; whoever uses it at this moment is waited for. */
+async function insertMessage(trx: Transaction<Database>, press: Press): Promise<number | undefined> {
+  const { key, form, author, origin } = press
+  const said = {
+    title: form.title.trim(),
+    text: form.text.trim(),
+    // It has just been found to be one.
+    url: safeLink(form.url, origin) ?? '/',
+    language_id: form.language_id,
+    send_at: form.send_at === null ? author.at : new Date(form.send_at),
+  }
+  const own = { client_key: key, content_sha256: hashOf(press), user_id: author.userId, created_at: author.at }
+  const row = await trx
+    .insertInto('message')
+    .values({ ...said, ...own })
+    .onConflict(conflict => conflict.column('client_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const after = { ...said, send_at: said.send_at.toISOString() }
+  await recordChange(trx, { kind: 'message', id: row.id, before: null, after, author })
+  return row.id
+}
+
+/** Who presses twice is told what the first press did. */
+async function repeat(trx: Transaction<Database>, press: Press) {
+  const first = await trx
+    .selectFrom('message')
+    .select(['id', 'content_sha256'])
+    .where('client_key', '=', press.key)
+    .executeTakeFirstOrThrow()
+  return first.content_sha256.equals(hashOf(press)) ? showMessage(trx, first.id) : invalid('key', 'taken')
+}

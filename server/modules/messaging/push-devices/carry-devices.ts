@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+
+type Former = { token: string | undefined; userId: number }
+
+/** Who signs in again in the same browser stays subscribed: lets its devices outlive the session that is about to end. */
+export async function takeDevicesAlong(db: Kysely<Database>, { token, userId }: Former): Promise<number[]> {
+  if (token === undefined) return []
+  const devices = await db
+    .updateTable('push_device')
+    .set({ session_sha256: null })
+    .where('session_sha256', '=', sha256(token))
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  return devices.map(({ id }) => id)
+}
+
+/** Binds them to the session that took its place. */
+export async function giveDevicesTo(db: Kysely<Database>, token: string, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('push_device')
+    .set({ session_sha256: sha256(token) })
+    .where('id', '=', among(ids))
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
+
+/** A browser or an app as its user sees it. */
+export type OwnDevice = { owner: Pick<SignedIn, 'userId' | 'tokenHash'>; address: string }
+
+/** Ends the caller's own subscription with this address, if there is one. */
+export async function endDevice({ db }: Pick<Context, 'db'>, { owner, address }: OwnDevice): Promise<{}> {
+  await db.deleteFrom('push_device').where('address', '=', address).where('user_id', '=', owner.userId).execute()
+  return {}
+}
+
+/** Ends the subscription of the session's app. */
+export async function endAppDevices({ db }: Pick<Context, 'db'>, owner: OwnDevice['owner']): Promise<{}> {
+  await appOfSession(db, owner).execute()
+  return {}
+}
+
+const appOfSession = (db: Kysely<Database>, { tokenHash }: OwnDevice['owner']) =>
+  db.deleteFrom('push_device').where('session_sha256', '=', tokenHash).where('platform', '=', 'apns')
+
+/**
+ * Who knows an address holds the device in the hand: what another user subscribed with it ends, and what waits for that
+ * other never reaches this one. Nobody is told.
+ */
+export const endOthersDevice = (db: Kysely<Database>, { owner, address }: OwnDevice) =>
+  db.deleteFrom('push_device').where('address', '=', address).where('user_id', '<>', owner.userId).execute()

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { csrfToken } from '#server/platform/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { HOSTILE_ENDPOINTS } from '#test/push/hostile-endpoints.ts'
+import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
+import { signInRoutes } from '#server/modules/accounts/sign-in/routes.ts'
+import { subscriptionRoutes } from './routes.ts'
+
+const NOT_SUBSCRIBED = { messageTypes: [], language: null }
+const APP_TOKEN = 'fK3x:APA91bH-a_token.of.Firebase'
+
+let database: DatabaseHandle
+let push: TestPushServices
+let server: Awaited<ReturnType<typeof featureServer>>
+beforeAll(async () => {
+  database = await testDatabase()
+  push = await openPushServices()
+  server = await featureServer(database, {
+    routes: (mount, context) => {
+      mount(contract.subscriptions, subscriptionRoutes(context, push.services))
+      mount(contract.signIn, signInRoutes(context))
+    },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await push.close()
+  await database.close()
+})
+
+async function shopper() {
+  const session = await signedInShopper(database)
+  const headers = {
+    cookie: `${SESSION_COOKIE}=${session}`,
+    'x-csrf-token': csrfToken(server.context.secrets, session),
+  }
+  async function call(request: `${'GET' | 'POST' | 'DELETE'} ${string}`, payload?: object) {
+    const [method, path] = request.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+    const url = `/api/${path}`
+    const response = await server.app.inject({ method, url, headers, ...(payload && { payload }) })
+    const { statusCode: status, body } = response
+    return { status, body: body === '' ? '' : response.json<Record<string, unknown>>() }
+  }
+  return { session, call }
+}
+type Shopper = Awaited<ReturnType<typeof shopper>>
+
+type Browser = ReturnType<TestPushServices['webpush']['subscribe']>
+const wish = ({ endpoint, keys }: Browser, messageTypes = ['notifications'], language = 'fi') => ({
+  messageTypes,
+  language,
+  endpoint,
+  publicKey: keys.p256dh,
+  authToken: keys.auth,
+  contentEncoding: 'aes128gcm',
+})
+const save = (of: Shopper, browser: Browser, messageTypes?: string[]) =>
+  of.call('POST subscriptions/webpush', wish(browser, messageTypes))
+const find = async (of: Shopper, { endpoint }: Pick<Browser, 'endpoint'>) =>
+  (await of.call('POST subscriptions/webpush/find', { endpoint })).body
+const devices = () => database.kysely.selectFrom('push_device').select(['address', 'user_id']).execute()
+const isKept = async ({ endpoint }: Browser) => (await devices()).some(({ address }) => address === endpoint)
+
+describe('A browser', () => {
+  test('gets the key of the shop, subscribes, changes what it wants, and is found', async () => {
+    const [own, browser] = [await shopper(), push.webpush.subscribe()]
+    expect(await own.call('GET subscriptions/webpush')).toEqual({
+      status: 200,
+      body: { publicKey: push.services.publicKey },
+    })
+    expect(await find(own, browser)).toEqual(NOT_SUBSCRIBED)
+    expect(await save(own, browser)).toEqual({ status: 200, body: { messageTypes: ['notifications'], language: 'fi' } })
+    await save(own, browser, ['promotions', 'notifications', 'promotions'])
+    expect(await find(own, browser)).toEqual({ messageTypes: ['notifications', 'promotions'], language: 'fi' })
+  })
+
+  test('without message types it is unsubscribed, and so it is by DELETE, whose answer is no JSON', async () => {
+    const [own, browser] = [await shopper(), push.webpush.subscribe()]
+    await save(own, browser)
+    expect(await save(own, browser, [])).toEqual({ status: 200, body: NOT_SUBSCRIBED })
+    expect(await isKept(browser)).toBe(false)
+    await save(own, browser)
+    expect(await own.call('DELETE subscriptions/webpush', { endpoint: browser.endpoint })).toEqual({
+      status: 204,
+      body: '',
+    })
+    expect(await isKept(browser)).toBe(false)
+  })
+
+  test('its keys may be written as libraries write them', async () => {
+    const [own, browser] = [await shopper(), push.webpush.subscribe()]
+    const standard = (text: string) => Buffer.from(text, 'base64url').toString('base64')
+    const keys = { publicKey: standard(browser.keys.p256dh), authToken: standard(browser.keys.auth) }
+    expect(await own.call('POST subscriptions/webpush', { ...wish(browser), ...keys })).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['another language', { language: 'de' }],
+    ['another type of message', { messageTypes: ['spam'] }],
+    ['another encoding', { contentEncoding: 'aesgcm' }],
+    ['a field more', { user_id: 1 }],
+    ['a key that is none', { publicKey: 'ääää' }],
+  ])('%s is refused', async (_what, change) => {
+    const [own, browser] = [await shopper(), push.webpush.subscribe()]
+    const answer = await own.call('POST subscriptions/webpush', { ...wish(browser), ...change })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
+  })
+
+  test('hostile endpoints are not accepted', async () => {
+    const own = await shopper()
+    const before = (await devices()).length
+    for (const endpoint of HOSTILE_ENDPOINTS) {
+      const answer = await own.call('POST subscriptions/webpush', { ...wish(push.webpush.subscribe()), endpoint })
+      expect(answer.status, endpoint).toBe(422)
+    }
+    expect(await devices()).toHaveLength(before)
+  })
+
+  test('has at most sixteen of a shopper, even when they all come at once: the oldest give way', async () => {
+    const own = await shopper()
+    const first = push.webpush.subscribe()
+    await save(own, first)
+    await Promise.all(Array.from({ length: 20 }, () => save(own, push.webpush.subscribe())))
+    const { user_id } = await database.kysely
+      .selectFrom('session')
+      .select('user_id')
+      .where('token_sha256', '=', sha256(own.session))
+      .executeTakeFirstOrThrow()
+    expect((await devices()).filter(device => device.user_id === user_id)).toHaveLength(16)
+    expect(await isKept(first)).toBe(false)
+  })
+})
+
+describe('A phone that several people use', () => {
+  test('is whose subscribes last; the other’s subscription ends, and neither can tell', async () => {
+    const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
+    await save(one, browser, ['promotions'])
+    expect(await save(other, browser)).toMatchObject({ status: 200, body: { messageTypes: ['notifications'] } })
+    expect(await find(other, browser)).toMatchObject({ messageTypes: ['notifications'] })
+    expect(await find(one, browser)).toEqual(NOT_SUBSCRIBED)
+  })
+
+  test('what waits for the one never reaches the other', async () => {
+    const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
+    await save(one, browser)
+    const device = await database.kysely
+      .selectFrom('push_device')
+      .select('id')
+      .where('address', '=', browser.endpoint)
+      .executeTakeFirstOrThrow()
+    await save(other, browser)
+    const now = await database.kysely
+      .selectFrom('push_device')
+      .select('id')
+      .where('address', '=', browser.endpoint)
+      .executeTakeFirstOrThrow()
+    expect(now.id).not.toBe(device.id)
+  })
+
+  test('two who subscribe it at the same moment leave it with one of them', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
+      const answers = await Promise.all([save(one, browser), save(other, browser)])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect((await devices()).filter(({ address }) => address === browser.endpoint)).toHaveLength(1)
+    }
+  })
+
+  test('one who only looks ends the other’s as well: the phone is in the own hand', async () => {
+    const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
+    await save(one, browser)
+    expect(await find(other, browser)).toEqual(NOT_SUBSCRIBED)
+    expect(await isKept(browser)).toBe(false)
+  })
+
+  test('one user can not end another’s by DELETE', async () => {
+    const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
+    await save(one, browser)
+    await other.call('DELETE subscriptions/webpush', { endpoint: browser.endpoint })
+    expect(await isKept(browser)).toBe(true)
+  })
+
+  test('logging out ends what was subscribed there', async () => {
+    const [own, browser] = [await shopper(), push.webpush.subscribe()]
+    await save(own, browser)
+    await own.call('POST logout')
+    expect(await isKept(browser)).toBe(false)
+  })
+})
+
+test('a block, and the end of the account, end all devices', async () => {
+  for (const end of ['session', 'app_user'] as const) {
+    const [own, browser] = [await shopper(), push.webpush.subscribe()]
+    await save(own, browser)
+    const { user_id } = await database.kysely
+      .selectFrom('session')
+      .select('user_id')
+      .where('token_sha256', '=', sha256(own.session))
+      .executeTakeFirstOrThrow()
+    if (end === 'session') await database.kysely.deleteFrom('session').where('user_id', '=', user_id).execute()
+    else await database.kysely.deleteFrom('app_user').where('id', '=', user_id).execute()
+    expect(await isKept(browser)).toBe(false)
+  }
+})
+
+describe('The app', () => {
+  test('tells its token once; then the session is enough', async () => {
+    const own = await shopper()
+    expect(await own.call('POST subscriptions/apns/find')).toEqual({ status: 200, body: NOT_SUBSCRIBED })
+    const types = { messageTypes: ['notifications'], language: 'sv' }
+    expect(await own.call('POST subscriptions/apns', types)).toMatchObject({ body: { code: 'push.tokenMissing' } })
+    expect(await own.call('POST subscriptions/apns', { ...types, token: APP_TOKEN })).toEqual({
+      status: 200,
+      body: types,
+    })
+    expect((await own.call('POST subscriptions/apns/find')).body).toEqual(types)
+    const more = { messageTypes: ['notifications', 'promotions'], language: 'sv' }
+    expect((await own.call('POST subscriptions/apns', more)).body).toEqual(more)
+    expect((await own.call('POST subscriptions/apns', { messageTypes: [], language: 'sv' })).body).toEqual(
+      NOT_SUBSCRIBED,
+    )
+  })
+
+  test('with a new token the former one ends, and DELETE ends them all', async () => {
+    const own = await shopper()
+    const types = { messageTypes: ['notifications'], language: 'sv' }
+    await own.call('POST subscriptions/apns', { ...types, token: `${APP_TOKEN}-1` })
+    await own.call('POST subscriptions/apns', { ...types, token: `${APP_TOKEN}-2` })
+    const mine = async () => (await devices()).filter(({ address }) => address.startsWith(`${APP_TOKEN}-`))
+    expect(await mine()).toMatchObject([{ address: `${APP_TOKEN}-2` }])
+    expect(await own.call('DELETE subscriptions/apns')).toEqual({ status: 204, body: '' })
+    expect(await mine()).toEqual([])
+  })
+
+  test('after a new sign-in it is found by its token', async () => {
+    const own = await shopper()
+    await own.call('POST subscriptions/apns', { messageTypes: ['promotions'], language: 'en', token: `${APP_TOKEN}-3` })
+    const answer = await own.call('POST subscriptions/apns/find', { token: `${APP_TOKEN}-3` })
+    expect(answer.body).toEqual({ messageTypes: ['promotions'], language: 'en' })
+    const other = await shopper()
+    expect((await other.call('POST subscriptions/apns/find')).body).toEqual(NOT_SUBSCRIBED)
+  })
+})
+
+test('nothing of a device is ever logged', () => {
+  expect(server.logged.join('\n')).not.toMatch(/127\.0\.0\.1:\d+\/push|APA91bH/)
+})

@@ -1,0 +1,82 @@
+import type { LanguageCode } from '#contract/values.ts'
+import { sql, type Kysely } from 'kysely'
+import { among } from '#server/platform/db/among.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { DeliveryState, PushPlatform, PushType } from '#server/platform/schema/tables/push.ts'
+
+/** Longer than a message can take, with all that waits before it: a server that still lives has ended it by then. */
+const LEASE_SECONDS = 30
+
+/** A delivery that is ours to send: `sending` is committed. */
+export type Claimed = {
+  id: number
+  tries: number
+  notification_id: number
+  type: PushType
+  title: string
+  body: string
+  url: string | null
+  expires_at: Date
+  language: LanguageCode
+  /** Null: the device ended meanwhile, or does not want such messages any more. */
+  device_id: number | null
+  platform: PushPlatform
+  address: string
+  p256dh: string | null
+  auth: string | null
+}
+
+/** Takes so many deliveries that are due, those that somebody waits for first; none that another server takes. */
+export async function claimDeliveries(db: Kysely<Database>, { most, now }: { most: number; now: Date }) {
+  const { rows } = await sql<Claimed>`
+    WITH due AS (
+      SELECT id FROM push_delivery WHERE state = 'waiting' AND due_at <= ${now}::timestamptz
+      ORDER BY urgent DESC, due_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE push_delivery SET state = 'sending', tries = tries + 1, reason = NULL, sent_at = ${now}::timestamptz,
+        lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::double precision)
+      FROM due WHERE push_delivery.id = due.id
+      RETURNING push_delivery.id, push_delivery.tries, push_delivery.urgent, push_delivery.notification_id, push_delivery.device_id
+    )
+    SELECT claimed.id, claimed.tries, claimed.notification_id, notification.type, notification.title,
+      notification.body, notification.url, notification.expires_at, language.code AS language,
+      device.id AS device_id, device.platform, device.address, device.p256dh, device.auth
+    FROM claimed
+    JOIN push_notification notification ON notification.id = claimed.notification_id
+    JOIN language ON language.id = notification.language_id
+    LEFT JOIN push_device device ON device.id = claimed.device_id
+      AND CASE notification.type WHEN 'promotions' THEN device.wants_promotions ELSE device.wants_notifications END
+    ORDER BY claimed.urgent DESC, claimed.id`.execute(db)
+  return rows
+}
+
+export type Ending = {
+  id: number
+  state: Exclude<DeliveryState, 'sending'>
+  reason: string | null
+  due_at: Date | null
+}
+
+/** Writes what became of deliveries. One whose lease lapsed counts as failed, whatever is heard of it later. */
+export async function writeEndings(db: Kysely<Database>, endings: readonly Ending[]): Promise<void> {
+  await sql`
+    UPDATE push_delivery SET state = r.state, reason = r.reason, lease_until = NULL,
+      due_at = coalesce(r.due_at, push_delivery.due_at)
+    FROM ${recordset(endings, 'id bigint, state text, reason text, due_at timestamptz')}
+    WHERE push_delivery.id = r.id AND push_delivery.state = 'sending'`.execute(db)
+}
+
+/** What a server that died was sending may have arrived: nobody sends it again. Tells how many. */
+export async function failLapsed(db: Kysely<Database>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE push_delivery SET state = 'failed', reason = 'unknown: the server ended', lease_until = NULL
+    WHERE id IN (
+      SELECT id FROM push_delivery WHERE state = 'sending' AND lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Devices that are no more. Whoever subscribed anew with the same address comes again by itself. */
+export const removeDevices = (db: Kysely<Database>, ids: readonly number[]) =>
+  db.deleteFrom('push_device').where('id', '=', among(ids)).execute()

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { adminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { addEvent } from '#test/preorder-rows.ts'
+import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
+import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { adminPreorderRoutes } from '#server/modules/preorders/admin-preorders/routes.ts'
+import { findAttempt } from '#server/modules/payments/payments/attempts.ts'
+import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
+
+let database: DatabaseHandle
+let stocked: Stocked
+let shop: Shop
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  shop = await openShop(database)
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+const userOf = async (session: string) =>
+  (
+    await database.kysely
+      .selectFrom('session')
+      .select('user_id')
+      .where('token_sha256', '=', sha256(session))
+      .executeTakeFirstOrThrow()
+  ).user_id
+
+/** Amounts are written with a space that does not break. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('A refund', () => {
+  test('is told when it is done, in the language of each device, once, with a link to the purchase', async () => {
+    const { session, order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
+    const userId = await userOf(session)
+    await subscribeApps(database, userId)
+    const admin = await adminOf(database, order.id)
+    expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
+    const told = await toldTo(database, userId)
+    expect(told).toMatchObject([
+      { code: 'fi', title: 'Rahasi palautetaan', url: `/purchases/${order.id}` },
+      { code: 'sv', title: 'Pengar är på väg tillbaka till dig', url: `/purchases/${order.id}` },
+    ])
+    expect(plain(told[0]!.body)).toBe('Palautimme kortillesi 2,90 €. Pankissa voi kestää muutama päivä.')
+  })
+
+  test('of a shopper without devices writes nothing', async () => {
+    const { session, order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 1 }], { stocked })
+    const count = async () =>
+      (await database.pool.query<{ count: number }>('SELECT count(*) FROM push_notification')).rows[0]?.count
+    const before = await count()
+    expect(await (await adminOf(database, order.id)).refund(shop)).toMatchObject({ state: 'DONE' })
+    expect(await count()).toBe(before)
+    expect(await toldTo(database, await userOf(session))).toEqual([])
+  })
+})
+
+describe('A payment', () => {
+  /** One whose shopper was told that nobody knows what became of it. */
+  async function inDoubt() {
+    const session = await stocked.shopper()
+    const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+    const slow = await openShop(database, { thinkMs: 600_000 })
+    const order = (await slow.call(session, 'POST order', items)).json<Order>()
+    const paying = slow.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+    const row = await eventually(() =>
+      database.kysely
+        .selectFrom('payment_attempt')
+        .select('id')
+        .where('order_id', '=', order.id)
+        .where('sent_at', 'is not', null)
+        .executeTakeFirst(),
+    )
+    const attempt = await findAttempt(database.kysely, row.id)
+    await settleAttempt(slow.context, attempt, { to: 'UNRESOLVED', stringCode: 'UNKNOWN', source: 'recovery' })
+    await slow.close()
+    await paying
+    const userId = await userOf(session)
+    await subscribeApps(database, userId)
+    return { order, attempt, userId }
+  }
+
+  test('that turns out paid after nobody knew is told once, with a link to the purchase', async () => {
+    const { order, attempt, userId } = await inDoubt()
+    expect(await toldTo(database, userId)).toEqual([])
+    const paid = { kind: 'approved', transactionId: 't1', amountCents: 290 } as const
+    const outcome = { to: 'APPROVED', stringCode: 'SUCCESS', answer: paid, source: 'recovery' } as const
+    await Promise.all([settleAttempt(shop.context, attempt, outcome), settleAttempt(shop.context, attempt, outcome)])
+    const told = await toldTo(database, userId)
+    expect(told).toMatchObject([
+      { code: 'fi', title: 'Maksusi onnistui', url: `/purchases/${order.id}` },
+      { code: 'sv', title: 'Din betalning gick igenom', url: `/purchases/${order.id}` },
+    ])
+    expect(plain(told[0]!.body)).toBe('Asia on nyt varmistunut: ostoksesi (2,90 €) on maksettu.')
+  })
+
+  test('that turns out not paid is told, too', async () => {
+    const { attempt, userId } = await inDoubt()
+    const notFound = { to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE', source: 'recovery' } as const
+    await settleAttempt(shop.context, attempt, notFound)
+    const told = await toldTo(database, userId)
+    // Both were written at once: which of them first is the database's affair.
+    expect(told.toSorted((one, other) => one.code.localeCompare(other.code))).toMatchObject([
+      { title: 'Maksusi ei onnistunut', url: '/home' },
+      { title: 'Din betalning gick inte igenom' },
+    ])
+  })
+
+  test('that went through at once, before the shopper’s eyes, is told by the screen alone', async () => {
+    const session = await stocked.shopper()
+    await subscribeApps(database, await userOf(session))
+    const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
+    const order = (await shop.call(session, 'POST order', items)).json<Order>()
+    const seen = { order_id: order.id, total_amount: order.total_amount }
+    expect((await shop.call(session, 'POST order/pay', seen)).json()).toMatchObject({ string_code: 'SUCCESS' })
+    expect(await toldTo(database, await userOf(session))).toEqual([])
+  })
+})
+
+test('Pre-orders that are delivered are told once to each shopper, and nobody is told twice', async () => {
+  const server = await adminServer(database, {
+    hasOutbox: true,
+    routes: (mount, context) => mount(contract.adminPreorders, adminPreorderRoutes(context)),
+  })
+  const admin = await server.admin()
+  const caps = new Map([[stocked.eventFish, null]])
+  const eventId = await addEvent(database.kysely, { stores: [stocked.storeId], caps })
+  const [one, other] = [await addShopper(database), await addShopper(database)]
+  for (const userId of [one, other]) await subscribeApps(database, userId)
+  const book = (user_id: number) =>
+    addOrder(database, {
+      user_id,
+      store_id: stocked.storeId,
+      order_type: 'preorder',
+      status: 'preorder_booked',
+      preorder_event_id: eventId,
+      products: [stocked.eventFish],
+    })
+  const orders = [await book(one), await book(one), await book(other)]
+  const deliver = () => admin.call('POST preorders/deliver', { event_id: eventId, store_id: stocked.storeId })
+  await Promise.all([deliver(), deliver()])
+  await deliver()
+  expect(await toldTo(database, one)).toMatchObject([
+    { code: 'fi', title: 'Ennakkotilauksesi on kaupassa', url: `/preorders/${orders[0]}` },
+    { code: 'sv', title: 'Din förbeställning finns i butiken', url: `/preorders/${orders[0]}` },
+  ])
+  expect(await toldTo(database, other)).toMatchObject([{ url: `/preorders/${orders[2]}` }, { code: 'sv' }])
+  await server.close()
+})

@@ -1,0 +1,12 @@
+import type { Context } from '#server/platform/context.ts'
+
+const NOBODY = 'mailto:puoti@localhost.invalid'
+
+/** Where a push service reaches who sends through it: the operator's address, or the shop's. */
+export const operatorContact =
+  ({ db, config }: Pick<Context, 'db' | 'config'>) =>
+  async (): Promise<string> => {
+    const operator = await db.selectFrom('operator').select('email').executeTakeFirst()
+    if (operator?.email) return `mailto:${operator.email}`
+    return config.publicUrl?.protocol === 'https:' ? config.publicUrl.origin : NOBODY
+  }

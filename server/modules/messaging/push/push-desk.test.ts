@@ -1,0 +1,277 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '#server/platform/context.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer } from '#test/feature-server.ts'
+import { addShopper } from '#test/order-rows.ts'
+import { addBrowser } from '#test/push/devices.ts'
+import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
+import { countDeliveries } from './count-deliveries.ts'
+import { claimDeliveries } from './delivery-rows.ts'
+import { PushDesk } from './push-desk.ts'
+import { tellShoppers } from './tell-shoppers.ts'
+import { writeNotification, type NewNotification } from './write-notification.ts'
+
+const DAY_MS = 86_400_000
+
+let database: DatabaseHandle
+let server: Awaited<ReturnType<typeof featureServer>>
+let context: Context
+let push: TestPushServices
+let desk: PushDesk
+let now: () => Date
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  await database.pool.query('DELETE FROM push_notification')
+  await database.pool.query('DELETE FROM push_device')
+  now = () => new Date()
+  server = await featureServer(database, { now: () => now(), routes: () => undefined })
+  context = server.context
+  push = await openPushServices()
+  desk = new PushDesk(context, push.services)
+})
+afterEach(async () => {
+  await desk.close()
+  await push.close()
+  await server.close()
+})
+afterAll(() => database.close())
+
+const write = (notification: Partial<NewNotification> = {}) =>
+  inTransaction(database.kysely, trx =>
+    writeNotification(trx, {
+      type: 'notifications',
+      languageId: 1001,
+      title: 'Title',
+      body: 'Body',
+      url: '/home',
+      now: now(),
+      ...notification,
+    }),
+  )
+const deliveries = () =>
+  database.kysely.selectFrom('push_delivery').select(['state', 'reason', 'tries', 'device_id']).orderBy('id').execute()
+const states = async () => (await deliveries()).map(({ state }) => state)
+const reached = () => push.webpush.received.map(({ device }) => device).toSorted()
+const browser = (options: Parameters<typeof addBrowser>[2] = {}) => addBrowser(database, push.webpush, options)
+
+describe('A notification', () => {
+  test('reaches every device that wants its type in its language, once, and nobody else', async () => {
+    const [one, other] = [await browser(), await browser()]
+    await browser({ language: 'fi' })
+    await browser({ wants: 'promotions' })
+    expect(await write()).toMatchObject({ devices: 2 })
+    await Promise.all([desk.work(), desk.work()])
+    expect(reached()).toEqual([one.id, other.id].toSorted())
+    expect(await states()).toEqual(['delivered', 'delivered'])
+    await desk.work()
+    expect(push.webpush.received).toHaveLength(2)
+    expect(push.webpush.received[0]).toMatchObject({
+      wrong: undefined,
+      payload: { notification: { title: 'Title', navigate: 'http://localhost:3000/home' } },
+    })
+  })
+
+  test('is not written when nobody wants it, nor sent when its transaction is undone', async () => {
+    expect(await write()).toBeUndefined()
+    await browser()
+    const undone = inTransaction(database.kysely, async trx => {
+      const text = { title: 'T', body: 'B', url: null }
+      await writeNotification(trx, { type: 'notifications', languageId: 1001, ...text, now: now() })
+      throw new Error('on purpose')
+    })
+    await expect(undone).rejects.toThrow('on purpose')
+    await desk.work()
+    expect(push.webpush.received).toEqual([])
+  })
+
+  test('does not reach who unsubscribed meanwhile, nor anyone once it is too old', async () => {
+    const [gone, changed] = [await browser(), await browser(), await browser()]
+    await write()
+    await database.kysely.deleteFrom('push_device').where('id', '=', gone.deviceId).execute()
+    await database.kysely
+      .updateTable('push_device')
+      .set({ wants_notifications: false, wants_promotions: true })
+      .where('id', '=', changed.deviceId)
+      .execute()
+    now = () => new Date(Date.now() + DAY_MS)
+    await desk.work()
+    expect(push.webpush.received).toEqual([])
+    expect(await deliveries()).toMatchObject([
+      { state: 'failed', reason: 'unsubscribed' },
+      { state: 'failed', reason: 'unsubscribed' },
+      { state: 'failed', reason: 'expired' },
+    ])
+  })
+
+  test('of two servers one sends each', async () => {
+    for (let index = 0; index < 40; index++) await browser()
+    const second = new PushDesk(server.context, push.services)
+    await write()
+    await Promise.all([desk.work(), second.work()])
+    expect(new Set(reached()).size).toBe(40)
+    expect(push.webpush.received).toHaveLength(40)
+    expect(await states()).toEqual(Array.from({ length: 40 }, () => 'delivered'))
+    await second.close()
+  })
+
+  test('reaches an app through Firebase', async () => {
+    const user_id = await addShopper(database)
+    const wants = { wants_notifications: true, wants_promotions: false, language_id: 1001 }
+    const address = 'fK3x:APA91bH-a_token.of.Firebase'
+    await database.kysely
+      .insertInto('push_device')
+      .values({ user_id, platform: 'apns', address, ...wants })
+      .execute()
+    await write()
+    await desk.work()
+    expect(push.firebase.received).toMatchObject([{ token: address, notification: { title: 'Title', body: 'Body' } }])
+    expect(await states()).toEqual(['delivered'])
+  })
+})
+
+describe('A service that', () => {
+  test.each([404, 410])('says that a device is no more (%i) ends the device', async status => {
+    await browser()
+    push.webpush.state.behave = () => status
+    await write()
+    await desk.work()
+    expect(await deliveries()).toMatchObject([{ state: 'failed', reason: `HTTP ${status}`, device_id: null }])
+    expect(await database.kysely.selectFrom('push_device').select('id').execute()).toEqual([])
+  })
+
+  test('is too busy gets it later, when it said, and five times at most', async () => {
+    await browser()
+    push.webpush.state.behave = () => 429
+    push.webpush.state.headers = { 'retry-after': '300' }
+    await write()
+    let at = Date.now()
+    for (const tries of [1, 2, 3, 4]) {
+      await desk.work()
+      expect(await deliveries()).toMatchObject([{ state: 'waiting', reason: 'HTTP 429', tries }])
+      at += 299_000
+      now = () => new Date(at)
+      await desk.work()
+      expect(push.webpush.received).toHaveLength(tries)
+      at += 2_000 + 240_000
+    }
+    await desk.work()
+    expect(await deliveries()).toMatchObject([{ state: 'failed', reason: 'HTTP 429', tries: 5 }])
+  })
+
+  test.each(['cut', 'silent', 500, 'redirect'] as const)(
+    'answers with “%s” is asked once and never again',
+    async how => {
+      await browser()
+      push.webpush.state.behave = () => how
+      await write()
+      await desk.work()
+      now = () => new Date(Date.now() + DAY_MS / 2)
+      await desk.work()
+      expect(push.webpush.received).toHaveLength(1)
+      expect(await states()).toEqual(['failed'])
+    },
+  )
+
+  test('refuses the shop’s keys is told to the operator once, without a word of whom', async () => {
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => browser()))
+    push.webpush.state.behave = () => 403
+    await write()
+    await desk.work()
+    expect(server.logged.filter(line => line.includes('HTTP 403'))).toHaveLength(1)
+    const logged = server.logged.join('\n')
+    for (const { endpoint, keys } of browsers) {
+      for (const secret of [endpoint, keys.auth, keys.p256dh]) expect(logged).not.toContain(secret)
+    }
+  })
+})
+
+test('what a server that died was sending is never sent again, and counts as failed', async () => {
+  await browser()
+  await write()
+  expect(await claimDeliveries(database.kysely, { most: 10, now: now() })).toHaveLength(1)
+  await desk.work()
+  expect(await states()).toEqual(['sending'])
+  await database.pool.query(`UPDATE push_delivery SET lease_until = now() - interval '1 second'`)
+  await desk.work()
+  expect(await deliveries()).toMatchObject([{ state: 'failed', reason: 'unknown: the server ended' }])
+  expect(push.webpush.received).toEqual([])
+})
+
+test('a desk that closes hands back what it did not begin', async () => {
+  for (let index = 0; index < 30; index++) await browser()
+  await write()
+  const working = desk.work()
+  await expect.poll(() => push.webpush.received.length).toBeGreaterThan(0)
+  await desk.close()
+  await working
+  const counts = Object.groupBy(await states(), state => state)
+  expect(counts.sending).toBeUndefined()
+  expect(counts.waiting?.length).toBeGreaterThan(0)
+  expect(counts.delivered).toHaveLength(push.webpush.received.length)
+})
+
+test('what somebody waits for goes before what is told to everyone', async () => {
+  const all = await Promise.all(Array.from({ length: 60 }, () => browser()))
+  await write()
+  const [first] = all
+  const text = () => ({ title: 'Yours', body: 'Body' })
+  await inTransaction(database.kysely, trx =>
+    tellShoppers(trx, [{ userId: first!.userId, about: 'something', text, url: '/home' }], { at: now() }),
+  )
+  await desk.work()
+  const titles = push.webpush.received.map(
+    ({ payload }) => (payload as { notification: { title: string } }).notification.title,
+  )
+  expect(titles.indexOf('Yours')).toBeLessThan(5)
+})
+
+test('what happened to a shopper is told once in the language of each device, however often it is written', async () => {
+  const userId = await addShopper(database)
+  await browser({ userId, language: 'fi' })
+  await browser({ userId, language: 'sv' })
+  await browser({ userId, language: 'sv' })
+  await browser({ userId, wants: 'promotions' })
+  await browser()
+  const happened = {
+    userId,
+    about: 'refund 1',
+    text: (language: string) => ({ title: language, body: 'Body' }),
+    url: '/home',
+  }
+  const tell = () => inTransaction(database.kysely, trx => tellShoppers(trx, [happened], { at: now() }))
+  await Promise.all([tell(), tell(), tell()])
+  await tell()
+  await desk.work()
+  const titles = push.webpush.received.map(
+    ({ payload }) => (payload as { notification: { title: string } }).notification.title,
+  )
+  expect(titles.toSorted()).toEqual(['fi', 'sv', 'sv'])
+})
+
+test('a device that ends at the same moment does not undo what is told', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { deviceId } = await browser()
+    const ending = database.kysely.deleteFrom('push_device').where('id', '=', deviceId).execute()
+    await Promise.all([write(), ending])
+  }
+})
+
+test('after a month the deliveries are forgotten, and how many there were is still told', async () => {
+  await browser()
+  await browser()
+  push.webpush.state.behave = device => (device.endsWith('1') ? 404 : 201)
+  await write({ messageId: 7 })
+  await desk.work()
+  const counted = async () => (await countDeliveries(database.kysely, [7])).get(7)
+  expect(await counted()).toEqual({ waiting: 0, delivered: 1, failed: 1 })
+  now = () => new Date(Date.now() + 31 * DAY_MS)
+  await cleanUp(server.context)
+  expect(await deliveries()).toEqual([])
+  expect(await counted()).toEqual({ waiting: 0, delivered: 1, failed: 1 })
+})

@@ -1,0 +1,34 @@
+import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
+import { openedBy } from '#domain/format/safe-link.ts'
+import type { PushOutcome } from '#server/adapters/push/push.ts'
+import type { Claimed } from './delivery-rows.ts'
+import { serviceOf, type PushServices } from './push-services.ts'
+
+export type Sending = {
+  services: PushServices
+  /** Where links lead that are paths. */
+  origin: string
+  now: Date
+}
+
+/** Sends one delivery, if there is still somebody to send it to. Never throws. */
+export async function sendDelivery(delivery: Claimed, { services, origin, now }: Sending): Promise<PushOutcome> {
+  if (delivery.device_id === null) return { kind: 'failed', reason: 'unsubscribed' }
+  const ttlSeconds = Math.floor((delivery.expires_at.getTime() - now.getTime()) / 1000)
+  if (ttlSeconds <= 0) return { kind: 'failed', reason: 'expired' }
+  const service = serviceOf(services, delivery.platform)
+  if (!service) return { kind: 'failed', reason: 'not configured' }
+  const { address, p256dh, auth, url, language, type } = delivery
+  const [title, body] = [withoutDirectionControls(delivery.title), withoutDirectionControls(delivery.body)]
+  const keys = p256dh !== null && auth !== null ? { p256dh, auth } : null
+  const urgency = type === 'notifications' ? 'high' : 'normal'
+  const topic = `puoti-${delivery.notification_id}`
+  // Whatever wrote the row: what is not safe leads to the shop, not away.
+  const navigate = openedBy(url ?? '/', origin) ?? `${origin}/`
+  try {
+    return await service.send({ address, keys }, { topic, title, body, navigate, language, ttlSeconds, urgency })
+  } catch {
+    // What an adapter did not foresee may have left all the same; its words could repeat the address.
+    return { kind: 'failed', reason: 'unknown: an error' }
+  }
+}

@@ -1,0 +1,77 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { PushType } from '#server/platform/schema/tables/push.ts'
+
+export type NewNotification = {
+  type: PushType
+  /** Only devices in this language are told. */
+  languageId: number
+  title: string
+  body: string
+  /** A path of this site, or an address elsewhere; null: the site's front page. */
+  url: string | null
+  /** The message of an admin that it belongs to. */
+  messageId?: number
+  /** What it tells of, such as `message 7`: told once in each language, however often this is called. */
+  about?: string
+  /** For a day from here on it may reach somebody. */
+  now: Date
+}
+
+type Audience = Pick<NewNotification, 'type' | 'languageId'>
+
+const DAY_MS = 86_400_000
+
+/**
+ * Writes a notification and a delivery for each device that wants it, in the caller's transaction; the push desk sends them
+ * after its commit. A device that ends meanwhile is left out. Undefined, and nothing written, when there is no such device or it was told of already.
+ */
+export async function writeNotification(
+  trx: Transaction<Database>,
+  notification: NewNotification,
+): Promise<{ id: number; devices: number } | undefined> {
+  const id = await insertNotification(trx, notification)
+  if (id === undefined) return undefined
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('push_delivery')
+    .columns(['notification_id', 'device_id', 'due_at'])
+    .expression(
+      sql`SELECT ${id}::integer, push_device.id, ${notification.now}::timestamptz ${audience(notification)}
+        FOR KEY SHARE OF push_device`,
+    )
+    .executeTakeFirstOrThrow()
+  return { id, devices: Number(numInsertedOrUpdatedRows) }
+}
+
+/** Devices that a notification is for, as they stand now. */
+export async function countAudience(trx: Pick<Transaction<Database>, 'getExecutor'>, of: Audience): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${audience(of)}`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+const WANTS = {
+  notifications: sql.ref('push_device.wants_notifications'),
+  promotions: sql.ref('push_device.wants_promotions'),
+} as const satisfies Record<PushType, unknown>
+
+const audience = ({ type, languageId }: Audience) =>
+  sql`FROM push_device WHERE ${WANTS[type]} AND push_device.language_id = ${languageId}`
+
+async function insertNotification(
+  trx: Transaction<Database>,
+  notification: NewNotification,
+): Promise<number | undefined> {
+  const { type, languageId, title, body, url, messageId = null, about = null, now } = notification
+  const expiresAt = new Date(now.getTime() + DAY_MS)
+  const row = await trx
+    .insertInto('push_notification')
+    .columns(['type', 'language_id', 'title', 'body', 'url', 'message_id', 'about', 'expires_at', 'created_at'])
+    .expression(
+      sql`SELECT ${type}::text, ${languageId}::integer, ${title}::text, ${body}::text, ${url}::text, ${messageId}::integer,
+        ${about}::text, ${expiresAt}::timestamptz, ${now}::timestamptz WHERE EXISTS (SELECT ${audience(notification)})`,
+    )
+    .onConflict(conflict => conflict.columns(['about', 'language_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}

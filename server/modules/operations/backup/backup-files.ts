@@ -1,0 +1,85 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { keptBackups } from '#domain/operations/kept-backups.ts'
+import { BackupError } from './backup-format.ts'
+
+const NAME = /^puoti-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
+/** Half of what the usual level takes, for a file that is hardly larger. */
+const GZIP_LEVEL = 4
+
+/** puoti-2026-11-22T013000Z.backup.gz */
+export const backupName = (at: Date): string => `puoti-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup.gz`
+
+const takenAt = (name: string): Date | undefined => {
+  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+  return day === undefined ? undefined : new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
+}
+
+/**
+ * Writes the pieces into a file that only its owner may read, and gives its bytes. Until it is whole and on the disk it has
+ * another name; an older file of this name stays until then.
+ */
+export async function writeBackupFile(file: string, pieces: AsyncIterable<Buffer>): Promise<number> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.part`
+  try {
+    await pipeline(pieces, createGzip({ level: GZIP_LEVEL }), createWriteStream(draft, { mode: 0o600, flush: true }))
+    await rename(draft, file)
+    await syncDirectory(dirname(file))
+    return (await stat(file)).size
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Its text. Throws BackupError when the file can't be read, or is cut off. */
+export async function* readBackupFile(file: string): AsyncGenerator<Buffer> {
+  const packed = createReadStream(file)
+  const text = createGunzip()
+  // What goes wrong with the file is heard where the text is read.
+  packed.on('error', error => text.destroy(error))
+  packed.pipe(text)
+  try {
+    yield* text as AsyncIterable<Buffer>
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new BackupError(`The backup ${file} can't be read: ${why}`, { cause: error })
+  } finally {
+    packed.destroy()
+  }
+}
+
+/** Removes backups that nobody needs any more, and gives their names. Other files stay. */
+export async function removeOldBackups(directory: string): Promise<string[]> {
+  const backups = new Map<Date, string>()
+  for (const name of await readdir(directory)) {
+    const at = takenAt(name)
+    if (at) backups.set(at, name)
+  }
+  const kept = keptBackups([...backups.keys()])
+  const old = [...backups].filter(([at]) => !kept.has(at)).map(([, name]) => name)
+  for (const name of old) await rm(join(directory, name))
+  return old
+}
+
+const DAY_MS = 86_400_000
+
+/** A backup that was cut off a day ago or more leaves a part, which nobody goes on with. */
+export async function removeHalfDone(directory: string, now: Date): Promise<void> {
+  const parts = (await readdir(directory)).filter(
+    name => NAME.test(name.replace(/\.part$/, '')) && name.endsWith('.part'),
+  )
+  for (const name of parts) {
+    const { mtimeMs } = await stat(join(directory, name))
+    if (now.getTime() - mtimeMs > DAY_MS) await rm(join(directory, name))
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  await directory.sync().finally(() => directory.close())
+}

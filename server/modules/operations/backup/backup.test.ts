@@ -1,0 +1,262 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { migrate } from '#server/platform/schema/migrate.ts'
+import { seedDemo } from '#server/seed/seed-demo.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { tellShoppers } from '#server/modules/messaging/push/tell-shoppers.ts'
+import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { waitingJobs } from '#server/platform/outbox/waiting-jobs.ts'
+import { emptyDatabase, testDatabase } from '#test/database.ts'
+import { addShopper } from '#test/order-rows.ts'
+import { subscribeApps } from '#test/push/subscribed.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { inTier, isFullTier } from '#test/tier.ts'
+import { readBackupFile, removeOldBackups, writeBackupFile } from './backup-files.ts'
+import { BackupError } from './backup-format.ts'
+import { restoreChecked } from './prove-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { takeBackup } from './take-backup.ts'
+
+let directory: string
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+let target: DatabaseHandle
+
+beforeAll(async () => {
+  directory = await mkdtemp('/tmp/puoti-backup-')
+  database = await testDatabase()
+  await seedDemo(database.kysely, new Date())
+  stocked = await stockShop(database)
+  shop = await openShop(database)
+  for (let orders = 0; orders < 3; orders++) await buyMilk()
+})
+beforeEach(async () => {
+  target = await emptyDatabase()
+})
+afterEach(() => target.close())
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+  await rm(directory, { recursive: true })
+})
+
+async function buyMilk(): Promise<Order> {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const order = (await shop.call(session, 'POST order', items)).json<Order>()
+  await shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+  return order
+}
+
+async function backUp(from = database): Promise<string> {
+  const file = join(directory, `${Math.random()}.backup.gz`)
+  await writeBackupFile(file, takeBackup(from.pool))
+  return file
+}
+
+const linesOf = async (handle: DatabaseHandle, table: string) =>
+  (await sql<{ line: string }>`SELECT t::text AS line FROM ${sql.table(table)} t ORDER BY 1`.execute(handle.kysely))
+    .rows
+const isEmpty = async () => {
+  const { rows } = await target.pool.query<{ orders: string | null }>(`SELECT to_regclass('customer_order') AS orders`)
+  if (!rows[0]?.orders) return true
+  return (await target.pool.query('SELECT 1 FROM customer_order UNION ALL SELECT 1 FROM app_user')).rowCount === 0
+}
+
+describe('a backup', () => {
+  test('comes back row by row, with what it came to, and every invariant holds', async () => {
+    const file = await backUp()
+    const restored = await restoreChecked(target, file, { now: new Date() })
+    expect(restored.broken).toEqual([])
+    expect(restored.sums).toMatchObject({ payments: '3', paid_cents: '870' })
+    for (const table of [
+      'customer_order',
+      'payment_attempt',
+      'stock_move',
+      'product_image_file',
+      'installation_secret',
+    ])
+      expect(await linesOf(target, table)).toEqual(await linesOf(database, table))
+    expect((await stat(file)).mode & 0o077).toBe(0)
+  })
+
+  test.runIf(isFullTier)('keeps texts that look like its own marks, and bytes of all kinds', async () => {
+    const names = ['\\.', '\\.\n\\.\n', 'tab\there', 'line\nbreak\r\n', '\\N', 'ä€🐟 ', '"quoted";', '{"rows":1}']
+    for (const name of names)
+      await database.kysely
+        .insertInto('supplier')
+        .values({ name: `${name} of a test` })
+        .execute()
+    await restoreChecked(target, await backUp(), { now: new Date() })
+    expect(await linesOf(target, 'supplier')).toEqual(await linesOf(database, 'supplier'))
+  })
+
+  test.runIf(isFullTier)('is of one moment while the shop sells on', { timeout: 60_000 }, async () => {
+    const selling = Promise.all(Array.from({ length: 12 }, () => buyMilk()))
+    const files = [await backUp(), await backUp()]
+    await selling
+    for (const file of files) {
+      const into = await emptyDatabase()
+      expect((await restoreChecked(into, file, { now: new Date() })).broken).toEqual([])
+      await into.close()
+    }
+  })
+
+  test.runIf(isFullTier)('brings the mails that wait, which the shop then sends once', async () => {
+    const { log, secrets } = shop.context
+    const queue = await openJobQueue({ pool: database.pool, log, secrets })
+    await queue.enqueue(database.kysely, 'send-mail', { to: 'anna@example.com', subject: 's', text: 't', html: 'h' })
+    const file = await backUp()
+    await queue.stop()
+    expect((await restoreChecked(target, file, { now: new Date() })).jobs).toBe(1)
+    const sent: (string | null)[] = []
+    const restoredQueue = await openJobQueue({ pool: target.pool, log, secrets })
+    const sms = async () => undefined
+    await restoredQueue.start({ 'send-mail': async ({ to }) => void sent.push(to), 'send-sms': sms })
+    await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['anna@example.com'])
+    await restoredQueue.stop()
+    const client = await target.pool.connect()
+    expect(await waitingJobs(client)).toEqual([])
+    client.release()
+  })
+
+  test('sends no notification again: what waited then has been sent since', async () => {
+    const userId = await addShopper(database)
+    await subscribeApps(database, userId)
+    const text = () => ({ title: 'Title', body: 'Body' })
+    await inTransaction(database.kysely, trx =>
+      tellShoppers(trx, [{ userId, about: 'a test of backups', text, url: '/home' }], { at: new Date() }),
+    )
+    await restoreChecked(target, await backUp(), { now: new Date() })
+    const deliveries = await target.kysely.selectFrom('push_delivery').select(['state', 'reason']).execute()
+    const failed = { state: 'failed', reason: 'unknown: restored from a backup' }
+    expect(deliveries).toEqual([failed, failed])
+  })
+
+  test.runIf(isFullTier)('sends no message again that fell due since: it is cancelled, and told', async () => {
+    const { id } = await database.kysely.selectFrom('app_user').select('id').limit(1).executeTakeFirstOrThrow()
+    const language = await database.kysely.selectFrom('language').select('id').limit(1).executeTakeFirstOrThrow()
+    const plain = { language_id: language.id, title: 't', text: 't', url: '/home', user_id: id, created_at: new Date() }
+    const messageAt = (client_key: string, send_at: Date) =>
+      database.kysely
+        .insertInto('message')
+        .values({ ...plain, client_key, content_sha256: Buffer.from('x'), state: 'scheduled', send_at })
+        .execute()
+    await messageAt('due', new Date(Date.now() - 1000))
+    await messageAt('later', new Date(Date.now() + 86_400_000))
+    expect((await restoreChecked(target, await backUp(), { now: new Date() })).ended?.cancelled).toBe(1)
+    const states = await target.kysely.selectFrom('message').select(['client_key', 'state']).orderBy('id').execute()
+    expect(states.map(({ state }) => state)).toEqual(['cancelled', 'scheduled'])
+  })
+
+  test.runIf(isFullTier)('leaves numbers of orders out that may be on receipts already', async () => {
+    const last = Math.max(
+      ...(await database.kysely.selectFrom('customer_order').select('id').execute()).map(({ id }) => id),
+    )
+    const file = await backUp()
+    await restoreChecked(target, file, { now: new Date(Date.now() + 7 * 86_400_000) })
+    const { rows } = await target.pool.query<{ next: string }>(`SELECT nextval('customer_order_id_seq') AS next`)
+    expect(Number(rows[0]?.next)).toBeGreaterThan(last + 100)
+  })
+
+  test.runIf(isFullTier)('of an older version of the shop comes into this one', async () => {
+    const older = await emptyDatabase()
+    await migrate(older.pool, { until: '012-stock-by-product' })
+    await older.pool.query(`INSERT INTO supplier (name) VALUES ('Vanha')`)
+    const file = await backUp(older)
+    await older.close()
+    expect((await restoreChecked(target, file, { now: new Date() })).head.schema).toBe('012-stock-by-product')
+    expect(await migrate(target.pool)).toEqual([])
+    const suppliers = await target.kysely.selectFrom('supplier').select('name').execute()
+    expect(suppliers).toEqual([{ name: 'Vanha' }])
+  })
+
+  test('goes into an empty database alone', async () => {
+    await expect(restoreChecked(database, await backUp(), { now: new Date() })).rejects.toThrow(
+      /^The database is not empty\./,
+    )
+  })
+})
+
+describe('a damaged backup', () => {
+  test.runIf(isFullTier)('that was cut off anywhere is refused, and the database stays empty', async () => {
+    const text = gunzipSync(await readFile(await backUp()))
+    const cuts = inTier({ merge: 4, full: 12 })
+    for (let cut = 0; cut < cuts; cut++) {
+      const cutAt = Math.floor((text.length * (cut + 0.5)) / cuts)
+      const pieces = async function* () {
+        yield text.subarray(0, cutAt)
+      }
+      await expect(restoreBackup(target.pool, pieces(), { now: new Date() })).rejects.toThrow()
+      expect(await isEmpty()).toBe(true)
+    }
+    const file = join(directory, 'short.backup.gz')
+    await writeFile(file, (await readFile(await backUp())).subarray(0, -20))
+    await expect(restoreChecked(target, file, { now: new Date() })).rejects.toThrow(BackupError)
+    expect(await isEmpty()).toBe(true)
+  })
+
+  test.runIf(isFullTier)('with another price than was backed up is refused', async () => {
+    const text = gunzipSync(await readFile(await backUp())).toString('latin1')
+    const file = join(directory, 'changed.backup.gz')
+    await writeFile(file, gzipSync(Buffer.from(text.replace(/\t290\t/, '\t291\t'), 'latin1')))
+    await expect(restoreChecked(target, file, { now: new Date() })).rejects.toThrow(/are not those that were backed up/)
+    expect(await isEmpty()).toBe(true)
+  })
+
+  test('of a newer version, or something else altogether, is refused in a sentence', async () => {
+    const text = gunzipSync(await readFile(await backUp())).toString('latin1')
+    const newer = text.replace(/"schema":"[^"]+"/, '"schema":"999-later"')
+    for (const [wrong, says] of [
+      [newer, /does not know the migration 999-later/],
+      ['{"format":"other"}\n', /no backup of Puoti/],
+      ['', /ends too early/],
+    ] as const) {
+      const file = join(directory, 'wrong.backup.gz')
+      await writeFile(file, gzipSync(Buffer.from(wrong, 'latin1')))
+      await expect(restoreChecked(target, file, { now: new Date() })).rejects.toThrow(says)
+    }
+    await expect(restoreChecked(target, join(directory, 'nothing'), { now: new Date() })).rejects.toThrow(
+      /can't be read/,
+    )
+  })
+
+  test.runIf(isFullTier)('in whatever pieces its text comes, it is the same', async () => {
+    const text = gunzipSync(await readFile(await backUp()))
+    const pieces = async function* () {
+      for (let from = 0; from < text.length; from += 4093) yield text.subarray(from, from + 4093)
+    }
+    expect((await restoreBackup(target.pool, pieces(), { now: new Date() })).sums).toMatchObject({
+      stores: expect.any(String),
+    })
+    expect(await linesOf(target, 'supplier')).toEqual(await linesOf(database, 'supplier'))
+  })
+})
+
+test('a backup that fails half way leaves no file, and old ones go when newer ones have taken their place', async () => {
+  const own = await mkdtemp('/tmp/puoti-backup-')
+  const failing = async function* () {
+    yield Buffer.from('half')
+    throw new Error('the disk is full')
+  }
+  await expect(writeBackupFile(join(own, 'puoti-2026-11-22T013000Z.backup.gz'), failing())).rejects.toThrow('full')
+  expect(await readdir(own)).toEqual([])
+  for (const time of ['013000', '093000', '213000'])
+    await writeFile(join(own, `puoti-2026-11-22T${time}Z.backup.gz`), '')
+  await writeFile(join(own, 'mine.txt'), '')
+  expect(await removeOldBackups(own)).toHaveLength(2)
+  expect(await readdir(own)).toEqual(['mine.txt', 'puoti-2026-11-22T213000Z.backup.gz'])
+  await rm(own, { recursive: true })
+})
+
+test('what is read of a backup is its text', async () => {
+  const pieces: Buffer[] = []
+  for await (const piece of readBackupFile(await backUp())) pieces.push(piece)
+  expect(Buffer.concat(pieces).toString('utf8')).toMatch(/^\{"format":"puoti backup","version":1,.*"tables":\[/)
+})

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '#server/platform/context.ts'
+import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { PaymentJournal } from './payment-journal.ts'
+
+/** A disk that takes longer does not keep a shopper waiting: the payment is in the database already. */
+const PATIENCE_MS = 500
+
+type Needs = Pick<Context, 'log' | 'now'> & { journal: PaymentJournal }
+
+/** The same terminals; before a payment leaves for one, the journal has it, unless its disk is slow. */
+export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTerminals {
+  return {
+    byProvider(provider) {
+      const terminal = terminals.byProvider(provider)
+      return terminal && withJournal(terminal, provider, needs)
+    },
+    close() {
+      terminals.close?.()
+      void needs.journal.close()
+    },
+  }
+}
+
+function withJournal(terminal: PaymentTerminal, provider: string, { journal, log, now }: Needs): PaymentTerminal {
+  const { refundStatus, takings } = terminal
+  return {
+    quiescenceMs: terminal.quiescenceMs,
+    resendIsIdempotent: terminal.resendIsIdempotent,
+    async start(payment, signal, hasLeft) {
+      const { serviceId, terminalId, amountCents, currency } = payment
+      const entry = { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, provider }
+      const written = journal.note({ at: now().toISOString(), ...entry }).then(() => true)
+      const isInTime = await Promise.race([written, sleep(PATIENCE_MS, false, { ref: false })]).catch(() => false)
+      if (!isInTime) log.warn({ service_id: serviceId }, 'a payment is not in the journal beside the backups')
+      return terminal.start(payment, signal, hasLeft)
+    },
+    status: payment => terminal.status(payment),
+    cancel: payment => terminal.cancel(payment),
+    refund: (...asked) => terminal.refund(...asked),
+    ...(refundStatus && { refundStatus: (payment, refund) => refundStatus.call(terminal, payment, refund) }),
+    ...(takings && { takings: (terminalId, moments) => takings.call(terminal, terminalId, moments) }),
+    health: terminalId => terminal.health(terminalId),
+  }
+}

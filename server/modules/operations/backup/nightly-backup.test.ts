@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { takeNight } from './nightly-backup.ts'
+
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+/** A server whose clock shows a moment, in UTC: Finland is two hours ahead in winter. */
+const takes = (at: string, env: Record<string, string> = { PUOTI_BACKUP_DIR: '/tmp/none' }) =>
+  takeNight({ config: readConfig({ NODE_ENV: 'test', ...env }), db: database.kysely, now: () => new Date(at) })
+
+test('of several servers one takes the backup of a night, once its time has come', async () => {
+  expect(await takes('2026-11-22T01:29:00Z')).toBe(false)
+  const servers = await Promise.all(Array.from({ length: 8 }, () => takes('2026-11-22T01:30:00Z')))
+  expect(servers.filter(Boolean)).toHaveLength(1)
+  expect(await takes('2026-11-22T12:00:00Z')).toBe(false)
+  expect(await takes('2026-11-22T23:00:00Z')).toBe(false)
+  expect(await takes('2026-11-23T01:30:00Z')).toBe(true)
+})
+
+test('a shop that slept through the night takes it when it wakes', async () => {
+  expect(await takes('2026-12-01T09:00:00Z')).toBe(true)
+})
+
+test('without a place of its own, or when it is off, none is taken by itself', async () => {
+  expect(await takes('2026-12-24T01:30:00Z', {})).toBe(false)
+  expect(await takes('2026-12-24T01:30:00Z', { PUOTI_BACKUP_DIR: '/tmp', PUOTI_BACKUP_TIME: 'off' })).toBe(false)
+  const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: 'kept' }
+  const url = { ...production, DATABASE_URL: 'postgres://puoti@localhost/puoti' }
+  expect(await takes('2026-12-24T01:30:00Z', url)).toBe(false)
+  expect(await takes('2026-12-24T01:30:00Z', production)).toBe(true)
+})

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { shopDate, SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { zonedTime } from '#domain/zoned-time.ts'
+import { SHOP_IS_BROKEN } from './command-line.ts'
+import type { Context } from '#server/platform/context.ts'
+import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+
+const LOOK_EVERY_MS = 60_000
+const BEHIND_THE_SHOP = 10
+const PROGRAM = fileURLToPath(new URL('./run-backup.ts', import.meta.url))
+
+/** Has the time of the night come, and no server of this database begun its backup? Then this one does. */
+export async function takeNight({ config, db, now }: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
+  if (config.backupTime === undefined || zonedTime(now(), SHOP_TIME_ZONE).time < config.backupTime) return false
+  const night = shopDate(now())
+  const taken = await db.updateTable('backup_turn').set({ night }).where('night', '<', night).executeTakeFirst()
+  return taken.numUpdatedRows > 0n
+}
+
+/** Takes a backup each night, in a process of its own that gives way to the shop, until stopped. */
+export function startNightlyBackup(context: Context): Running {
+  if (context.config.backupTime === undefined) return { stop: () => undefined }
+  let running: ChildProcess | undefined
+  const look = async () => {
+    if (await takeNight(context)) running = startBackup(context)
+  }
+  const rounds = startRounds(context, { name: 'the nightly backup', work: look, everyMs: LOOK_EVERY_MS })
+  return {
+    stop: () => {
+      rounds.stop()
+      running?.kill()
+    },
+  }
+}
+
+/** What it says is told when it fails: the log of a good night is one line. */
+function startBackup({ log }: Context): ChildProcess {
+  const child = spawn(process.execPath, [PROGRAM, '--nightly'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  if (child.pid !== undefined) setPriority(child.pid, BEHIND_THE_SHOP)
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => said.push(text.toString('utf8')))
+  child.on('error', error => log.error({ err: error }, 'the nightly backup could not be started'))
+  child.on('close', code => {
+    if (code === 0) log.info('the nightly backup is written, restored and compared')
+    else
+      log.error(
+        { code, said: said.join('').slice(-2000) },
+        code === SHOP_IS_BROKEN
+          ? 'the nightly backup is good, and what it holds is broken'
+          : 'the nightly backup failed',
+      )
+  })
+  return child
+}

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test as testInAnyTier, vi } from 'vitest'
+import { connectTo, openDatabase, type DatabaseHandle } from '#server/platform/db/connect.ts'
+import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
+import { migrate } from '#server/platform/schema/migrate.ts'
+import { seedDemo } from '#server/seed/seed-demo.ts'
+import { isFullTier } from '#test/tier.ts'
+
+/** Each program is a process of its own, most with a database of its own: too slow for each merge, and backup.test.ts is in each. */
+const test = testInAnyTier.runIf(isFullTier)
+vi.setConfig({ testTimeout: 120_000 })
+
+let directory: string
+let shop: DatabaseHandle
+const silent = () => undefined
+const at = (name: string) => join(directory, name)
+
+beforeAll(async () => {
+  directory = await mkdtemp('/tmp/puoti-programs-')
+  // The account that runs the database passes through it.
+  await chmod(directory, 0o711)
+  shop = await openDatabase({ dataDir: at('shop'), log: silent })
+  await migrate(shop.pool)
+  await seedDemo(shop.kysely, new Date())
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+type Run = { args?: string[]; env: Record<string, string> }
+
+type Program =
+  | 'run-backup'
+  | 'run-restore'
+  | 'run-reconcile'
+  | '../rescue/run-reset-passkeys'
+  | '../rescue/run-make-admin'
+
+function start(program: Program | '../run-migrate', { args = [], env }: Run) {
+  const { PATH = '' } = process.env
+  const path = join(import.meta.dirname, `${program}.ts`)
+  return spawn(process.execPath, [path, ...args], { env: { PATH, NODE_ENV: 'test', ...env } })
+}
+
+async function run(...what: Parameters<typeof start>): Promise<{ code: number; said: string }> {
+  const child = start(...what)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (said += text.toString('utf8')))
+  const [code] = await once(child, 'close')
+  return { code: Number(code), said }
+}
+
+const productsOf = async (handle: DatabaseHandle) =>
+  handle.kysely.selectFrom('product').selectAll().orderBy('id').execute()
+
+test('a shop is backed up while it runs, proved, moved into another data directory, and asked about', async () => {
+  const env = { PUOTI_DATA_DIR: at('shop') }
+  const backup = await run('run-backup', { env })
+  expect(backup.said).toMatch(/rows of \d+ tables came back as they were/)
+  expect(backup.code).toBe(0)
+  const [name = ''] = await readdir(at('shop/backups'))
+  expect(name).toMatch(/^puoti-\d{4}-\d\d-\d\dT\d{6}Z\.backup\.gz$/)
+  const [noted] = await shop.kysely.selectFrom('backup_run').selectAll().execute()
+  expect(noted).toMatchObject({ is_proved: true, failure: null, file: at(`shop/backups/${name}`) })
+
+  const moved = { PUOTI_DATA_DIR: at('moved') }
+  const restore = await run('run-restore', { args: [at(`shop/backups/${name}`)], env: moved })
+  expect(restore.said).toContain('Every invariant of money and stock holds.')
+  expect(restore.code).toBe(0)
+  const again = await run('run-restore', { args: [at(`shop/backups/${name}`)], env: moved })
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('The database is not empty.') })
+  const other = await openDatabase({ dataDir: at('moved'), log: silent })
+  expect(await productsOf(other)).toEqual(await productsOf(shop))
+  const reconciled = await run('run-reconcile', { env: moved })
+  expect(reconciled).toMatchObject({ code: 0, said: expect.stringContaining('0 payments in the journals') })
+  await other.close()
+})
+
+test('from the embedded database to a PostgreSQL server', async () => {
+  await run('run-backup', { args: [at('move.backup.gz'), '--unproved'], env: { PUOTI_DATA_DIR: at('shop') } })
+  const server = await startEmbeddedDatabase({ dataDir: at('server'), log: silent })
+  const { host, user, database } = server.connection
+  const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`
+  const restore = await run('run-restore', { args: [at('move.backup.gz')], env: { DATABASE_URL } })
+  expect(restore).toMatchObject({ code: 0, said: expect.stringContaining('came back as they were') })
+  const handle = connectTo(server.connection, silent)
+  expect(await productsOf(handle)).toEqual(await productsOf(shop))
+  await handle.close()
+  await server.stop()
+})
+
+test('a restore that is killed at any moment leaves a database into which the next one goes', async () => {
+  await run('run-backup', { args: [at('kill.backup.gz'), '--unproved'], env: { PUOTI_DATA_DIR: at('shop') } })
+  const env = { PUOTI_DATA_DIR: at('killed') }
+  for (const ms of [700, 1100, 1500]) {
+    const child = start('run-restore', { args: [at('kill.backup.gz')], env })
+    const ended = once(child, 'close')
+    // On a quick machine it may be done by then.
+    await Promise.race([ended, sleep(ms)])
+    child.kill('SIGKILL')
+    await ended
+  }
+  const { said, code } = await run('run-restore', { args: [at('kill.backup.gz')], env })
+  // One that was killed after its commit has done its work.
+  if (code !== 0) expect(said).toContain('The database is not empty.')
+  const killed = await openDatabase({ dataDir: at('killed'), log: silent })
+  expect(await productsOf(killed)).toEqual(await productsOf(shop))
+  await killed.close()
+})
+
+test('the backup of a shop that breaks an invariant is good, says which rows, and ends so that it is heard', async () => {
+  const add = (thousandths: number) =>
+    shop.pool.query('UPDATE store_stock SET quantity_thousandths = quantity_thousandths + $1', [thousandths])
+  await add(1000)
+  const { said, code } = await run('run-backup', { args: [at('b.backup.gz')], env: { PUOTI_DATA_DIR: at('shop') } })
+  await add(-1000)
+  expect(said).toMatch(/the shop broke:\n {2}I\d+: .*; not so: \[\{"/)
+  expect(code).toBe(3)
+  const newest = shop.kysely.selectFrom('backup_run').selectAll().orderBy('id', 'desc').limit(1)
+  expect(await newest.executeTakeFirst()).toMatchObject({ is_proved: true, failure: null })
+})
+
+const EMAIL = ['--email', 'admin@puoti.example']
+const BESIDE_A_SHOP = [
+  ['run-backup', []],
+  ['run-reconcile', []],
+  ['../rescue/run-reset-passkeys', EMAIL],
+  ['../rescue/run-make-admin', EMAIL],
+] as const satisfies [Program, string[]][]
+
+test.each([...BESIDE_A_SHOP, ['../run-migrate', []] as const])(
+  '%s, by hand and without the settings of the shop, makes no database and says what is missing',
+  async (program, args) => {
+    const { said, code } = await run(program, { args: [...args], env: { PUOTI_DATA_DIR: at('nowhere') } })
+    expect(said).toMatch(
+      /^There is no database in \/tmp\/[^\n]*nowhere, and DATABASE_URL names none\. Run this with [^\n]*\n$/,
+    )
+    expect(code).toBe(1)
+    expect(await readdir(directory)).not.toContain('nowhere')
+  },
+)
+
+test.each(BESIDE_A_SHOP)('%s on a database without a shop says so in a sentence', async (program, args) => {
+  const empty = await startEmbeddedDatabase({ dataDir: at('empty'), log: silent })
+  await empty.stop()
+  const { said, code } = await run(program, { args: [...args], env: { PUOTI_DATA_DIR: at('empty') } })
+  expect(said).toMatch(/^There is no shop in \/tmp\/[^\n]*empty: it is empty\. Run this with [^\n]*\n$/)
+  expect(code).toBe(1)
+})
+
+test('a restore makes no database for a file that is none, nor where nobody said', async () => {
+  const none = await run('run-restore', { args: [at('none')], env: { PUOTI_DATA_DIR: at('nowhere') } })
+  expect(none).toMatchObject({ code: 1, said: expect.stringMatching(/^The backup \S+none can't be read/) })
+  const nowhere = await run('run-restore', { args: [at('none')], env: {} })
+  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/^Into which database\? [^\n]*\n$/) })
+  expect(await readdir(directory)).not.toContain('nowhere')
+})
+
+test('a user of the shop is made an admin while it runs', async () => {
+  const env = { PUOTI_DATA_DIR: at('shop') }
+  const make = (email: string) => run('../rescue/run-make-admin', { args: ['--email', email], env })
+  expect(await make('Shopper@puoti.example ')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin now.\n' })
+  expect(await make('shopper@puoti.example')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin already.\n' })
+  expect((await make('nobody@puoti.example')).said).toBe(
+    'Nobody has the address nobody@puoti.example: sign in with it first.\n',
+  )
+})
+
+test('wrong words on the command line are told in a sentence', async () => {
+  const env = { PUOTI_DATA_DIR: at('shop') }
+  expect(await run('run-restore', { env })).toMatchObject({ code: 1, said: 'Which backup? npm run restore -- FILE\n' })
+  expect((await run('run-backup', { args: ['--quick'], env })).said).toContain("Unknown option '--quick'")
+  expect(
+    (await run('run-restore', { args: [at('kill.backup.gz')], env: { PUOTI_DATA_DIR: at('shop') } })).said,
+  ).toMatch(/is in use by a running shop/)
+})

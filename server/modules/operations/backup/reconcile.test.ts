@@ -1,0 +1,132 @@
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { saveTerminalSettings } from '#server/modules/payments/terminals/terminal-settings.ts'
+import { emptyDatabase, testDatabase } from '#test/database.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
+import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
+import { isFullTier } from '#test/tier.ts'
+import { journalled } from './journalled-terminals.ts'
+import { PaymentJournal, readJournals, removeOldJournals } from './payment-journal.ts'
+import { reconcile } from './reconcile.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { takeBackup } from './take-backup.ts'
+
+let directory: string
+let database: DatabaseHandle
+let simulator: Simulator
+let shop: Shop
+let stocked: Stocked
+
+beforeAll(async () => {
+  directory = await mkdtemp('/tmp/puoti-journal-')
+  database = await testDatabase()
+  simulator = await runSimulator()
+  const terminals = (context: Shop['context']) =>
+    journalled(chooseTerminals(context), { ...context, journal: new PaymentJournal(directory) })
+  shop = await openShop(database, { terminals })
+  stocked = await stockShop(database)
+  const { terminalId, storeId } = stocked
+  await saveTerminalSettings(shop.context, { terminalId, provider: 'jsonpos', settings: settingsFor(simulator, 'tcp') })
+  await database.kysely.updateTable('store').set({ payment_mode: 'terminal' }).where('id', '=', storeId).execute()
+})
+afterAll(async () => {
+  await shop.close()
+  await simulator.close()
+  await database.close()
+  await rm(directory, { recursive: true })
+})
+
+async function pay(quantity: number, what: 'approve' | 'decline'): Promise<Order> {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity }] }
+  const order = (await shop.call(session, 'POST order', items)).json<Order>()
+  const paying = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+  while ((await simulator.press(TERMINAL, what)) !== 204) await sleep(20)
+  await paying
+  return order
+}
+
+const serviceIdOf = async (order: Order) => {
+  const attempts = database.kysely.selectFrom('payment_attempt').select('service_id')
+  return (await attempts.where('order_id', '=', order.id).executeTakeFirstOrThrow()).service_id
+}
+
+test.runIf(isFullTier)(
+  'after a restore the terminals list every payment taken since the backup, and no other',
+  async () => {
+    await pay(1, 'approve')
+    const pieces: Buffer[] = []
+    for await (const piece of takeBackup(database.pool)) pieces.push(Buffer.from(piece))
+    const lost = [await pay(2, 'approve'), await pay(3, 'approve')]
+    await pay(4, 'decline')
+
+    const restored = await emptyDatabase()
+    const text = async function* () {
+      yield* pieces
+    }
+    await restoreBackup(restored.pool, text(), { now: new Date() })
+    const terminals = chooseTerminals({ ...shop.context, db: restored.kysely })
+    const journal = await readJournals(directory)
+    expect(journal).toHaveLength(4)
+    const asked = await reconcile(restored.kysely, terminals, journal)
+    terminals.close?.()
+    await restored.close()
+
+    const paid = asked.filter(({ answer }) => answer.kind === 'approved')
+    expect(paid.map(({ entry }) => [entry.service_id, entry.amount_cents])).toEqual([
+      [await serviceIdOf(lost[0]!), 290],
+      [await serviceIdOf(lost[1]!), 435],
+    ])
+    expect(asked.map(({ answer }) => answer.kind)).toEqual(['approved', 'approved', 'declined'])
+    expect(await reconcile(database.kysely, chooseTerminals(shop.context), journal)).toEqual([])
+  },
+)
+
+test('payments that come at once are all in the journal, before any of them is at its terminal', async () => {
+  const own = await mkdtemp('/tmp/puoti-journal-')
+  const seen: number[] = []
+  const journal = new PaymentJournal(own)
+  const terminal = {
+    start: async () => {
+      seen.push((await readJournals(own)).length)
+      return { kind: 'declined', code: 'NO' } as const
+    },
+  }
+  const plain = chooseTerminals(shop.context).byProvider('test')!
+  const { byProvider } = journalled({ byProvider: () => ({ ...plain, ...terminal }) }, { ...shop.context, journal })
+  const payments = Array.from({ length: 50 }, (_, index) => `service-${index}`)
+  const start = async (serviceId: string) =>
+    byProvider('test')?.start(
+      { serviceId, terminalId: 1, amountCents: 100, currency: 'EUR' },
+      AbortSignal.timeout(1000),
+    )
+  await Promise.all(payments.map(start))
+  expect(Math.min(...seen)).toBeGreaterThan(0)
+  expect((await readJournals(own)).map(entry => entry.service_id).toSorted()).toEqual(payments.toSorted())
+  await journal.close()
+
+  // A crash in the middle of a line.
+  await appendFile(join(own, (await readdir(own))[0] ?? ''), '{"at":"2026-11-22T10:0')
+  expect(await readJournals(own)).toHaveLength(50)
+  await removeOldJournals(own, new Date(Date.now() + 61 * 86_400_000))
+  expect(await readdir(own)).toEqual([])
+  await rm(own, { recursive: true })
+})
+
+test('a journal that can not be written keeps no payment from its terminal, and is told', async () => {
+  const plain = chooseTerminals(shop.context).byProvider('test')!
+  const start = async () => ({ kind: 'declined', code: 'NO' }) as const
+  const journal = new PaymentJournal('/proc/no-such-place')
+  const told: string[] = []
+  const log = { ...shop.context.log, warn: (_what: unknown, says?: string) => void told.push(String(says)) }
+  const { byProvider } = journalled({ byProvider: () => ({ ...plain, start }) }, { ...shop.context, log, journal })
+  const payment = { serviceId: 'x', terminalId: 1, amountCents: 100, currency: 'EUR' }
+  expect(await byProvider('test')?.start(payment, AbortSignal.timeout(1000))).toEqual({ kind: 'declined', code: 'NO' })
+  expect(told).toEqual(['a payment is not in the journal beside the backups'])
+})

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import type { Pool, PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { z } from 'zod'
+import { orderNumbersAhead } from '#domain/orders/order-numbers-ahead.ts'
+import { migrate } from '#server/platform/schema/migrate.ts'
+import { isWorthless, putBackJobs } from '#server/platform/outbox/waiting-jobs.ts'
+import {
+  BackupError,
+  headSchema,
+  tableFootSchema,
+  tableHeadSchema,
+  tailSchema,
+  type BackupHead,
+  type Sums,
+} from './backup-format.ts'
+import { BackupReader } from './backup-reader.ts'
+import { endWhatLived, type Ended } from './end-what-lived.ts'
+import { withoutForeignKeys } from './foreign-keys.ts'
+import { setSequences } from './sequences.ts'
+import { shopSums } from './shop-sums.ts'
+import { copyInto, shopTables, speakPlainly, truncation, type ShopTable } from './shop-tables.ts'
+import { footOf } from './take-backup.ts'
+
+export type Restored = {
+  head: BackupHead
+  tables: number
+  rows: number
+  sums: Sums
+  jobs: number
+  /** Nothing ends when a shop moves. */
+  ended: Ended | undefined
+}
+export type Wanted = {
+  now: Date
+  /** The shop stood still since the backup, and goes on here: people stay signed in, and what waits is told. */
+  isMove?: boolean
+}
+type Reading = Required<Wanted> & { pool: Pool; client: PoolClient; reader: BackupReader; head: BackupHead }
+
+/**
+ * Fills an empty database from a backup's text and looks that every row is there as it was; then ends what must not live again
+ * (end-what-lived.ts), unless the shop moves, and brings the database to the schema of this version. All rows come in one transaction: cut off anywhere, the database is as empty as before.
+ * Throws BackupError when the database is not empty, or the backup is damaged or of a newer version.
+ */
+export async function restoreBackup(
+  pool: Pool,
+  pieces: AsyncIterable<Buffer>,
+  { now, isMove = false }: Wanted,
+): Promise<Restored> {
+  const reader = new BackupReader(pieces)
+  const head = await part(reader, headSchema)
+  if (isMove) refuseOldMove(head, now)
+  await refuseFull(pool)
+  await migrate(pool, { until: head.schema })
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await speakPlainly(client)
+    const restored = await fill({ pool, client, reader, head, now, isMove })
+    await client.query('COMMIT')
+    client.release()
+    await migrate(pool)
+    await pool.query('ANALYZE')
+    return restored
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/** What a backup says of itself. Throws BackupError when it is none, or can't be read. */
+export const readBackupHead = (pieces: AsyncIterable<Buffer>): Promise<BackupHead> =>
+  part(new BackupReader(pieces), headSchema)
+
+async function fill({ pool, client, reader, head, now, isMove }: Reading): Promise<Restored> {
+  const tables = await shopTables(client)
+  refuseOtherTables(head, tables)
+  const putBackForeignKeys = await withoutForeignKeys(client)
+  await client.query(truncation(tables))
+  let rows = 0
+  for (const table of tables) rows += await fillTable(client, reader, table)
+  const { sequences, jobs, sums } = await part(reader, tailSchema)
+  await reader.end()
+  await putBackForeignKeys()
+  await setSequences(client, sequences, { customer_order_id_seq: await ordersMissed(client, head, now) })
+  compareSums(sums, await shopSums(client))
+  const ended = isMove ? undefined : await endWhatLived(client, head.tables)
+  const waiting = isMove ? jobs : jobs.filter(job => !isWorthless(job))
+  await putBackJobs(pool, client, waiting)
+  return { head, tables: tables.length, rows, sums, jobs: waiting.length, ended }
+}
+
+/** The rows as they come, counted and hashed; then what the table holds now must be the same. */
+async function fillTable(client: PoolClient, reader: BackupReader, table: ShopTable): Promise<number> {
+  const { table: name, columns } = await part(reader, tableHeadSchema)
+  if (name !== table.name || columns.join() !== table.columns.join())
+    throw new BackupError(`The backup's table ${name} is not the database's ${table.name}: it is damaged.`)
+  const hash = createHash('sha256')
+  const into = client.query(copyFrom(copyInto(table)))
+  const told = async function* () {
+    for await (const piece of reader.rows()) {
+      hash.update(piece)
+      yield piece
+    }
+  }
+  await pipeline(told, into)
+  const foot = await part(reader, tableFootSchema)
+  if (foot.sha256 !== hash.digest('hex'))
+    throw new BackupError(`The rows of ${name} are not those that were backed up.`)
+  const now = await footOf(client, table)
+  if (now.rows === foot.rows && now.sha256 === foot.sha256) return foot.rows
+  throw new BackupError(`The rows of ${name} came out otherwise than they went in: ${now.rows} of ${foot.rows}.`)
+}
+
+async function part<T>(reader: BackupReader, schema: z.ZodType<T>): Promise<T> {
+  const read = schema.safeParse(await reader.json())
+  if (read.success) return read.data
+  throw new BackupError('This is no backup of Puoti that this version knows, or it is damaged.')
+}
+
+const A_DAY_MS = 86_400_000
+
+/** Sessions and rights may have ended since: a move takes a backup, and is made, of a shop that stands still. */
+function refuseOldMove({ taken_at }: BackupHead, now: Date): void {
+  if (now.getTime() - Date.parse(taken_at) <= A_DAY_MS) return
+  throw new BackupError(
+    `This backup was taken at ${taken_at}: too long ago for a move. Stop the shop and take a new one, or restore it without --move.`,
+  )
+}
+
+const FULL = 'The database is not empty. Restore into an empty one: another PUOTI_DATA_DIR, or another DATABASE_URL.'
+
+/** What a start of the shop alone leaves in a database is no loss; people, goods and orders are. */
+async function refuseFull(pool: Pool): Promise<void> {
+  for (const table of ['app_user', 'store', 'product', 'customer_order']) {
+    const { rows } = await pool.query<{ isThere: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "isThere"`, [table])
+    if (!rows[0]?.isThere) continue
+    const { rowCount } = await pool.query(`SELECT 1 FROM ${table} LIMIT 1`)
+    if (rowCount !== 0) throw new BackupError(FULL)
+  }
+}
+
+function refuseOtherTables({ tables: backedUp, schema }: BackupHead, tables: readonly ShopTable[]): void {
+  const here = tables.map(({ name }) => name)
+  if (backedUp.join() === here.join()) return
+  throw new BackupError(`The database has other tables than the backup, though both are at ${schema}: it is not empty.`)
+}
+
+function compareSums(then: Sums, now: Sums): void {
+  const other = Object.keys(then).find(name => then[name] !== now[name])
+  if (other) throw new BackupError(`After restoring, ${other} is ${now[other]}; the backup says ${then[other]}.`)
+}
+
+/** Numbers of orders that were made after the backup are on receipts: nobody else's order should get them. */
+async function ordersMissed(client: PoolClient, { taken_at }: BackupHead, now: Date): Promise<number> {
+  const takenAt = new Date(taken_at)
+  const { rows } = await client.query<{ orders: number }>(
+    `SELECT count(*)::integer AS orders FROM customer_order WHERE created_at > $1::timestamptz - interval '7 days'`,
+    [taken_at],
+  )
+  return orderNumbersAhead({ ordersInWeekBefore: rows[0]?.orders ?? 0, takenAt, restoredAt: now })
+}

@@ -1,0 +1,49 @@
+import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
+import { patiently } from '#server/platform/db/patiently.ts'
+import { openSecrets } from '#server/platform/secrets/secrets.ts'
+import { readJournals, type JournalEntry } from './payment-journal.ts'
+import { reconcile, type Asked } from './reconcile.ts'
+import { backupDirectory, openBesideShop, readSurroundings } from './surroundings.ts'
+import { readCommandLine, runProgram } from './command-line.ts'
+
+const FOUND_PAYMENTS = 3
+
+/**
+ * npm run reconcile: after a restore, lists every payment that a terminal took and the database does not know. Ends with 3
+ * when there is one. Writes nothing; ask again as often as you like.
+ */
+async function tellLostPayments(): Promise<void> {
+  readCommandLine([], 0)
+  const surroundings = readSurroundings()
+  const journal = await readJournals(backupDirectory(surroundings))
+  const database = await openBesideShop(surroundings, { shop: 'current' })
+  try {
+    const secrets = await patiently(() => openSecrets(database.kysely, surroundings.config))
+    const log = { warn: () => undefined }
+    const needs = { config: surroundings.config, db: database.kysely, secrets, log }
+    const terminals = chooseTerminals(needs)
+    tell(journal, await reconcile(database.kysely, terminals, journal))
+    terminals.close?.()
+  } finally {
+    await database.close()
+  }
+}
+
+function tell(journal: readonly JournalEntry[], asked: readonly Asked[]): void {
+  const paid = asked.filter(({ answer }) => answer.kind === 'approved')
+  const unsure = asked.filter(({ answer }) => answer.kind === 'unreachable' || answer.kind === 'in_progress')
+  console.log(`${journal.length} payments in the journals, ${asked.length} of them unknown to the database.`)
+  if (paid.length > 0) console.log(`Taken, and lost by the restore:\n${paid.map(lineOf).join('\n')}`)
+  if (unsure.length > 0) console.log(`Not known, ask again or look at the terminal:\n${unsure.map(lineOf).join('\n')}`)
+  const cents = paid.reduce((sum, { entry }) => sum + entry.amount_cents, 0)
+  console.log(`${paid.length} payments of ${(cents / 100).toFixed(2)} were taken and are not in the database.`)
+  if (paid.length > 0) process.exitCode = FOUND_PAYMENTS
+}
+
+function lineOf({ entry, answer }: Asked): string {
+  const transaction = answer.kind === 'approved' ? answer.transactionId : answer.kind
+  const amount = `${(entry.amount_cents / 100).toFixed(2)} ${entry.currency}`
+  return `  ${entry.at}  terminal ${entry.terminal_id}  ${amount}  ${transaction}  ${entry.service_id}`
+}
+
+runProgram(tellLostPayments)

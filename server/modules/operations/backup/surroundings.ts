@@ -1,0 +1,96 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig, type Config } from '#server/config/config.ts'
+import { connectTo, openDatabase, type DatabaseHandle } from '#server/platform/db/connect.ts'
+import { connectionToRunning } from '#server/platform/db/embedded/connection-to-running.ts'
+import { clusterDirOf, defaultDataDir } from '#server/platform/db/embedded/data-dir.ts'
+import { missingMigrations } from '#server/platform/schema/migrate.ts'
+import { patiently } from '#server/platform/db/patiently.ts'
+import { DatabaseStartError, DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
+
+const repositoryRoot = fileURLToPath(new URL('../../../..', import.meta.url))
+
+export type Surroundings = { config: Config; dataDir: string }
+
+/** The environment, with the `.env` file, as the shop itself reads it. Throws ConfigError. */
+export function readSurroundings(): Surroundings {
+  if (existsSync(`${repositoryRoot}.env`)) process.loadEnvFile(`${repositoryRoot}.env`)
+  const config = readConfig(process.env)
+  return { config, dataDir: config.dataDir ?? defaultDataDir(repositoryRoot) }
+}
+
+/** PUOTI_BACKUP_DIR, or `backups` in the data directory: on the same disk, which saves from much, not from all. */
+export const backupDirectory = ({ config, dataDir }: Surroundings): string =>
+  config.backupDir ?? join(dataDir, 'backups')
+
+const log = (line: string) => console.error(line)
+
+type Wanted = {
+  /** `any`: of this version or an earlier one; `current`: this version's tables; `none`: there may be no shop in it yet. */
+  shop: 'any' | 'current' | 'none'
+}
+
+/**
+ * The shop's database, also when the shop that owns it is running. Throws DatabaseStartError, also when there is none: a program by
+ * hand, without the settings of the shop, makes no database.
+ */
+export async function openBesideShop(surroundings: Surroundings, { shop }: Wanted): Promise<DatabaseHandle> {
+  refuseWithoutDatabase(surroundings)
+  const database = await openAlsoRunning(surroundings)
+  try {
+    if (shop !== 'none') await refuseWithoutShop(surroundings, database, shop)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const SETTINGS = 'Run this with the settings of the shop, as docs/operation.md says under “Programs by hand”'
+
+function refuseWithoutDatabase({ config: { databaseUrl }, dataDir }: Surroundings): void {
+  if (databaseUrl !== undefined || mayHaveCluster(dataDir)) return
+  throw new DatabaseStartError(
+    `There is no database in ${dataDir}, and DATABASE_URL names none. ${SETTINGS}; PUOTI_DATA_DIR or DATABASE_URL is missing.`,
+  )
+}
+
+/** Where this account may not look there may be one: opening it says more. */
+function mayHaveCluster(dataDir: string): boolean {
+  try {
+    return statSync(join(clusterDirOf(dataDir), 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
+async function refuseWithoutShop(surroundings: Surroundings, { kysely }: DatabaseHandle, shop: 'any' | 'current') {
+  const { applied, missing } = await patiently(() => missingMigrations(kysely))
+  const place = placeOf(surroundings)
+  if (applied === 0) throw new DatabaseStartError(`There is no shop in ${place}: it is empty. ${SETTINGS}.`)
+  if (shop === 'any' || missing.length === 0) return
+  throw new DatabaseStartError(
+    `The database in ${place} is that of an earlier version of the shop: it lacks the migration ${missing[0]}. Start the shop of this version first, or run npm run migrate.`,
+  )
+}
+
+/** Which database that is, for people: without a password. */
+export function placeOf({ config: { databaseUrl }, dataDir }: Surroundings): string {
+  if (databaseUrl === undefined) return dataDir
+  const { host, pathname } = new URL(databaseUrl)
+  return `${pathname.slice(1) || 'the database'} at ${host || 'a socket'}`
+}
+
+async function openAlsoRunning({ config: { databaseUrl }, dataDir }: Surroundings): Promise<DatabaseHandle> {
+  try {
+    return await openDatabase({ databaseUrl, dataDir, log })
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUseError)) throw error
+    return connectTo(connectionToRunning(dataDir), log)
+  }
+}
+
+/** The shop's database for this process alone. Throws DatabaseStartError: also when a shop is running. */
+export const openAlone = ({ config: { databaseUrl }, dataDir }: Surroundings): Promise<DatabaseHandle> =>
+  openDatabase({ databaseUrl, dataDir, log })

@@ -1,0 +1,42 @@
+import type { Context } from '#server/platform/context.ts'
+import { eraseIdle } from '#server/modules/accounts/privacy/erase-many.ts'
+import { keepMissedReceipts } from '#server/modules/orders/receipts/keep-receipts.ts'
+import { readRetention } from '#server/platform/settings/keep-times.ts'
+import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { matchShelves } from '#server/modules/catalogue/admin-products/match-shelves.ts'
+import { cancelStaleCheckouts } from '#server/modules/orders/checkout/cancel-stale-checkouts.ts'
+import { STALE_ROWS } from './stale-rows.ts'
+
+const EVERY_MS = 10 * 60_000
+const FIRST_AFTER_MS = 30_000
+const BATCH_ROWS = 1_000
+/** Keeps one run short: what is left waits for the next. */
+const MOST_BATCHES = 100
+/** Each is a transaction of its own. */
+const MOST_ERASED = 100
+
+/** Removes what has had its time, and brings shelves in line with their products and receipts with what was paid. May run on several servers at once, and be cut off anywhere. */
+export async function cleanUp(context: Context): Promise<void> {
+  const cleaning = { ...context, keep: await readRetention(context.db) }
+  for (const removeStale of STALE_ROWS) await inBatches(() => removeStale(cleaning, BATCH_ROWS))
+  await inBatches(() => cancelStaleCheckouts(context, BATCH_ROWS))
+  await eraseIdle(context, { years: cleaning.keep.idle_account_years, most: MOST_ERASED })
+  await inBatches(() => keepMissedReceipts(context.db, BATCH_ROWS))
+  await inBatches(() => matchShelves(context.db, { most: BATCH_ROWS }))
+}
+
+async function inBatches(doBatch: () => Promise<number>): Promise<void> {
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    if ((await doBatch()) < BATCH_ROWS) return
+  }
+}
+
+/** Cleans up now and then, until stopped. */
+export function startCleanUp(context: Context): Running {
+  return startRounds(context, {
+    name: 'clean-up',
+    work: () => cleanUp(context),
+    everyMs: EVERY_MS,
+    firstAfterMs: FIRST_AFTER_MS,
+  })
+}

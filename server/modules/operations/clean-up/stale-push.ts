@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { NOTIFICATION_DAYS } from '#domain/operations/retention.ts'
+import { before, counted, DAY_MS, type RemoveStale } from './remove-stale.ts'
+
+/** What reached whom is forgotten after a month; how many it reached is kept with the notification. */
+export const pushDeliveries: RemoveStale = async (context, most) => {
+  const { rows } = await sql<{ gone: number }>`
+    WITH old AS (
+      SELECT delivery.id FROM push_delivery delivery
+      JOIN push_notification notification ON notification.id = delivery.notification_id
+      WHERE notification.created_at < ${before(context, NOTIFICATION_DAYS * DAY_MS)}::timestamptz
+        AND delivery.state IN ('delivered', 'failed')
+      LIMIT ${most} FOR UPDATE OF delivery SKIP LOCKED
+    ), gone AS (
+      DELETE FROM push_delivery USING old WHERE push_delivery.id = old.id
+      RETURNING push_delivery.notification_id, push_delivery.state
+    ), counted AS (
+      SELECT notification_id, count(*) FILTER (WHERE state = 'delivered') AS delivered,
+        count(*) FILTER (WHERE state = 'failed') AS failed
+      FROM gone GROUP BY notification_id
+    ), kept AS (
+      UPDATE push_notification SET delivered_count = delivered_count + counted.delivered,
+        failed_count = failed_count + counted.failed
+      FROM counted WHERE push_notification.id = counted.notification_id
+    )
+    SELECT count(*) AS gone FROM gone`.execute(context.db)
+  return rows[0]?.gone ?? 0
+}
+
+/** Of messages the history stays; what happened to one shopper does not. */
+export const pushNotifications: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('push_notification')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('push_notification as stale')
+          .select('stale.id')
+          .where('stale.message_id', 'is', null)
+          .where('stale.created_at', '<', before(context, NOTIFICATION_DAYS * DAY_MS))
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('push_delivery').whereRef('notification_id', '=', 'stale.id'))),
+          )
+          .limit(most),
+      )
+      .execute(),
+  )

@@ -1,0 +1,52 @@
+import { undoEnd } from '#server/modules/catalogue/bulk-changes/retention.ts'
+import { before, counted, DAY_MS, type RemoveStale } from './remove-stale.ts'
+
+/** What was removed may be brought back for a day. */
+export const removedImages: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('product_image')
+      .where('id', 'in', eb =>
+        eb.selectFrom('product_image').select('id').where('removed_at', '<', before(context, DAY_MS)).limit(most),
+      )
+      // One that is brought back at this moment stays.
+      .where('removed_at', '<', before(context, DAY_MS))
+      .execute(),
+  )
+
+/** Files that were looked at and never saved; their rows go with them. What was saved can be undone as long as it is there. */
+export const uncalledImports: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('product_import')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('product_import')
+          .select('id')
+          .where('state', '=', 'checked')
+          .where('checked_at', '<', before(context, context.keep.unsaved_import_days * DAY_MS))
+          .limit(most),
+      )
+      .where('state', '=', 'checked')
+      .execute(),
+  )
+
+/** What products had before many were changed at once: after this nobody can undo it, and the change itself stays told. */
+export const bulkChangeRows: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('bulk_change_row')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('bulk_change_id', 'product_id'),
+          'in',
+          selectFrom('bulk_change_row as stale')
+            .innerJoin('bulk_change', 'bulk_change.id', 'stale.bulk_change_id')
+            .select(['stale.bulk_change_id', 'stale.product_id'])
+            .where('bulk_change.created_at', '<', undoEnd(context, context.keep.bulk_change_days))
+            .limit(most)
+            .$asTuple('bulk_change_id', 'product_id'),
+        ),
+      )
+      .execute(),
+  )

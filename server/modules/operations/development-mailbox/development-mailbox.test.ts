@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { keepMail, keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer } from '#test/feature-server.ts'
+import { developmentMailbox } from './routes.ts'
+
+let database: DatabaseHandle
+let server: Awaited<ReturnType<typeof featureServer>>
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await featureServer(database, { routes: () => undefined })
+  developmentMailbox(server.app, server.context)
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+beforeEach(() => database.kysely.deleteFrom('development_mail').execute())
+
+const MAIL = { to: 'aino@puoti.example', subject: 'Hello', text: 'Some text', html: '<p>Some text</p>' }
+const list = async (): Promise<Record<string, unknown>[]> => (await server.get('/dev/mailbox.json')).json()
+const page = async () => (await server.get('/dev/mailbox')).body
+
+test('lists what was sent, newest first', async () => {
+  await keepMail(database.kysely, MAIL)
+  await keepSms(database.kysely, { to: '+358401234567', text: 'Your code is 012345' })
+  expect(await list()).toEqual([
+    {
+      channel: 'sms',
+      to: '+358401234567',
+      subject: null,
+      text: 'Your code is 012345',
+      html: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    },
+    { channel: 'mail', ...MAIL, created_at: expect.any(String) },
+  ])
+})
+
+test('shows the last fifty', async () => {
+  for (let index = 0; index < 60; index++) await keepMail(database.kysely, { ...MAIL, subject: `Number ${index}` })
+  const subjects = (await list()).map(({ subject }) => subject)
+  expect(subjects).toHaveLength(50)
+  expect([subjects.at(0), subjects.at(-1)]).toEqual(['Number 59', 'Number 10'])
+})
+
+test('makes links clickable and codes easy to copy', async () => {
+  await keepMail(database.kysely, {
+    ...MAIL,
+    text: 'Open\nhttp://localhost:3000/login/1001/1790000000000/a-_b\n\n012345\n',
+  })
+  const html = await page()
+  expect(html).toContain('<a href="http://localhost:3000/login/1001/1790000000000/a-_b">')
+  expect(html).toContain('<code>012345</code>')
+  expect(html.match(/<code>/g)).toHaveLength(1)
+})
+
+test('shows every text literally', async () => {
+  const hostile = `<script>alert(1)</script> & "x" 'y' https://puoti.example/"onmouseover="alert(1) http://a<b>`
+  await keepMail(database.kysely, { to: hostile, subject: hostile, text: hostile, html: hostile })
+  const html = await page()
+  expect(html).not.toContain('<script>')
+  expect(html).not.toContain('"onmouseover')
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot; &#39;y&#39;')
+})
+
+test('needs no inline style or script, so that it lives under the strict policy', async () => {
+  await keepMail(database.kysely, MAIL)
+  const html = await page()
+  expect(html).not.toMatch(/<style|<script|style="|javascript:/)
+  expect((await server.get('/dev/mailbox.css')).headers['content-type']).toBe('text/css; charset=utf-8')
+  expect(html).toContain('href="/dev/mailbox.css"')
+})
+
+test('is not there when it is off', async () => {
+  const off = await featureServer(database, { routes: () => undefined })
+  off.context.config.devMailbox = false
+  developmentMailbox(off.app, off.context)
+  for (const path of ['/dev/mailbox', '/dev/mailbox.json']) expect((await off.get(path)).statusCode).toBe(404)
+  await off.close()
+})

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from '#server/platform/context.ts'
+import { ownMachineOnly } from '#server/platform/http/own-machine.ts'
+import { MAILBOX_STYLE, mailboxPage } from './page.ts'
+import { listMail } from './queries.ts'
+
+const fresh = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
+
+/**
+ * /dev/mailbox and /dev/mailbox.json, for development and tests, for whoever sits at this machine; not there at all without
+ * the development mailbox.
+ */
+export function developmentMailbox(http: FastifyInstance, context: Context): void {
+  if (context.config.devMailbox) ownMachineOnly(http, context, room => addRoutes(room, context))
+}
+
+function addRoutes(http: FastifyInstance, context: Context): void {
+  http.get('/dev/mailbox.json', async (_request, reply) => {
+    return fresh(reply, 'application/json; charset=utf-8').send(await listMail(context))
+  })
+  http.get('/dev/mailbox', async (_request, reply) => {
+    return fresh(reply, 'text/html; charset=utf-8').send(mailboxPage(await listMail(context)))
+  })
+  http.get('/dev/mailbox.css', async (_request, reply) => {
+    return fresh(reply, 'text/css; charset=utf-8').send(MAILBOX_STYLE)
+  })
+}

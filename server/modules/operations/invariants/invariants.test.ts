@@ -1,0 +1,279 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { testDatabase } from '#test/database.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { addEvent } from '#test/preorder-rows.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { FinalOutcomes } from './final-outcomes.ts'
+import { look, lookInTurn } from './look.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  shop = await openShop(database)
+  const { secrets, log } = shop.context
+  // It makes the outbox's tables, which the look reads.
+  await (await openJobQueue({ pool: database.pool, secrets, log })).stop()
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+async function placeOrder() {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
+  return { session, id }
+}
+
+async function buy(): Promise<number> {
+  const { session, id } = await placeOrder()
+  const paid = await shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
+  expect(paid.json()).toEqual({ string_code: 'SUCCESS', order_id: id })
+  return id
+}
+
+const finals = new FinalOutcomes()
+const brokenNow = async (whole = false) => {
+  const found = await look(shop.context, finals, { whole })
+  return found.filter(({ rows }) => rows.length > 0)
+}
+/** The ids of what is broken once the statement has run; then it is undone. */
+async function brokenBy(undone: string, statement: string, ...parameters: unknown[]): Promise<string[]> {
+  await database.pool.query(statement, parameters)
+  const found = await brokenNow()
+  await database.pool.query(undone, parameters)
+  expect(await brokenNow()).toEqual([])
+  return found.map(({ id }) => id)
+}
+
+describe('A look at a shop that sells', () => {
+  let id = 0
+  beforeEach(async () => {
+    id = await buy()
+    expect(await brokenNow()).toEqual([])
+  })
+
+  test('finds nothing broken, among recent rows or all, and says when it looked', async () => {
+    const { session } = await placeOrder()
+    await shop.call(session, 'DELETE order')
+    expect(await brokenNow()).toEqual([])
+    expect(await brokenNow(true)).toEqual([])
+    const checks = await database.kysely.selectFrom('invariant_check').selectAll().execute()
+    expect(checks.map(({ invariant }) => invariant).toSorted()).toEqual([
+      'I1',
+      'I10',
+      'I11',
+      'I12',
+      'I13',
+      'I2',
+      'I3',
+      'I4',
+      'I5',
+      'I6',
+      'I7',
+      'I8',
+      'I9',
+    ])
+    expect(checks.every(({ broken, broken_since }) => broken === 0 && broken_since === null)).toBe(true)
+  })
+
+  test('finds a paid order that is not complete (I2), with its trail (I10)', async () => {
+    const back = `UPDATE customer_order SET status = 'complete', paid_at = now() WHERE id = $1`
+    const wrong = `UPDATE customer_order SET status = 'checkout', paid_at = NULL WHERE id = $1`
+    expect(await brokenBy(back, wrong, id)).toEqual(['I2', 'I10'])
+  })
+
+  test('finds a complete order that nobody paid (I3), and a wrong word about it (I7)', async () => {
+    const set = (state: string) => `UPDATE payment_attempt SET state = '${state}' WHERE order_id = $1`
+    await database.pool.query(set('DECLINED'), [id])
+    expect((await brokenNow()).map(found => found.id)).toEqual(['I3', 'I7', 'I11'])
+    await database.pool.query(set('APPROVED'), [id])
+    await brokenNow()
+  })
+
+  test('finds amounts that differ (I4)', async () => {
+    const by = (cents: number) =>
+      `UPDATE payment_attempt SET amount_cents = amount_cents + ${cents} WHERE order_id = $1`
+    expect(await brokenBy(by(-1), by(1), id)).toEqual(['I4'])
+  })
+
+  test('finds money that went back without a refund (I4)', async () => {
+    const account = `INSERT INTO refund_account (attempt_id, paid_cents, given_back_cents)
+      SELECT id, amount_cents, 100 FROM payment_attempt WHERE order_id = $1`
+    const none = `DELETE FROM refund_account WHERE attempt_id IN (SELECT id FROM payment_attempt WHERE order_id = $1)`
+    expect(await brokenBy(none, account, id)).toEqual(['I4'])
+  })
+
+  test('finds a line that moved no stock, and a shelf that is not the sum of its moves (I5)', async () => {
+    const of = 'order_line_id = (SELECT id FROM order_line WHERE order_id = $1)'
+    const by = (thousandths: number) =>
+      `UPDATE stock_move SET quantity_thousandths = quantity_thousandths + ${thousandths} WHERE ${of}`
+    await database.pool.query(by(1000), [id])
+    const [found] = await brokenNow()
+    expect(found).toMatchObject({ id: 'I5', rows: [{ what: 'line' }, { what: 'shelf' }] })
+    await database.pool.query(by(-1000), [id])
+  })
+
+  test('finds goods of a pre-order that moved stock (I5)', async () => {
+    const event = await addEvent(database.kysely, { stores: [], caps: new Map() })
+    const set = (order: string) => `UPDATE customer_order SET ${order} WHERE id = $1`
+    const wrong = `
+      WITH item AS (INSERT INTO preorder_event_item (event_id, product_id, position, booked_thousandths)
+        SELECT ${event}, product_id, 1, quantity_thousandths FROM order_line WHERE order_id = $1)
+      ${set(`order_type = 'preorder', preorder_event_id = ${event}`)}`
+    const back = `
+      WITH gone AS (DELETE FROM preorder_event_item WHERE event_id = ${event})
+      ${set(`order_type = 'standard', preorder_event_id = NULL`)}`
+    expect(await brokenBy(back, wrong, id)).toEqual(['I5'])
+  })
+
+  test('finds an event of which more or less is booked than its pre-orders say, or than there is (I8)', async () => {
+    const own = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' } as const
+    for (const status of ['preorder_booked', 'preorder_delivered', 'checkout'] as const)
+      await addOrder(database, { ...own, status, products: [stocked.eventFish] })
+    const booked = await addOrder(database, { ...own, status: 'preorder_booked', products: [stocked.eventFish] })
+    expect(await brokenNow()).toEqual([])
+    const of = `event_id = (SELECT preorder_event_id FROM customer_order WHERE id = ${booked})`
+    const by = (thousandths: number) =>
+      `UPDATE preorder_event_item SET booked_thousandths = booked_thousandths + ${thousandths} WHERE ${of}`
+    expect(await brokenBy(by(-1), by(1))).toEqual(['I8'])
+    expect(await brokenBy(by(1), by(-1))).toEqual(['I8'])
+    // More than the cap can't be written while the fence stands.
+    const fence = 'ADD CONSTRAINT preorder_event_item_cap CHECK (booked_thousandths <= cap_thousandths)'
+    await database.pool.query('ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap')
+    const cap = (thousandths: number | null) =>
+      `UPDATE preorder_event_item SET cap_thousandths = ${thousandths} WHERE ${of}`
+    expect(await brokenBy(cap(null), cap(500))).toEqual(['I8'])
+    await database.pool.query(`ALTER TABLE preorder_event_item ${fence}`)
+    // Nobody ordered anything in this event.
+    const empty = await addEvent(database.kysely, {
+      stores: [stocked.storeId],
+      caps: new Map([[stocked.eventFish, 5000]]),
+    })
+    const inEmpty = (thousandths: number) =>
+      `UPDATE preorder_event_item SET booked_thousandths = ${thousandths} WHERE event_id = ${empty}`
+    expect(await brokenBy(inEmpty(0), inEmpty(1000))).toEqual(['I8'])
+    const none = `DELETE FROM preorder_event_item WHERE ${of}`
+    await database.pool.query(none)
+    expect((await brokenNow()).map(found => found.id)).toEqual(['I8'])
+    await database.pool.query(`UPDATE order_event SET to_status = 'cancelled' WHERE order_id = ${booked}`)
+    await database.pool.query(`UPDATE customer_order SET cancelled_at = now() WHERE id = ${booked}`)
+    expect(await brokenNow()).toEqual([])
+  })
+
+  test('finds an attempt that nobody leads to its end (I6), and an order that waits for none (I10)', async () => {
+    const set = (state: string, deadline: string) =>
+      `UPDATE payment_attempt SET state = '${state}', deadline_at = ${deadline} WHERE order_id = $1`
+    await database.pool.query(set('UNKNOWN', `now() - interval '2 minutes'`), [id])
+    expect((await brokenNow()).map(found => found.id)).toEqual(['I3', 'I6', 'I11'])
+    await database.pool.query(set('APPROVED', 'now()'), [id])
+    await brokenNow()
+    const pending = `UPDATE customer_order SET status = 'payment_pending', paid_at = NULL WHERE id = $1`
+    const back = `UPDATE customer_order SET status = 'complete', paid_at = now() WHERE id = $1`
+    expect(await brokenBy(back, pending, id)).toEqual(['I2', 'I10'])
+  })
+
+  test('finds what the fences of the schema would not let happen (I1, I9)', async () => {
+    const fences = ['attempt_one_per_order', 'attempt_one_per_terminal', 'attempt_one_per_user']
+    const found = await database.kysely.transaction().execute(async trx => {
+      for (const fence of fences) await sql`DROP INDEX ${sql.ref(fence)}`.execute(trx)
+      const copy = (state: string) =>
+        sql`INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+            order_status_before, deadline_at, string_code)
+          SELECT order_id, user_id, terminal_id, gen_random_uuid(), amount_cents, currency, ${state}, 'checkout',
+            now() + interval '1 minute', CASE WHEN ${state} = 'APPROVED' THEN 'SUCCESS' END
+          FROM payment_attempt WHERE order_id = ${id} LIMIT 1`.execute(trx)
+      for (const state of ['APPROVED', 'SENT', 'SENT']) await copy(state)
+      const seen = await look({ ...shop.context, db: trx }, new FinalOutcomes(), { whole: false })
+      await sql`DELETE FROM payment_attempt WHERE order_id = ${id} AND state = 'SENT'`.execute(trx)
+      await sql`DELETE FROM payment_attempt WHERE order_id = ${id} AND transaction_id IS NULL`.execute(trx)
+      await sql`CREATE UNIQUE INDEX attempt_one_per_order ON payment_attempt (order_id) WHERE state IN ('QUEUED', 'INTENT',
+        'SENT', 'UNKNOWN', 'UNRESOLVED', 'APPROVED', 'MANUAL', 'REVERSAL_DUE', 'REVIEW')`.execute(trx)
+      return seen.filter(({ rows }) => rows.length > 0)
+    })
+    expect(found.map(({ id: invariant }) => invariant)).toEqual(['I1', 'I9'])
+    expect(found[1]?.rows.map(({ what }) => what)).toEqual(['order_id', 'terminal_id', 'user_id'])
+  })
+
+  test('finds an outcome that was written again (I11)', async () => {
+    await brokenNow()
+    await database.pool.query(`UPDATE payment_attempt SET outcome_at = now() WHERE order_id = $1`, [id])
+    const [found] = await brokenNow()
+    const approved = expect.stringMatching(/^APPROVED /)
+    expect(found).toMatchObject({ id: 'I11', rows: [{ was: approved, now: approved }] })
+    expect(await brokenNow()).toEqual([])
+  })
+
+  test('finds a promised mail that is not sent (I12)', async () => {
+    const later = (minutes: number) => `UPDATE pgboss.job SET created_on = now() - interval '${minutes} minutes'`
+    const { secrets, log } = shop.context
+    const queue = await openJobQueue({ pool: database.pool, secrets, log })
+    await queue.enqueue(database.kysely, 'send-mail', { to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' })
+    await queue.stop()
+    expect(await brokenNow()).toEqual([])
+    expect(await brokenBy('DELETE FROM pgboss.job', later(20))).toEqual(['I12'])
+  })
+
+  test('tells the log what is broken, by ids and figures alone, and since when', async () => {
+    await database.pool.query(`UPDATE payment_attempt SET amount_cents = 291 WHERE order_id = $1`, [id])
+    await brokenNow()
+    await brokenNow()
+    const told = shop.logged.map(line => JSON.parse(line)).findLast(({ invariant }) => invariant === 'I4')
+    expect(told).toMatchObject({
+      level: 50,
+      broken: 1,
+      rows: [{ amount_cents: 291, total_cents: 290, parts_cents: 290 }],
+    })
+    const check = await database.kysely
+      .selectFrom('invariant_check')
+      .selectAll()
+      .where('invariant', '=', 'I4')
+      .executeTakeFirstOrThrow()
+    expect(check.broken_since?.getTime()).toBeLessThan(check.looked_at.getTime())
+    await database.pool.query(`UPDATE payment_attempt SET amount_cents = 290 WHERE order_id = $1`, [id])
+    await brokenNow()
+  })
+})
+
+test('What a look at everything found stays found by those at what is recent, until it holds', async () => {
+  const brokenOnes = async () => {
+    const rows = await database.kysely.selectFrom('invariant_check').selectAll().where('broken', '>', 0).execute()
+    return rows.map(({ invariant }) => invariant)
+  }
+  const pay = (cents: number) =>
+    database.pool.query('UPDATE payment_attempt SET amount_cents = $1 WHERE order_id = $2', [cents, old])
+  const old = await buy()
+  for (const table of ['payment_attempt', 'customer_order'])
+    await database.pool.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id) + 10000) FROM ${table}`)
+  await buy()
+  await pay(291)
+  for (const [whole, found] of [
+    [false, []],
+    [true, ['I4']],
+    [false, ['I4']],
+  ] as const) {
+    await brokenNow(whole)
+    expect(await brokenOnes()).toEqual(found)
+  }
+  await pay(290)
+  await brokenNow()
+  expect(await brokenOnes()).toEqual([])
+})
+
+test('Of several servers one looks each minute, and once a day at everything', async () => {
+  const turn = () => lookInTurn(shop.context, finals)
+  const turns = await Promise.all([turn(), turn(), turn()])
+  expect(turns.filter(Boolean)).toHaveLength(1)
+  await sql`UPDATE invariant_look SET begun_at = now() - interval '58 seconds'`.execute(database.kysely)
+  expect(await turn()).toBeDefined()
+  expect(await turn()).toBeUndefined()
+})

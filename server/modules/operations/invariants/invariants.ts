@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
+import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
+import type { Invariant } from './invariant.ts'
+import { SEALED_TRAIL } from './sealed-trail.ts'
+
+const list = (states: readonly AttemptState[]) => sql.join(states.map(state => sql.lit(state)))
+
+const PAID = list(['APPROVED', 'MANUAL'])
+const OPEN = list(OPEN_STATES)
+const FINAL = list(FINAL_STATES)
+/** Money went back, or may have. */
+const GIVEN_BACK = sql.join(['DONE' as const, ...OPEN_REFUND_STATES].map(state => sql.lit(state)))
+
+/** An attempt may stand so long past its deadline before somebody should hear of it. */
+const LATE_SECONDS = 60
+/** Longer than an outbox job is tried again. */
+const UNSENT_MINUTES = 15
+
+const openTwice = (holding: readonly AttemptState[], of: 'order_id' | 'terminal_id' | 'user_id') => sql`
+  SELECT ${sql.lit(of)} AS what, ${sql.ref(of)} AS id, count(*)::integer AS attempts FROM payment_attempt
+  WHERE state IN (${list(holding)}) GROUP BY ${sql.ref(of)} HAVING count(*) > 1`
+
+/**
+ * What must hold of the rows of orders, payments and stock, whatever happened: the part of I1 to I12 of docs/faults.md
+ * that a running shop can see by itself; and of its trail. What terminals wrote down is not here; the fault machine compares that.
+ */
+export const OWN_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I1',
+    says: 'an order is paid at most once',
+    broken: ({ attemptsAfter }) => sql`
+      SELECT order_id, count(*)::integer AS paid FROM payment_attempt
+      WHERE state IN (${PAID}) AND order_id IN (SELECT order_id FROM payment_attempt WHERE id > ${attemptsAfter})
+      GROUP BY order_id HAVING count(*) > 1`,
+  },
+  {
+    id: 'I2',
+    says: 'what was paid is a complete order',
+    broken: ({ attemptsAfter }) => sql`
+      SELECT attempt.id AS attempt_id, attempt.order_id, paid.status FROM payment_attempt attempt
+      JOIN customer_order paid ON paid.id = attempt.order_id
+      WHERE attempt.id > ${attemptsAfter} AND attempt.state IN (${PAID}) AND paid.status <> 'complete'`,
+  },
+  {
+    id: 'I3',
+    says: 'a complete order was paid',
+    broken: ({ ordersAfter }) => sql`
+      SELECT id AS order_id FROM customer_order
+      WHERE id > ${ordersAfter} AND status = 'complete' AND NOT EXISTS (
+        SELECT 1 FROM payment_attempt WHERE order_id = customer_order.id AND state IN (${PAID}))`,
+  },
+  {
+    id: 'I4',
+    says: 'attempt, order and the sum of its lines are the same amount, and what went back is the sum of its refunds',
+    broken: ({ attemptsAfter }) => sql`
+      SELECT 'paid' AS what, attempt.id AS attempt_id, attempt.amount_cents, paid.total_cents,
+        lines.cents::integer AS parts_cents
+      FROM payment_attempt attempt JOIN customer_order paid ON paid.id = attempt.order_id
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(total_cents), 0) AS cents FROM order_line WHERE order_id = attempt.order_id) lines
+      WHERE attempt.id > ${attemptsAfter} AND attempt.state IN (${PAID}, ${OPEN})
+        AND (attempt.amount_cents <> paid.total_cents OR paid.total_cents <> lines.cents)
+      UNION ALL
+      SELECT 'given back', account.attempt_id, account.given_back_cents, account.paid_cents, refunds.cents::integer
+      FROM refund_account account
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(amount_cents), 0) AS cents FROM refund
+        WHERE attempt_id = account.attempt_id AND state IN (${GIVEN_BACK})) refunds
+      WHERE account.attempt_id > ${attemptsAfter} AND account.given_back_cents <> refunds.cents`,
+  },
+  {
+    id: 'I5',
+    says: 'each line of a complete standard order moved stock once, one of a pre-order never, and shelves are the sums of their moves',
+    broken: ({ ordersAfter, movesAfter }) => sql`
+      SELECT 'line' AS what, line.id, (-line.quantity_thousandths)::text AS should_be, sold.quantity_thousandths::text AS is
+      FROM order_line line JOIN customer_order paid ON paid.id = line.order_id
+      LEFT JOIN stock_move sold ON sold.order_line_id = line.id AND sold.kind = 'sale'
+      WHERE paid.id > ${ordersAfter} AND paid.status = 'complete' AND paid.order_type = 'standard'
+        AND sold.quantity_thousandths IS DISTINCT FROM -line.quantity_thousandths
+      UNION ALL
+      SELECT 'line of a pre-order', line.id, '0', move.quantity_thousandths::text FROM stock_move move
+      LEFT JOIN refund_line part ON part.id = move.refund_line_id
+      JOIN order_line line ON line.id = coalesce(move.order_line_id, part.order_line_id)
+      JOIN customer_order ordered ON ordered.id = line.order_id
+      WHERE move.id > ${movesAfter} AND ordered.order_type = 'preorder'
+      UNION ALL
+      SELECT 'shelf', shelf.product_id, moves.sum::text, shelf.quantity_thousandths::text FROM store_stock shelf
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(quantity_thousandths), 0) AS sum FROM stock_move
+        WHERE store_id = shelf.store_id AND product_id = shelf.product_id) moves
+      WHERE (shelf.store_id, shelf.product_id) IN (SELECT store_id, product_id FROM stock_move WHERE id > ${movesAfter})
+        AND shelf.quantity_thousandths <> moves.sum`,
+  },
+  {
+    id: 'I6',
+    says: 'no attempt stays open a minute past its deadline',
+    broken: ({ at }) => sql`
+      SELECT id AS attempt_id, order_id, terminal_id, state FROM payment_attempt
+      WHERE state IN (${OPEN}) AND deadline_at < coalesce(${at ?? null}::timestamptz, now()) - make_interval(secs => ${LATE_SECONDS})`,
+  },
+  {
+    id: 'I7',
+    says: 'SUCCESS is told of what was paid, and of nothing else',
+    broken: ({ attemptsAfter }) => sql`
+      SELECT id AS attempt_id, state, string_code FROM payment_attempt
+      WHERE id > ${attemptsAfter} AND state IN (${FINAL}) AND (state IN (${PAID})) <> (string_code = 'SUCCESS')`,
+  },
+  {
+    id: 'I8',
+    says: 'what is booked of an event is the sum of its pre-orders, and no more than its caps',
+    broken: ({ ordersAfter }) => sql`
+      WITH recent AS (
+        SELECT DISTINCT preorder_event_id AS event_id FROM customer_order
+        WHERE id > ${ordersAfter} AND preorder_event_id IS NOT NULL
+        -- A look at everything: events without a pre-order too, of which nothing may be booked.
+        UNION SELECT event_id FROM preorder_event_item WHERE ${ordersAfter}::integer = 0
+      ), item AS (
+        SELECT * FROM preorder_event_item WHERE event_id IN (SELECT event_id FROM recent)
+      ), line AS (
+        SELECT booked.preorder_event_id AS event_id, product_id, sum(quantity_thousandths) AS sum
+        FROM customer_order booked JOIN order_line ON order_line.order_id = booked.id
+        WHERE booked.preorder_event_id IN (SELECT event_id FROM recent) AND booked.status <> 'checkout'
+          AND booked.cancelled_at IS NULL
+        GROUP BY booked.preorder_event_id, product_id
+      )
+      SELECT event_id, product_id, coalesce(line.sum, 0)::text AS should_be, item.booked_thousandths::text AS is,
+        item.cap_thousandths::text AS cap
+      FROM item FULL JOIN line USING (event_id, product_id)
+      WHERE item.booked_thousandths IS DISTINCT FROM coalesce(line.sum, 0)
+        OR item.booked_thousandths > item.cap_thousandths`,
+  },
+  {
+    id: 'I9',
+    says: 'an order, a terminal and a shopper have at most one open attempt',
+    broken: () => sql`
+      ${openTwice(OPEN_STATES, 'order_id')} UNION ALL ${openTwice(HOLDS_TERMINAL, 'terminal_id')}
+      UNION ALL ${openTwice(OPEN_STATES, 'user_id')}`,
+  },
+  {
+    id: 'I10',
+    says: 'an order stands where its trail says',
+    broken: ({ ordersAfter }) => sql`
+      SELECT mine.id AS order_id, mine.status, last.to_status AS told FROM customer_order mine
+      LEFT JOIN LATERAL (
+        SELECT to_status FROM order_event WHERE order_id = mine.id ORDER BY id DESC LIMIT 1) last ON true
+      WHERE mine.id > ${ordersAfter} AND CASE
+        WHEN mine.cancelled_at IS NOT NULL THEN last.to_status IS DISTINCT FROM 'cancelled'
+        WHEN mine.status = 'checkout' THEN coalesce(last.to_status, 'checkout') <> 'checkout'
+        WHEN mine.status = 'payment_pending' THEN NOT EXISTS (
+          SELECT 1 FROM payment_attempt WHERE order_id = mine.id AND state IN (${OPEN}))
+        ELSE last.to_status IS DISTINCT FROM mine.status END`,
+  },
+  {
+    id: 'I12',
+    says: 'what was promised by mail or SMS is sent',
+    broken: () => sql`
+      SELECT name AS job, state::text, count(*)::integer AS jobs FROM pgboss.job
+      WHERE name IN ('send-mail', 'send-sms') AND (state = 'failed'
+        OR (state IN ('created', 'retry', 'active') AND created_on < now() - make_interval(mins => ${UNSENT_MINUTES})))
+      GROUP BY name, state`,
+  },
+  SEALED_TRAIL,
+]

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { FinalOutcomes } from './final-outcomes.ts'
+import { ALL_ROWS, type Recent } from './invariant.ts'
+import { OWN_INVARIANTS } from './invariants.ts'
+
+type Row = Record<string, unknown>
+export type Found = { id: string; says: string; rows: Row[] }
+
+/** A look each minute goes so many attempts, orders, moves and seals back; all of them once a day. */
+const RECENT_ROWS = 5_000
+const SHOWN_ROWS = 5
+const LOOK_EVERY_SECONDS = 60
+const WHOLE_EVERY_SECONDS = 86_400
+
+/** A minute as servers' timers keep it: a look that is due a moment from now is due. */
+const DUE_SECONDS = LOOK_EVERY_SECONDS - 5
+
+/** A look that was begun later than this was begun by a wrong clock, and would let nobody look until then. */
+const SOON = sql`now() + make_interval(secs => ${sql.lit(LOOK_EVERY_SECONDS)})`
+
+/** Of all servers on a database one takes the look that is due. Undefined: another has, or none is due. */
+async function takeTurn({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
+  const taken = await sql<{ whole: boolean }>`
+    UPDATE invariant_look AS mine SET begun_at = now(), whole_at = CASE WHEN due.whole THEN now() ELSE mine.whole_at END
+    FROM (SELECT whole_at NOT BETWEEN now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AND ${SOON} AS whole FROM invariant_look) due
+    WHERE mine.begun_at NOT BETWEEN now() - make_interval(secs => ${DUE_SECONDS}) AND ${SOON}
+    RETURNING due.whole`.execute(db)
+  return taken.rows[0]
+}
+
+const recentFrom = (lastId: number) => Math.max(0, lastId - RECENT_ROWS)
+
+async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
+  const last = await sql<{ attempts: number; orders: number; moves: number; seals: number }>`
+    SELECT (SELECT coalesce(max(id), 0) FROM payment_attempt) AS attempts,
+      (SELECT coalesce(max(id), 0) FROM customer_order) AS orders,
+      (SELECT coalesce(max(id), 0) FROM stock_move) AS moves,
+      (SELECT coalesce(max(id), 0) FROM audit_seal) AS seals`.execute(db)
+  const { attempts = 0, orders = 0, moves = 0, seals = 0 } = last.rows[0] ?? {}
+  return {
+    attemptsAfter: recentFrom(attempts),
+    ordersAfter: recentFrom(orders),
+    movesAfter: recentFrom(moves),
+    sealsAfter: recentFrom(seals),
+  }
+}
+
+/** The database, and where to tell what is broken. */
+type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
+
+/** `at`: the moment that is judged, now when it is absent. */
+type Wanted = { whole: boolean; at?: Date }
+
+/**
+ * Looks once, at everything or at what is recent, writes what it found and tells the log what is broken. What is known to be
+ * broken is looked at as a whole until it holds: the rows may be old ones, that no look at recent ones finds again.
+ */
+export async function look(context: Looking, finals: FinalOutcomes, { whole, at }: Wanted): Promise<Found[]> {
+  const recent = await recentRows(context)
+  const known = await knownBroken(context)
+  const found: Found[] = []
+  for (const { id, says, broken } of OWN_INVARIANTS) {
+    const { rows } = await broken({ ...(whole || known.has(id) ? ALL_ROWS : recent), ...(at && { at }) }).execute(
+      context.db,
+    )
+    found.push({ id, says, rows })
+  }
+  found.push({ id: 'I11', says: 'an outcome is never written again', rows: await finals.changed(context, recent) })
+  await write(context, found)
+  for (const { id, says, rows } of found) {
+    const what = { invariant: id, broken: rows.length, rows: rows.slice(0, SHOWN_ROWS) }
+    if (rows.length > 0) context.log.error(what, `broken: ${says}`)
+  }
+  return found
+}
+
+async function knownBroken({ db }: Looking): Promise<Set<string>> {
+  const rows = await db.selectFrom('invariant_check').select('invariant').where('broken', '>', 0).execute()
+  return new Set(rows.map(({ invariant }) => invariant))
+}
+
+const write = ({ db }: Looking, found: Found[]) =>
+  db
+    .insertInto('invariant_check')
+    .values(
+      found.map(({ id, rows }) => ({
+        invariant: id,
+        broken: rows.length,
+        sample: JSON.stringify(rows.slice(0, SHOWN_ROWS)),
+        looked_at: sql<Date>`now()`,
+        broken_since: rows.length > 0 ? sql<Date>`now()` : null,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.column('invariant').doUpdateSet({
+        broken: eb => eb.ref('excluded.broken'),
+        sample: eb => eb.ref('excluded.sample'),
+        looked_at: eb => eb.ref('excluded.looked_at'),
+        broken_since: sql<Date | null>`CASE WHEN excluded.broken > 0
+          THEN coalesce(invariant_check.broken_since, excluded.broken_since) END`,
+      }),
+    )
+    .execute()
+
+/** Looks when it is this server's turn. */
+export async function lookInTurn(context: Looking, finals: FinalOutcomes): Promise<Found[] | undefined> {
+  const turn = await takeTurn(context)
+  return turn && look(context, finals, turn)
+}

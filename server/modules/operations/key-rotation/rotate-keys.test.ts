@@ -1,0 +1,118 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addStore } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { findKeypadKey, renewKeypadKey } from '#server/modules/stores/doors/keypad-key.ts'
+import { lockColumns, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
+import { findTerminalSettings, saveTerminalSettings } from '#server/modules/payments/terminals/terminal-settings.ts'
+import { sealAnew } from './rotate-keys.ts'
+import { makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
+
+const old = makeSecrets('the secret of the first years, long enough')
+const both = makeSecrets('the secret since the leak, long enough too', 'the secret of the first years, long enough')
+const alone = makeSecrets('the secret since the leak, long enough too')
+
+const NUKI = { smartlock_id: '17', api_token: 'a token of Nuki’s' }
+
+let database: DatabaseHandle
+let storeId: number
+let terminalId: number
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  const db = database.kysely
+  await db.deleteFrom('terminal').execute()
+  await db.deleteFrom('store').execute()
+  storeId = await addStore(database)
+  const terminal = { store_id: storeId, name: 'the only one', provider: 'jsonpos' }
+  terminalId = (await db.insertInto('terminal').values(terminal).returning('id').executeTakeFirstOrThrow()).id
+  await saveTerminalSettings(asOf(old), { terminalId, provider: 'jsonpos', settings: { key: 'of the terminal' } })
+  const none = { id: storeId, lock_provider: null, lock_settings_sealed: null }
+  const lock = lockColumns(asOf(old), { provider: 'nuki', ...NUKI }, none)
+  await db.updateTable('store').set(lock!).where('id', '=', storeId).execute()
+})
+afterAll(() => database.close())
+
+const logged: string[] = []
+const { log } = fastify({ logger: { level: 'info', stream: { write: line => void logged.push(line) } } })
+/** A server that has these secrets. */
+const asOf = (secrets: Secrets) => ({ db: database.kysely, secrets, log })
+
+const sealedTexts = async () => {
+  const { rows } = await database.pool.query<{ sealed: string }>(
+    'SELECT settings_sealed AS sealed FROM terminal UNION ALL SELECT lock_settings_sealed FROM store ORDER BY sealed',
+  )
+  return rows.map(({ sealed }) => sealed)
+}
+
+const readBy = async (secrets: Secrets) => {
+  const store = database.kysely.selectFrom('store').select(['id', 'lock_provider', 'lock_settings_sealed'])
+  return {
+    terminal: await findTerminalSettings(asOf(secrets), terminalId),
+    lock: openLockSettings(asOf(secrets), await store.where('id', '=', storeId).executeTakeFirstOrThrow()),
+  }
+}
+const AS_IT_WAS = { terminal: { key: 'of the terminal' }, lock: NUKI }
+
+test('with two secrets terminals and locks are read at once, and after a start the newest alone reads them', async () => {
+  expect(await readBy(both)).toEqual(AS_IT_WAS)
+  await expect(readBy(alone)).rejects.toThrow('not known here')
+  await sealAnew(asOf(both))
+  expect(await readBy(alone)).toEqual(AS_IT_WAS)
+  await expect(readBy(old)).rejects.toThrow('not known here')
+})
+
+test('what an earlier version sealed without a mark is marked, and nothing is sealed anew twice', async () => {
+  await database.pool.query(`UPDATE terminal SET settings_sealed = split_part(settings_sealed, '=', 1)`)
+  await sealAnew(asOf(old))
+  const marked = await sealedTexts()
+  expect(marked.every(sealed => sealed.endsWith(`=A256GCM.${old.names[0]}`))).toBe(true)
+  await sealAnew(asOf(old))
+  expect(await sealedTexts()).toEqual(marked)
+  expect(await readBy(old)).toEqual(AS_IT_WAS)
+})
+
+test('what no secret opens stays as it is, and is told', async () => {
+  const before = await sealedTexts()
+  await sealAnew(asOf(makeSecrets('a secret of somebody else, long enough too')))
+  expect(await sealedTexts()).toEqual(before)
+  expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ level: 40, lost: 2 })
+})
+
+test('a keypad keeps the key that it was given until it gets another, which the newest secret makes', async () => {
+  await database.kysely.updateTable('store').set({ lock_provider: 'rotating' }).where('id', '=', storeId).execute()
+  await signedInShopper(database)
+  const admin = database.kysely.selectFrom('app_user').select('id')
+  const author = { userId: (await admin.executeTakeFirstOrThrow()).id, at: new Date() }
+  const context = (secrets: Secrets) => ({ ...asOf(secrets), config: readConfig({}) }) as Context
+  const keyBy = async (secrets: Secrets) => {
+    const found = await findKeypadKey(asOf(secrets), storeId)
+    return found?.isTold ? found.key.toString('hex') : undefined
+  }
+  await renewKeypadKey(context(old), storeId, author)
+  // As versions before left it.
+  await database.kysely.updateTable('store').set({ keypad_key_secret: null }).execute()
+  const given = await keyBy(old)
+  expect(await keyBy(both)).toBe(given)
+  await sealAnew(asOf(both))
+  expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ level: 30, keypads: 1 })
+  expect(
+    await keyBy(
+      makeSecrets(
+        'a third secret, as long as the others are',
+        'the secret since the leak, long enough too',
+        'the secret of the first years, long enough',
+      ),
+    ),
+  ).toBe(given)
+  // Its secret is gone: the store's page says that the keypad has no key.
+  expect(await keyBy(alone)).toBeUndefined()
+  await renewKeypadKey(context(both), storeId, author)
+  expect(await keyBy(alone)).toMatch(/^[0-9a-f]{64}$/)
+  expect(await keyBy(alone)).not.toBe(given)
+})

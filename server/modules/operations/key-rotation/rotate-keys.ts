@@ -1,0 +1,100 @@
+import type { Context } from '#server/platform/context.ts'
+import { aboutStore, lockSealer } from '#server/modules/stores/doors/lock-settings.ts'
+import { aboutTerminal, settingsSealer } from '#server/modules/payments/terminals/terminal-settings.ts'
+import type { sealer } from '#server/platform/secrets/secrets.ts'
+
+type Needs = Pick<Context, 'db' | 'secrets' | 'log'>
+type SealedRow = {
+  sealed: string
+  about: string
+  /** Unless somebody has changed it meanwhile. */
+  save: (anew: string) => Promise<unknown>
+}
+type Counts = { anew: number; lost: number }
+
+/**
+ * Seals with the newest secret what an earlier one sealed, or a version that marked nothing, and writes down which secret
+ * keypads have their keys from. What lives for days at most, mails and door codes, is left to end. The log tells what still
+ * hangs on an earlier secret, and what on one that is gone.
+ */
+export async function sealAnew(context: Needs): Promise<void> {
+  const [terminals, locks] = [await sealTerminals(context), await sealLocks(context)]
+  const keypads = await keypadsOfEarlierSecrets(context)
+  const anew = terminals.anew + locks.anew
+  const lost = terminals.lost + locks.lost
+  if (anew > 0 || keypads > 0) context.log.info({ anew, keypads }, 'sealed anew; so many keypads have an earlier key')
+  if (lost > 0) context.log.warn({ lost }, 'no secret opens these: type the settings of terminals and locks anew')
+}
+
+async function sealTerminals(context: Needs): Promise<Counts> {
+  const { db } = context
+  const rows = await db.selectFrom('terminal').select(['id', 'settings_sealed as sealed']).execute()
+  const change = (id: number, former: string, settings_sealed: string) =>
+    db
+      .updateTable('terminal')
+      .set({ settings_sealed })
+      .where('id', '=', id)
+      .where('settings_sealed', '=', former)
+      .execute()
+  return sealEach(
+    settingsSealer(context),
+    rows.flatMap(({ id, sealed }) =>
+      sealed === null ? [] : { sealed, about: aboutTerminal(id), save: anew => change(id, sealed, anew) },
+    ),
+  )
+}
+
+async function sealLocks(context: Needs): Promise<Counts> {
+  const { db } = context
+  const rows = await db.selectFrom('store').select(['id', 'lock_settings_sealed as sealed']).execute()
+  const change = (id: number, former: string, lock_settings_sealed: string) =>
+    db
+      .updateTable('store')
+      .set({ lock_settings_sealed })
+      .where('id', '=', id)
+      .where('lock_settings_sealed', '=', former)
+      .execute()
+  return sealEach(
+    lockSealer(context),
+    rows.flatMap(({ id, sealed }) =>
+      sealed === null ? [] : { sealed, about: aboutStore(id), save: anew => change(id, sealed, anew) },
+    ),
+  )
+}
+
+async function sealEach(by: ReturnType<typeof sealer>, rows: readonly SealedRow[]): Promise<Counts> {
+  const counts = { anew: 0, lost: 0 }
+  for (const { sealed, about, save } of rows) {
+    if (by.isNewest(sealed)) continue
+    const text = opened(() => by.open(about, sealed))
+    if (text === undefined) counts.lost += 1
+    else {
+      await save(by.seal(about, text))
+      counts.anew += 1
+    }
+  }
+  return counts
+}
+
+function opened(open: () => string): string | undefined {
+  try {
+    return open()
+  } catch {
+    return undefined
+  }
+}
+
+/** How many keypads have a key that the newest secret did not make. A key from before that was written down is the earliest's. */
+async function keypadsOfEarlierSecrets({ db, secrets }: Needs): Promise<number> {
+  const told = db.updateTable('store').where('keypad_key_number', '>', 0)
+  const earliest = { keypad_key_secret: secrets.names.at(-1) ?? secrets.names[0] }
+  await told.set(earliest).where('keypad_key_secret', 'is', null).execute()
+  const { count } = await db
+    .selectFrom('store')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('keypad_key_number', '>', 0)
+    .where('lock_provider', '=', 'rotating')
+    .where('keypad_key_secret', '!=', secrets.names[0])
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { IN_DOUBT, OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
+import type { Context } from '#server/platform/context.ts'
+import { findCodeUse } from '#server/modules/accounts/phone-verification/code-use.ts'
+import type { Gauge } from './metrics-text.ts'
+import { readOutboxes, type Waiting } from '#server/platform/outbox/outbox-waiting.ts'
+import { pushGauges } from './push-gauges.ts'
+import { vitalGauges } from './vital-gauges.ts'
+
+/** Nobody waits at a terminal for these any more, but somebody's money may have been taken. */
+const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
+
+/** What an operator watches of money: read from the database, so that every server tells the same. */
+export async function readGauges(context: Context): Promise<Gauge[]> {
+  return [
+    ...(await invariantGauges(context)),
+    ...(await attemptGauges(context)),
+    await refundGauge(context),
+    await backupGauge(context),
+    await trailGauge(context),
+    ...(await outboxGauges(context)),
+    ...(await smsGauges(context)),
+    ...(await databaseGauges(context)),
+    ...(await diskGauges(context)),
+    ...(await pushGauges(context)),
+    ...(await vitalGauges(context)),
+  ]
+}
+
+async function invariantGauges({ db }: Context): Promise<Gauge[]> {
+  const checks = await db
+    .selectFrom('invariant_check')
+    .select(['invariant', 'broken', sql<number>`extract(epoch FROM looked_at)::double precision`.as('lookedAt')])
+    .orderBy('invariant')
+    .execute()
+  const perInvariant = (value: (check: (typeof checks)[number]) => number) =>
+    checks.map(check => ({ labels: { invariant: check.invariant }, value: value(check) }))
+  return [
+    {
+      name: 'puoti_invariant_broken',
+      help: 'Rows that break an invariant of money or stock. Anything but 0 is an alarm.',
+      values: perInvariant(({ broken }) => broken),
+    },
+    {
+      name: 'puoti_invariant_looked_at_seconds',
+      help: 'When the invariant was last looked at, in seconds since 1970. More than 180 s ago is an alarm.',
+      values: perInvariant(({ lookedAt }) => lookedAt),
+    },
+  ]
+}
+
+async function attemptGauges({ db }: Context): Promise<Gauge[]> {
+  const rows = await db
+    .selectFrom('payment_attempt')
+    .select(['state', sql<number>`count(*)::integer`.as('count')])
+    .select(sql<number>`extract(epoch FROM now() - min(created_at))::double precision`.as('oldest'))
+    .where('state', 'in', SHOWN_STATES)
+    .groupBy('state')
+    .execute()
+  const perState = (value: (row: (typeof rows)[number] | undefined) => number) =>
+    SHOWN_STATES.map(state => ({ labels: { state }, value: value(rows.find(row => row.state === state)) }))
+  return [
+    {
+      name: 'puoti_payment_attempts',
+      help: 'Payment attempts that are open or in doubt. UNKNOWN for more than 180 s, UNRESOLVED and REVIEW are alarms.',
+      values: perState(row => row?.count ?? 0),
+    },
+    {
+      name: 'puoti_payment_attempt_oldest_seconds',
+      help: 'The age of the oldest of them; 0 when there is none.',
+      values: perState(row => row?.oldest ?? 0),
+    },
+  ]
+}
+
+async function refundGauge({ db }: Context): Promise<Gauge> {
+  const rows = await db
+    .selectFrom('refund')
+    .select(['state', sql<number>`count(*)::integer`.as('count')])
+    .where('state', 'in', [...OPEN_REFUND_STATES])
+    .groupBy('state')
+    .execute()
+  return {
+    name: 'puoti_refunds',
+    help: 'Refunds that have no outcome yet. UNRESOLVED is an alarm.',
+    values: OPEN_REFUND_STATES.map(state => ({
+      labels: { state },
+      value: rows.find(row => row.state === state)?.count ?? 0,
+    })),
+  }
+}
+
+async function backupGauge({ db }: Context): Promise<Gauge> {
+  const last = await db
+    .selectFrom('backup_run')
+    .select(sql<number>`extract(epoch FROM max(ended_at))::double precision`.as('at'))
+    .where('failure', 'is', null)
+    .executeTakeFirst()
+  return {
+    name: 'puoti_backup_written_at_seconds',
+    help: 'When the last backup was written, in seconds since 1970; 0 for never. More than 26 hours ago is an alarm.',
+    values: [{ value: last?.at ?? 0 }],
+  }
+}
+
+async function trailGauge({ db }: Context): Promise<Gauge> {
+  const { rows } = await sql<{ waits: number }>`
+    SELECT greatest(0, extract(epoch FROM now() - min(created_at)))::double precision AS waits FROM audit_entry
+    WHERE id > (SELECT coalesce(max(entry_id), 0) FROM audit_seal)`.execute(db)
+  return {
+    name: 'puoti_trail_unsealed_seconds',
+    help: 'How long the oldest of the newest entries on the trail has waited for its seal; 0 when none does. More than 600 s is an alarm.',
+    values: [{ value: rows[0]?.waits ?? 0 }],
+  }
+}
+
+async function outboxGauges({ db }: Context): Promise<Gauge[]> {
+  const outboxes = await readOutboxes(db)
+  if (!outboxes) return []
+  const perQueue = (value: (outbox: Waiting) => number) =>
+    outboxes.map(outbox => ({ labels: { queue: outbox.queue }, value: value(outbox) }))
+  return [
+    {
+      name: 'puoti_outbox_waiting',
+      help: 'Mails and SMS that are not sent yet.',
+      values: perQueue(({ waiting }) => waiting),
+    },
+    {
+      name: 'puoti_outbox_oldest_seconds',
+      help: 'How long the oldest of them has waited; 0 when none does. More than 300 s is an alarm.',
+      values: perQueue(({ oldestSeconds }) => oldestSeconds),
+    },
+  ]
+}
+
+async function smsGauges(context: Context): Promise<Gauge[]> {
+  const { sent, used } = await findCodeUse(context)
+  return [
+    {
+      name: 'puoti_sms_codes_sent',
+      help: 'Codes that went out by SMS in a day, those left out that may still be typed in.',
+      values: [{ value: sent }],
+    },
+    {
+      name: 'puoti_sms_codes_used',
+      help: 'How many of them were typed in. Fewer than half of twenty and more is an alarm.',
+      values: [{ value: used }],
+    },
+  ]
+}
+
+async function diskGauges({ storage }: Context): Promise<Gauge[]> {
+  const disks = await storage.disks()
+  const perDisk = (value: (disk: (typeof disks)[number]) => number) =>
+    disks.map(disk => ({ labels: { disk: disk.name }, value: value(disk) }))
+  return [
+    {
+      name: 'puoti_disk_full',
+      help: 'Whether the database has refused a write for want of room and still does, as this server saw it. 1 is an alarm.',
+      values: [{ value: Number(await storage.isFull()) }],
+    },
+    {
+      name: 'puoti_disk_free_bytes',
+      help: 'Free room on each disk that this server can measure. Less than 1 GB is an alarm.',
+      values: perDisk(({ freeBytes }) => freeBytes),
+    },
+    {
+      name: 'puoti_disk_bytes',
+      help: 'The size of each of these disks.',
+      values: perDisk(({ totalBytes }) => totalBytes),
+    },
+  ]
+}
+
+async function databaseGauges({ db }: Context): Promise<Gauge[]> {
+  const { rows } = await sql<{ state: string; count: number; bytes: number }>`
+    SELECT coalesce(state, 'none') AS state, count(*)::integer AS count,
+      pg_database_size(current_database())::double precision AS bytes
+    FROM pg_stat_activity WHERE datname = current_database() GROUP BY 1 ORDER BY 1`.execute(db)
+  return [
+    {
+      name: 'puoti_database_connections',
+      help: 'Connections to the database, of all servers and guests.',
+      values: rows.map(({ state, count }) => ({ labels: { state }, value: count })),
+    },
+    { name: 'puoti_database_bytes', help: 'The size of the database.', values: [{ value: rows[0]?.bytes ?? 0 }] },
+  ]
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer } from '#test/feature-server.ts'
+import { addShopper } from '#test/order-rows.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import { sealTrail } from '#server/platform/audit-log/seal-trail.ts'
+import { metricsText } from './metrics-text.ts'
+import { metricsPage } from './routes.ts'
+
+const TOKEN = 'a token for those who watch'
+
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+async function serverWith(variables: Record<string, string>) {
+  const server = await featureServer(database, { routes: () => undefined })
+  metricsPage(server.app, { ...server.context, config: readConfig({ NODE_ENV: 'test', ...variables }) })
+  return server
+}
+
+test('Without a token configured there are no metrics for anyone', async () => {
+  const { get, close } = await serverWith({})
+  expect((await get('/metrics')).statusCode).toBe(404)
+  await close()
+})
+
+test('The metrics are for who has the token', async () => {
+  const { get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
+  expect((await get('/metrics')).statusCode).toBe(401)
+  expect((await get('/metrics', { headers: { authorization: 'Bearer of bad news' } })).statusCode).toBe(401)
+  const answer = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(answer.headers['content-type']).toContain('version=0.0.4')
+  expect(answer.body).toContain('puoti_payment_attempts{state="UNKNOWN"} 0\n')
+  await close()
+})
+
+test('The text is what Prometheus reads: a help and a type for each figure, labels with their quotes escaped', () => {
+  const text = metricsText([
+    { name: 'one', help: 'A figure.', values: [{ value: 1.5 }] },
+    { name: 'two', help: 'Two figures.', values: [{ labels: { of: 'a"b' }, value: 0 }] },
+  ])
+  expect(text).toBe(
+    '# HELP one A figure.\n# TYPE one gauge\none 1.5\n# HELP two Two figures.\n# TYPE two gauge\ntwo{of="a\\"b"} 0\n',
+  )
+})
+
+test('How long answers took is told by route, never by address', async () => {
+  const { app, get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
+  app.get('/greet/:name', async () => 'hello')
+  await get('/greet/anna%40example.com')
+  await get('/nowhere/anna%40example.com')
+  const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(body).toContain('puoti_answer_seconds_count{method="GET",route="/greet/:name",status="2xx"} 1\n')
+  expect(body).toMatch(/puoti_answer_seconds_bucket\{method="GET",route="\/greet\/:name",status="2xx",le="180"\} 1\n/)
+  expect(body).toContain('puoti_answer_seconds_count{method="GET",route="none",status="4xx"} 1\n')
+  expect(body).not.toContain('anna')
+  await close()
+})
+
+test('How long the trail has waited for its seal is told, and nothing once it is sealed', async () => {
+  const { context, get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
+  const waits = async () => {
+    const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
+    return Number(/^puoti_trail_unsealed_seconds (\S+)$/m.exec(body)?.[1])
+  }
+  expect(await waits()).toBe(0)
+  const author = { userId: await addShopper(database), at: new Date(Date.now() - 900_000) }
+  const told = { kind: 'supplier', id: 1, before: null, after: { name: 'Farm' }, author } as const
+  await inTransaction(database.kysely, trx => recordChange(trx, told))
+  expect(await waits()).toBeGreaterThanOrEqual(900)
+  expect((await sealTrail(context)).made).toBe(1)
+  expect(await waits()).toBe(0)
+  await inTransaction(database.kysely, trx => recordChange(trx, told))
+  expect(await waits()).toBeGreaterThanOrEqual(900)
+  await close()
+})
+
+test('Every figure that an alarm rule asks for is told', async () => {
+  const rules = await readFile(new URL('../../../../deploy/alarms.yml', import.meta.url), 'utf8')
+  const names = new Set(rules.match(/\b(?:puoti|process|nodejs)_[a-z_0-9]+\b(?=[{[\s)])/g))
+  const { app, get, context, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
+  const jobs = await openJobQueue({ pool: database.pool, log: context.log, secrets: context.secrets })
+  app.get('/greet', async () => 'hello')
+  await get('/greet')
+  const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(names.size).toBeGreaterThan(8)
+  for (const name of names) expect(body).toContain(`\n# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `)
+  await jobs.stop()
+  await close()
+})

@@ -1,0 +1,22 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '#server/platform/context.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { sendError } from '#server/platform/http/errors.ts'
+import { answerTimes, processGauges, watchLateness } from './this-server.ts'
+import { readGauges } from './gauges.ts'
+import { metricsText } from './metrics-text.ts'
+
+/** /metrics, for who has the configured token. Without one there is no such page: deny by default. */
+export function metricsPage(http: FastifyInstance, context: Context): void {
+  const { metricsToken } = context.config
+  if (metricsToken === undefined) return
+  const lateness = watchLateness()
+  const expected = sha256(`Bearer ${metricsToken}`)
+  http.get('/metrics', async (request, reply) => {
+    const given = sha256(request.headers.authorization ?? '')
+    if (!timingSafeEqual(given, expected)) return sendError(reply, 'session.required')
+    reply.header('Cache-Control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8')
+    return metricsText([...(await readGauges(context)), ...processGauges(lateness)], answerTimes(http))
+  })
+}

@@ -1,0 +1,50 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { TIME_BOUNDS } from '#server/platform/http/request-times.ts'
+import type { Gauge, Histogram } from './metrics-text.ts'
+
+const NANOSECONDS = 1e9
+
+type Lateness = ReturnType<typeof monitorEventLoopDelay>
+
+/** How late this server is with what is due, from now on. */
+export function watchLateness(): Lateness {
+  const lateness = monitorEventLoopDelay({ resolution: 20 })
+  lateness.enable()
+  return lateness
+}
+
+/** Of this process alone. The lateness is that of the time since it was last asked for. */
+export function processGauges(lateness: Lateness): Gauge[] {
+  const late = lateness.percentile(99) / NANOSECONDS
+  lateness.reset()
+  return [
+    {
+      name: 'process_resident_memory_bytes',
+      help: 'Memory of this server.',
+      values: [{ value: process.memoryUsage.rss() }],
+    },
+    {
+      name: 'process_start_time_seconds',
+      help: 'When this server started, in seconds since 1970.',
+      values: [{ value: Math.round(Date.now() / 1000 - process.uptime()) }],
+    },
+    {
+      name: 'nodejs_eventloop_lag_p99_seconds',
+      help: 'How late this server was with what was due. More than 0.5 s is an alarm.',
+      values: [{ value: late }],
+    },
+  ]
+}
+
+export const answerTimes = ({ requestTimes }: FastifyInstance): Histogram[] => [
+  {
+    name: 'puoti_answer_seconds',
+    help: 'How long this server took to answer, by route. A payment waits for the shopper at the terminal.',
+    bounds: TIME_BOUNDS,
+    series: requestTimes.all().map(({ method, route, status, ...series }) => ({
+      labels: { method, route, status },
+      ...series,
+    })),
+  },
+]

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '#server/platform/context.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer } from '#test/feature-server.ts'
+import { addVital } from '#server/modules/operations/web-vitals/add-vital.ts'
+import { vitalGauges } from './vital-gauges.ts'
+
+let database: DatabaseHandle
+let context: Context
+let closeServer: () => Promise<unknown>
+let at: Date
+beforeAll(async () => {
+  database = await testDatabase()
+  const server = await featureServer(database, { now: () => at, routes: () => undefined })
+  context = server.context
+  closeServer = server.close
+})
+afterAll(async () => {
+  await closeServer()
+  await database.close()
+})
+
+const add = (name: 'LCP' | 'CLS', path: '/home' | 'other', values: number[]) =>
+  Promise.all(values.map(value => addVital(context, { name, path, value, rating: 'good' })))
+
+test('without a view of the last day there is no figure of any page', async () => {
+  at = new Date('2026-04-01T11:00:00Z')
+  await add('LCP', '/home', [9000, 9000, 9000, 9000, 9000])
+  at = new Date('2026-04-02T12:30:00Z')
+  expect((await vitalGauges(context)).map(({ values }) => values)).toEqual([[], []])
+})
+
+test('the 75th percentile of each page and measure is told, over the last day', async () => {
+  at = new Date('2026-04-02T12:30:00Z')
+  await add('LCP', '/home', [800, 900, 1000, 5000])
+  await add('CLS', 'other', [0, 0, 0.02, 0.05])
+  const [lcp, cls] = [
+    { metric: 'LCP', page: '/home' },
+    { metric: 'CLS', page: 'other' },
+  ]
+  expect(await vitalGauges(context)).toMatchObject([
+    {
+      name: 'puoti_web_vital_p75',
+      values: [
+        { labels: lcp, value: 1050 },
+        { labels: cls, value: 0.0211 },
+      ],
+    },
+    {
+      name: 'puoti_web_vital_measurements',
+      values: [
+        { labels: lcp, value: 4 },
+        { labels: cls, value: 4 },
+      ],
+    },
+  ])
+})

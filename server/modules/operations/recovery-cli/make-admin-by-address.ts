@@ -1,0 +1,34 @@
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { noteForAddress } from '#server/modules/accounts/access-changes/note-access-change.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import { giveAdmin } from '#server/modules/accounts/sign-in/grant-admin.ts'
+
+type Needs = Pick<Context, 'db' | 'log' | 'now' | 'secrets'>
+
+/** Where the trail says who did it: nobody is signed in, and it names the account itself. */
+const REASON = 'npm run make-admin'
+
+/** Makes the owner of an address an admin and lifts a block of the account; says what it found. */
+export const makeAdminByAddress = (needs: Needs, email: string): Promise<'made' | 'known' | 'unknown'> =>
+  inTransaction(needs.db, async db => {
+    const user = await db
+      .selectFrom('app_user')
+      .select(['id', 'is_admin', 'blocked_at'])
+      .where('email', '=', email)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) return 'unknown'
+    const { id, is_admin: isAdmin, blocked_at: blockedAt } = user
+    if (isAdmin && blockedAt === null) return 'known'
+    if (!isAdmin) await giveAdmin({ ...needs, db }, id, { reason: REASON })
+    if (blockedAt !== null) {
+      const at = needs.now()
+      await db.updateTable('app_user').set({ blocked_at: null }).where('id', '=', id).execute()
+      await noteForAddress({ ...needs, db }, { what: 'unblocked', userId: id, at })
+      const [before, after] = [{ is_blocked: true }, { is_blocked: false }]
+      await recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at, reason: REASON } })
+    }
+    needs.log.info({ userId: id }, 'a user was made an admin by a program')
+    return 'made'
+  })

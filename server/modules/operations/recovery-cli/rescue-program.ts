@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { UsageError } from '#server/modules/operations/backup/command-line.ts'
+import { openBesideShop, readSurroundings } from '#server/modules/operations/backup/surroundings.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { patiently } from '#server/platform/db/patiently.ts'
+import { logOptions } from '#server/platform/http/loggable-error.ts'
+import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
+
+type Opened = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secrets }
+
+/** The address of `--email`, as accounts have it. Throws UsageError. */
+export function readEmail(program: string): string {
+  try {
+    const { values } = parseArgs({ options: { email: { type: 'string' } } })
+    if (values.email) return values.email.trim().toLowerCase()
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+  throw new UsageError(`Whose? npm run ${program} -- --email admin@shop.example`)
+}
+
+/** Does the work on the shop's database, whether the shop runs or not. Whoever may run programs on the shop's machine may do so. */
+export async function besideShop<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
+  const surroundings = readSurroundings()
+  const database = await openBesideShop(surroundings, { shop: 'current' })
+  try {
+    const { log } = fastify({ logger: logOptions('warn') })
+    const secrets = await patiently(() => openSecrets(database.kysely, surroundings.config))
+    return await work({ database, log, secrets })
+  } finally {
+    await database.close()
+  }
+}

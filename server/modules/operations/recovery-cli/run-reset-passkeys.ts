@@ -1,0 +1,23 @@
+import { runProgram, UsageError } from '#server/modules/operations/backup/command-line.ts'
+import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { besideShop, readEmail } from './rescue-program.ts'
+import { resetByAddress } from './reset-by-address.ts'
+
+/** npm run reset-passkeys -- --email …: takes all passkeys from an admin who has lost them, when no other admin is there to do it. */
+async function resetPasskeys(): Promise<void> {
+  const email = readEmail('reset-passkeys')
+  const taken = await besideShop(async ({ database, log, secrets }) => {
+    const jobs = await openJobQueue({ pool: database.pool, log, secrets })
+    const needs = { db: database.kysely, jobs, log, now: () => new Date() }
+    return resetByAddress(needs, email).finally(() => jobs.stop())
+  })
+  tell(email, taken)
+}
+
+function tell(email: string, taken: number | undefined): void {
+  if (taken === undefined) throw new UsageError(`Nobody has the address ${email}.`)
+  if (taken === 0) console.log(`${email} has no passkey.`)
+  else console.log(`Passkeys taken from ${email}: ${taken}. The account is signed out everywhere and told so by mail.`)
+}
+
+runProgram(resetPasskeys)

@@ -1,0 +1,135 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { TestPayment, TestRefund, TestTerminalLedger } from '#server/adapters/payment-terminal/test-terminal.ts'
+
+const WAITING = ['waiting', 'hung'] as const
+
+/** The virtual terminal's ledger: a table of its own, which nothing but the terminal and its page touches. */
+export const testTerminalLedger = (db: Kysely<Database>): TestTerminalLedger => ({
+  find: serviceId => find(db, serviceId),
+  receive: (payment, state) => receive(db, payment, state),
+  async decide(serviceId, { state, cancelledBy }) {
+    await db
+      .updateTable('test_terminal_payment')
+      .set({ state, cancelled_by: cancelledBy ?? null, decided_at: sql`now()` })
+      .where('service_id', '=', serviceId)
+      .where('state', 'in', WAITING)
+      .execute()
+  },
+  async approveAfter(serviceId, thinkMs) {
+    await db
+      .updateTable('test_terminal_payment')
+      .set({ state: 'approved', decided_at: sql`now()` })
+      .where('service_id', '=', serviceId)
+      .where('state', '=', 'waiting')
+      .where('received_at', '<=', sql<Date>`now() - make_interval(secs => ${thinkMs / 1000}::double precision)`)
+      .execute()
+  },
+  giveBack: (payment, refund) => giveBack(db, payment, refund),
+  findRefund: refundId => findRefund(db, refundId),
+  takings: (terminalId, moments) => takings(db, terminalId, moments),
+})
+
+async function takings(db: Kysely<Database>, terminalId: number, moments: readonly Date[]): Promise<number[]> {
+  const { rows } = await sql<{ place: number; cents: number }>`
+    SELECT width_bucket(at, ${moments}::timestamptz[]) AS place, sum(cents)::bigint AS cents FROM (
+      SELECT decided_at AS at, amount_cents AS cents FROM test_terminal_payment
+      WHERE terminal_id = ${terminalId} AND state = 'approved' AND decided_at BETWEEN ${moments[0]} AND ${moments.at(-1)}
+      UNION ALL
+      SELECT given.received_at, -given.amount_cents FROM test_terminal_refund given
+      JOIN test_terminal_payment paid USING (service_id)
+      WHERE paid.terminal_id = ${terminalId} AND given.state = 'given'
+        AND given.received_at BETWEEN ${moments[0]} AND ${moments.at(-1)}
+    ) moved GROUP BY place`.execute(db)
+  const byPlace = new Map(rows.map(({ place, cents }) => [place, cents]))
+  return moments.slice(1).map((_, place) => byPlace.get(place + 1) ?? 0)
+}
+
+async function findRefund(db: Kysely<Database>, refundId: string): Promise<TestRefund | undefined> {
+  const row = await db
+    .selectFrom('test_terminal_refund')
+    .selectAll()
+    .where('refund_key', '=', refundId)
+    .executeTakeFirst()
+  return row && { refundId, amountCents: row.amount_cents, isGiven: row.state === 'given', at: row.received_at }
+}
+
+/** Given when the payment was approved and no more goes back than came. */
+async function giveBack(
+  db: Kysely<Database>,
+  { serviceId }: TerminalPayment,
+  { refundId, amountCents }: TerminalRefund,
+): Promise<TestRefund> {
+  await sql`
+    INSERT INTO test_terminal_refund (refund_key, service_id, amount_cents, state)
+    SELECT ${refundId}, ${serviceId}, ${amountCents}::integer, CASE WHEN ${amountCents}::integer <= (
+      SELECT coalesce(sum(paid.amount_cents), 0) FROM test_terminal_payment paid
+      WHERE paid.service_id = ${serviceId} AND paid.state = 'approved'
+    ) - (
+      SELECT coalesce(sum(given.amount_cents), 0) FROM test_terminal_refund given
+      WHERE given.service_id = ${serviceId} AND given.state = 'given'
+    ) THEN 'given' ELSE 'refused' END
+    ON CONFLICT (refund_key) DO NOTHING`.execute(db)
+  const refund = await findRefund(db, refundId)
+  if (!refund) throw new Error(`the test terminal has lost the refund ${refundId}`)
+  return refund
+}
+
+async function find(db: Kysely<Database>, serviceId: string): Promise<TestPayment | undefined> {
+  const row = await db
+    .selectFrom('test_terminal_payment')
+    .selectAll()
+    .where('service_id', '=', serviceId)
+    .executeTakeFirst()
+  return row && testPaymentOf(row)
+}
+
+async function receive(db: Kysely<Database>, payment: TerminalPayment, state: TestPayment['state']) {
+  const { serviceId, terminalId, amountCents, currency } = payment
+  const written = await db
+    .insertInto('test_terminal_payment')
+    .values({ service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, state })
+    .onConflict(conflict => conflict.column('service_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  const received = written ? testPaymentOf(written) : await find(db, serviceId)
+  if (!received) throw new Error(`the test terminal has lost the payment ${serviceId}`)
+  return received
+}
+
+/** What waits at a store's virtual terminals, oldest first. */
+export const findWaitingTestPayments = (db: Kysely<Database>) =>
+  db
+    .selectFrom('test_terminal_payment')
+    .innerJoin('terminal', 'terminal.id', 'test_terminal_payment.terminal_id')
+    .innerJoin('store', 'store.id', 'terminal.store_id')
+    // Only for what the page shows: the ledger itself is the terminal's own.
+    .leftJoin('payment_attempt', 'payment_attempt.service_id', 'test_terminal_payment.service_id')
+    .select(['test_terminal_payment.service_id as serviceId', 'test_terminal_payment.amount_cents as amountCents'])
+    .select(['payment_attempt.order_id as orderId'])
+    .select(['test_terminal_payment.state', 'terminal.name as terminalName', 'store.name as storeName'])
+    .where('test_terminal_payment.state', 'in', WAITING)
+    .orderBy('test_terminal_payment.received_at')
+    .execute()
+
+type Row = {
+  service_id: string
+  terminal_id: number
+  amount_cents: number
+  currency: string
+  state: TestPayment['state']
+  cancelled_by: 'shopper' | 'merchant' | null
+  received_at: Date
+  decided_at: Date | null
+}
+
+const testPaymentOf = (row: Row): TestPayment => ({
+  serviceId: row.service_id,
+  terminalId: row.terminal_id,
+  amountCents: row.amount_cents,
+  currency: row.currency,
+  state: row.state,
+  cancelledBy: row.cancelled_by,
+  at: row.decided_at ?? row.received_at,
+})

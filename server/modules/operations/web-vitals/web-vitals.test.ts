@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { csrfToken, VISITOR_COOKIE } from '#server/platform/http/csrf.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer } from '#test/feature-server.ts'
+import { webVitalRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+async function openReports() {
+  const { app, context, close } = await featureServer(database, {
+    now: () => new Date('2026-03-01T21:59:00Z'),
+    routes: (mount, routesContext) => mount(contract.webVitals, webVitalRoutes(routesContext)),
+  })
+  const headers = { 'x-csrf-token': csrfToken(context.secrets, 'visitor'), cookie: `${VISITOR_COOKIE}=visitor` }
+  const report = (body: object, sent: Record<string, string> = headers) =>
+    app.inject({ method: 'POST', url: '/api/web-vitals', headers: sent, payload: body })
+  return { report, close }
+}
+
+const LCP = { name: 'LCP', value: 1200.5, rating: 'good', path: '/home' }
+
+test('what browsers measure is added up by day, page and measure', async () => {
+  const { report, close } = await openReports()
+  expect((await report(LCP)).statusCode).toBe(200)
+  await report({ ...LCP, value: 3000, rating: 'needs-improvement' })
+  await report({ ...LCP, path: 'other' })
+  const rows = await database.kysely.selectFrom('web_vital').selectAll().orderBy('page').execute()
+  expect(rows).toEqual([
+    { day: '2026-03-01', page: '/home', name: 'LCP', good: 1, needs_improvement: 1, poor: 0, value_sum: 4200.5 },
+    { day: '2026-03-01', page: 'other', name: 'LCP', good: 1, needs_improvement: 0, poor: 0, value_sum: 1200.5 },
+  ])
+  await close()
+})
+
+test.each([
+  ['an address of one’s own', { ...LCP, path: '/login/1001/1/secret' }],
+  ['a measure that there is none of', { ...LCP, name: 'XYZ' }],
+  ['a time below zero', { ...LCP, value: -1 }],
+  ['anything more', { ...LCP, user: 1001 }],
+])('%s is refused', async (_, body) => {
+  const { report, close } = await openReports()
+  expect((await report(body)).statusCode).toBe(422)
+  await close()
+})
+
+test('another site can’t write into the sums', async () => {
+  const { report, close } = await openReports()
+  expect((await report(LCP, {})).statusCode).toBe(403)
+  await close()
+})

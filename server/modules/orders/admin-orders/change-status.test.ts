@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { brokenInvariants } from '#test/broken-invariants.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+
+let database: DatabaseHandle
+let stocked: Stocked
+/** Its terminal approves at once; the other's waits for someone. */
+let shop: Shop
+let slow: Shop
+let admin: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  shop = await openShop(database, { hasOutbox: true })
+  slow = await openShop(database, { thinkMs: 600_000 })
+  admin = await signedInShopper(database, { isAdmin: true })
+})
+afterAll(async () => {
+  await Promise.all([shop.close(), slow.close()])
+  await database.close()
+})
+
+const read = async (id: number, lang = 'en') =>
+  (await shop.call(admin, `GET admin/orders/${id}?lang=${lang}`)).json<AdminOrder>()
+type Wish = { from: string; to: string; reason?: string }
+const change = (id: number, wish: Wish, by: Shop = shop) =>
+  by.call(admin, `PUT admin/orders/${id}/status`, { reason: 'it came with the van', ...wish })
+const preorder = async (status: 'preorder_booked' | 'preorder_delivered' = 'preorder_booked') => {
+  const own = { user_id: await addShopper(database), store_id: stocked.storeId }
+  return addOrder(database, { ...own, status, order_type: 'preorder', products: [stocked.eventFish] })
+}
+const auditOf = (orderId: number) =>
+  database.kysely
+    .selectFrom('audit_entry')
+    .select(['reason', 'changes'])
+    .where('kind', '=', 'order')
+    .where('record_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+
+describe('an order that was paid', () => {
+  test('shows its goods by their names in a language, its VAT, its payment and its trail', async () => {
+    const items = [
+      { product_id: stocked.milk, quantity: 2 },
+      { product_id: stocked.soap, quantity: 1 },
+    ]
+    const { order } = await paidOrder(shop, items, { stocked })
+    const shown = await read(order.id, 'fi')
+    expect(shown.order_items.map(({ name, quantity, amount }) => [name, quantity, amount])).toEqual([
+      ['Maito', 2, 2.9],
+      ['Soap', 1, 2.99],
+    ])
+    expect(shown.vat_by_rate.reduce((sum, rate) => sum + rate.gross, 0)).toBeCloseTo(shown.total_amount, 6)
+    expect(shown).toMatchObject({
+      status: 'complete',
+      steps: [],
+      can_refund: true,
+      unresolved: null,
+      is_being_paid: false,
+    })
+    expect(shown.attempts).toMatchObject([
+      { state: 'APPROVED', string_code: 'SUCCESS', amount: 5.89, source: 'live', terminal_name: 'maksupääte 1' },
+    ])
+    expect(shown.events.map(({ from, to, actor }) => [from, to, actor])).toEqual([
+      ['payment_pending', 'complete', 'terminal'],
+    ])
+  })
+
+  test('becomes nothing else by a word, whatever the word', async () => {
+    const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 1 }], { stocked })
+    for (const to of ['cancelled', 'preorder_booked', 'preorder_delivered', 'complete']) {
+      const refused = await change(order.id, { from: 'complete', to })
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'order.statusForbidden'])
+    }
+    expect((await read(order.id)).status).toBe('complete')
+  })
+
+  test('tells who gave some of it back, and why', async () => {
+    const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
+    const wish = { refunded_amount: 0, reason: 'it was sour', return_stock: false }
+    expect((await shop.call(admin, `POST admin/orders/${order.id}/refunds`, wish)).statusCode).toBe(202)
+    const event = await eventually(async () => (await read(order.id)).events.find(({ actor }) => actor === 'admin'))
+    expect(event).toMatchObject({ from: 'complete', to: 'complete', reason: 'it was sour' })
+    expect(event.by?.email).toContain('@')
+    expect(await auditOf(order.id)).toEqual([
+      { reason: 'it was sour', changes: [{ field: 'refund', from: null, to: 2.9 }] },
+    ])
+  })
+})
+
+describe('a pre-order', () => {
+  test('is delivered, booked again and cancelled, each with its reason on both trails', async () => {
+    const id = await preorder()
+    expect((await read(id)).steps).toEqual(['preorder_delivered', 'complete', 'cancelled'])
+    const delivered = await change(id, { from: 'preorder_booked', to: 'preorder_delivered' })
+    expect([delivered.statusCode, delivered.json<AdminOrder>().status]).toEqual([200, 'preorder_delivered'])
+    await change(id, { from: 'preorder_delivered', to: 'preorder_booked', reason: 'the wrong store' })
+    const cancelled = (
+      await change(id, { from: 'preorder_booked', to: 'cancelled', reason: 'a call' })
+    ).json<AdminOrder>()
+    expect(cancelled).toMatchObject({ status: 'preorder_booked', steps: [] })
+    expect(cancelled.cancelled_at).not.toBeNull()
+    expect(cancelled.events.slice(1).map(({ to, actor, reason }) => [to, actor, reason])).toEqual([
+      ['preorder_delivered', 'admin', 'it came with the van'],
+      ['preorder_booked', 'admin', 'the wrong store'],
+      ['cancelled', 'admin', 'a call'],
+    ])
+    const audited = await auditOf(id)
+    expect(audited.at(-1)).toEqual({
+      reason: 'a call',
+      changes: [{ field: 'status', from: 'preorder_booked', to: 'cancelled' }],
+    })
+    expect(audited.length).toBe(3)
+    // Others can book its goods.
+    const item = database.kysely
+      .selectFrom('preorder_event_item')
+      .innerJoin('customer_order', 'preorder_event_id', 'event_id')
+    const booked = await item.select('booked_thousandths').where('customer_order.id', '=', id).execute()
+    expect(booked).toEqual([{ booked_thousandths: 0 }])
+  })
+
+  test('that was paid otherwise is complete by a MANUAL payment, takes no stock, and can’t be paid again', async () => {
+    const id = await preorder('preorder_delivered')
+    const paid = await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
+    expect(paid.json<AdminOrder>()).toMatchObject({
+      status: 'complete',
+      attempts: [{ state: 'MANUAL', string_code: 'SUCCESS', source: 'admin', sent_at: null, amount: 1 }],
+      can_refund: true,
+    })
+    const moves = await database.kysely
+      .selectFrom('stock_move')
+      .selectAll()
+      .where('product_id', '=', stocked.eventFish)
+      .execute()
+    expect(moves).toEqual([])
+    expect(await brokenInvariants(database)).toEqual({})
+  })
+
+  test('that was paid otherwise belongs to a terminal that takes the store’s payments, not to a test terminal', async () => {
+    const { kysely: db } = database
+    const own = { store_id: stocked.storeId, provider: 'jsonpos' }
+    const added = ['retired', 'in use'].map((name, index) => ({ ...own, name, retired_at: index ? null : new Date() }))
+    const terminals = await db.insertInto('terminal').values(added).returning('id').execute()
+    const ids = terminals.map(({ id }) => id)
+    const mode = (payment_mode: 'test' | 'terminal') =>
+      db.updateTable('store').set({ payment_mode }).where('id', '=', stocked.storeId).execute()
+    await mode('terminal')
+    const id = await preorder('preorder_delivered')
+    const paid = await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
+    await mode('test')
+    expect(paid.json<AdminOrder>().attempts.map(({ terminal_name }) => terminal_name)).toEqual(['in use'])
+    await db.updateTable('terminal').set({ retired_at: new Date() }).where('id', 'in', ids).execute()
+  })
+
+  test('puts nothing on the shelf when it is given back: it took nothing from there', async () => {
+    const id = await preorder('preorder_delivered')
+    await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
+    const desk = await adminOf(database, id)
+    expect((await desk.refund(shop, { return_stock: true, given_by_hand: true })).state).toBe('DONE')
+    const moves = database.kysely.selectFrom('stock_move').selectAll().where('product_id', '=', stocked.eventFish)
+    expect(await moves.execute()).toEqual([])
+    expect(await brokenInvariants(database)).toEqual({})
+  })
+
+  test('is not changed by who saw it as it was before', async () => {
+    const id = await preorder()
+    await change(id, { from: 'preorder_booked', to: 'preorder_delivered' })
+    const late = await change(id, { from: 'preorder_booked', to: 'cancelled' })
+    expect(late.statusCode).toBe(409)
+    expect(late.json()).toMatchObject({ code: 'order.statusChanged', current: 'preorder_delivered' })
+  })
+
+  test('that two admins change at once is changed by one of them', async () => {
+    const id = await preorder()
+    const wishes = ['cancelled', 'preorder_delivered', 'complete', 'cancelled', 'complete', 'preorder_delivered']
+    const answers = await Promise.all(wishes.map(to => change(id, { from: 'preorder_booked', to })))
+    const [done, refused] = [200, 409].map(code => answers.filter(({ statusCode }) => statusCode === code).length)
+    expect([done, refused]).toEqual([1, 5])
+    expect((await read(id)).events.length).toBe(2)
+    expect(await brokenInvariants(database)).toEqual({})
+  })
+
+  test('is not changed without a reason', async () => {
+    const id = await preorder()
+    for (const reason of ['', '   ', 'x'.repeat(501)])
+      expect((await change(id, { from: 'preorder_booked', to: 'cancelled', reason })).statusCode).toBe(422)
+  })
+})
+
+describe('while a payment is under way', () => {
+  test('an order is refused to admins, and told to be so', async () => {
+    const session = await stocked.shopper()
+    const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
+    const order = (await slow.call(session, 'POST order', items)).json<Order>()
+    const paying = slow.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+    const shown = await eventually(async () => {
+      const seen = await read(order.id)
+      return seen.attempts[0]?.sent_at && seen
+    })
+    expect(shown).toMatchObject({ status: 'payment_pending', is_being_paid: true, steps: [], can_refund: false })
+    for (const to of ['cancelled', 'complete', 'preorder_booked', 'preorder_delivered']) {
+      const refused = await change(order.id, { from: 'payment_pending', to })
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'order.paymentPending'])
+    }
+    await slow.call(session, 'POST order/pay/abort')
+    expect((await paying).json()).toMatchObject({ string_code: 'USER_CANCELLED' })
+    expect(await read(order.id)).toMatchObject({ status: 'checkout', is_being_paid: false, steps: [] })
+    expect((await read(order.id)).attempts[0]?.abort_requested_at).not.toBeNull()
+  })
+})
+
+test('an order that does not exist is neither read nor changed', async () => {
+  expect((await shop.call(admin, 'GET admin/orders/999999')).statusCode).toBe(404)
+  expect((await change(999_999, { from: 'preorder_booked', to: 'cancelled' })).statusCode).toBe(404)
+})

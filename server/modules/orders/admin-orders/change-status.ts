@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { adminMay, type AdminStep } from '#domain/orders/admin-order.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import { newestCorrection, refreshVat } from '#server/modules/payments/payments/refresh-vat.ts'
+import { freeCapacity } from '#server/modules/preorders/booking/capacity.ts'
+import { findLetterFacts } from '#server/modules/preorders/booking/queries.ts'
+import { tellCancelled } from '#server/modules/preorders/booking/tell-shopper.ts'
+import { keepReceipts } from '#server/modules/orders/receipts/keep-receipts.ts'
+import { tellDelivered } from '#server/modules/preorders/delivery/tell-delivered.ts'
+
+/** `from` is the status that the admin saw; `origin`: where links in mails lead. */
+export type StatusChange = {
+  orderId: number
+  from: OrderStatus
+  to: AdminStep
+  author: Author & { reason: string }
+  origin: string
+}
+
+/**
+ * Makes of an order what an admin may make of it. Who holds the order's row decides alone: a payment that begins at the
+ * same time either finds the order changed, or is found under way here.
+ */
+export const changeStatus = (context: Context, change: StatusChange) =>
+  inRefusableTransaction(context.db, async trx => {
+    const { orderId, from, to } = change
+    const order = await holdOrder(trx, orderId)
+    if (!order) return refuse('notFound')
+    const attempts = await trx.selectFrom('payment_attempt').select('state').where('order_id', '=', orderId).execute()
+    const { status, cancelled_at: cancelledAt } = order
+    const may = adminMay({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
+    if (may.isBeingPaid) return refuse('order.paymentPending')
+    if (status !== from) return refuse('order.statusChanged', { current: status })
+    // Nothing can be paid by nothing.
+    const isFree = to === 'complete' && order.total_cents === 0
+    if (isFree || !may.steps.includes(to)) return refuse('order.statusForbidden')
+    if (to === 'complete' && !(await writePaidOtherwise(context, trx, { order, ...change }))) {
+      return refuse('order.terminalMissing')
+    }
+    await writeStatus(trx, { status, ...change })
+    if (to === 'cancelled') await letGo(context, trx, { order, origin: change.origin })
+    if (to === 'preorder_delivered') await tellDelivered(context, trx, { ...change, orderIds: [orderId] })
+    return {}
+  })
+
+/** The shopper hears that the pre-order is cancelled, and others can have its goods. */
+async function letGo(
+  context: Context,
+  trx: Transaction<Database>,
+  { order, origin }: { order: Order; origin: string },
+) {
+  const { id, preorder_event_id: eventId } = order
+  if (eventId === null) return
+  await tellCancelled(context, trx, { letter: await findLetterFacts(trx, id), origin })
+  await freeCapacity(trx, { id, eventId })
+}
+
+/** First the shopper, then the order, as a payment does: the other way round the two would wait for each other. */
+async function holdOrder(trx: Transaction<Database>, orderId: number) {
+  const { rows } = await sql`
+    SELECT id FROM app_user WHERE id = (SELECT user_id FROM customer_order WHERE id = ${orderId}) FOR KEY SHARE`.execute(
+    trx,
+  )
+  if (rows.length === 0) return undefined
+  return trx.selectFrom('customer_order').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
+}
+type Order = NonNullable<Awaited<ReturnType<typeof holdOrder>>>
+
+/**
+ * A complete order always has what it was paid by. Of one that was paid otherwise that is a MANUAL attempt, which no
+ * terminal heard of. False without a terminal in its store, whose row it needs: one that takes the store's payments,
+ * for the closings leave out what test terminals took.
+ */
+async function writePaidOtherwise(
+  { config }: Context,
+  trx: Transaction<Database>,
+  { order, author }: { order: Order; author: Author },
+): Promise<boolean> {
+  const { rows } = await sql<{ correctedAt: Date | null }>`
+    INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+      order_status_before, deadline_at, outcome_at, string_code, source)
+    SELECT ${order.id}, ${order.user_id}, terminal.id, ${randomUUID().replaceAll('-', '')}, ${order.total_cents},
+      ${config.currency}, 'MANUAL', ${order.status}, now(), now(), 'SUCCESS', 'admin'
+    FROM terminal JOIN store ON store.id = terminal.store_id WHERE store.id = ${order.store_id}
+    ORDER BY (terminal.provider = 'test') = (store.payment_mode = 'test') DESC, terminal.retired_at IS NOT NULL, terminal.id
+    LIMIT 1
+    RETURNING ${newestCorrection} AS "correctedAt"`.execute(trx)
+  const [written] = rows
+  if (!written) return false
+  await refreshVat(trx, { id: order.id, pricedAt: order.created_at, ...written, now: author.at })
+  return true
+}
+
+/** The order, its receipt once it is complete, its trail and the audit trail. Pre-orders never touch a store's stock. */
+async function writeStatus(trx: Transaction<Database>, change: StatusChange & { status: OrderStatus }) {
+  const { orderId, status, to, author } = change
+  const { userId, at, reason } = author
+  await trx
+    .updateTable('customer_order')
+    .set({
+      updated_at: at,
+      ...(to === 'cancelled' ? { cancelled_at: at } : { status: to }),
+      ...(to === 'complete' && { paid_at: at }),
+    })
+    .where('id', '=', orderId)
+    .execute()
+  await keepReceipts(sql`(SELECT * FROM customer_order WHERE id = ${orderId})`).execute(trx)
+  await recordOrderEvents(trx, [{ orderId, from: status, to, actor: 'admin', userId, reason, at }])
+  await recordChange(trx, { kind: 'order', id: orderId, before: { status }, after: { status: to }, author })
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { OrderRow } from '#contract/orders/admin-orders.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addStore } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { adminOrderRoutes } from './routes.ts'
+
+const NOW = new Date('2026-07-15T09:00:00Z')
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+const stores = { village: 0, farm: 0 }
+const people = { anna: 0, bertil: 0 }
+const made: Record<string, number> = {}
+
+/** Six orders that differ in everything the list can be asked for; `made` keeps their ids. */
+async function addOrders() {
+  stores.village = await addStore(database, { name: 'Kylä' })
+  stores.farm = await addStore(database, { name: 'Tila' })
+  people.anna = await addShopper(database, { email: 'anna.virtanen@puoti.example' })
+  people.bertil = await addShopper(database, { email: 'bertil@puoti.example' })
+  const of = (user_id: number, store_id: number, days: number) => {
+    const at = daysAgo(days)
+    return { user_id, store_id, created_at: at, updated_at: at }
+  }
+  const paid = { status: 'complete', paid_at: NOW } as const
+  made.ancient = await addOrder(database, { ...of(people.anna, stores.village, 200), total_cents: 900, ...paid })
+  made.spring = await addOrder(database, { ...of(people.bertil, stores.farm, 60), total_cents: 800, ...paid })
+  made.cancelled = await addOrder(database, { ...of(people.anna, stores.farm, 5), total_cents: 700, cancelled_at: NOW })
+  made.error = await addOrder(database, { ...of(people.bertil, stores.village, 4), total_cents: 600, status: 'error' })
+  made.booked = await addOrder(database, {
+    ...of(people.anna, stores.village, 3),
+    total_cents: 500,
+    status: 'preorder_booked',
+    order_type: 'preorder',
+  })
+  made.newest = await addOrder(database, { ...of(people.anna, stores.farm, 1), total_cents: 750, ...paid })
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    now: () => NOW,
+    routes: (mount, context) => {
+      mount(contract.adminOrders, adminOrderRoutes(context))
+      mount(contract.listExports, listExportRoutes(context))
+    },
+  })
+  anna = await server.admin()
+  await addOrders()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const nameOf = (id: number) => Object.keys(made).find(name => made[name] === id) ?? String(id)
+async function listed(query: string) {
+  const { status, body } = await anna.call(`GET orders?${query}`)
+  expect([query, status]).toEqual([query, 200])
+  const { items, total, has_more } = body as { items: OrderRow[]; total: number; has_more: boolean }
+  expect(has_more).toBe(false)
+  expect(total).toBe(items.length)
+  return items.map(({ id }) => nameOf(id))
+}
+
+test('the list begins with what changed last, and goes back thirty days unless it is asked for more', async () => {
+  expect(await listed('')).toEqual(['newest', 'booked', 'error', 'cancelled'])
+  expect(await listed('days=30')).toEqual(await listed(''))
+  expect(await listed('days=90')).toEqual(['newest', 'booked', 'error', 'cancelled', 'spring'])
+  expect(await listed('days=all')).toEqual(['newest', 'booked', 'error', 'cancelled', 'spring', 'ancient'])
+  expect(await listed('from=2026-05-01&until=2026-07-10')).toEqual(['cancelled', 'spring'])
+})
+
+test('its days begin and end at midnight in Finland, in the list and in its export', async () => {
+  const at = new Date('2025-06-09T21:30:00Z')
+  const row = { user_id: people.anna, store_id: stores.farm, created_at: at, updated_at: at, total_cents: 1 }
+  made.night = await addOrder(database, row)
+  expect(await listed('from=2025-06-10&until=2025-06-10')).toEqual(['night'])
+  expect(await listed('until=2025-06-09')).toEqual([])
+  expect(await listed('until=2025-06-10&sort=-total_amount')).toEqual(['night'])
+  const { text } = await anna.call('GET orders.csv?from=2025-06-10&until=2025-06-10')
+  expect(text.split('\r\n').slice(1, -1)).toEqual([expect.stringMatching(`^${made.night};`)])
+  await database.kysely.deleteFrom('customer_order').where('id', '=', made.night).execute()
+})
+
+test.each([
+  ['status=complete', ['newest']],
+  ['status=error', ['error']],
+  ['status=cancelled', ['cancelled']],
+  // A cancelled order keeps its status, but is no checkout any more.
+  ['status=checkout', []],
+  ['order_type=preorder', ['booked']],
+  ['order_type=standard', ['newest', 'error', 'cancelled']],
+])('%s narrows it to the orders that are so', async (query, names) => {
+  expect(await listed(query)).toEqual(names)
+})
+
+test('it is narrowed to a store, to a shopper, and to both', async () => {
+  expect(await listed(`days=all&store_id=${stores.farm}`)).toEqual(['newest', 'cancelled', 'spring'])
+  expect(await listed(`days=all&user_id=${people.bertil}`)).toEqual(['error', 'spring'])
+  expect(await listed('q=VIRTA')).toEqual(['newest', 'booked', 'cancelled'])
+  expect(await listed(`q=${encodeURIComponent('puoti.ex bert')}&days=all`)).toEqual(['error', 'spring'])
+  expect(await listed(`q=virtanen&store_id=${stores.village}&days=all`)).toEqual(['booked', 'ancient'])
+  expect(await listed('q=nobody')).toEqual([])
+})
+
+test('an order is found by its id and by its reference number, however old it is', async () => {
+  const id = made.ancient ?? 0
+  const reference = referenceNumber(id)
+  expect(await listed(`q=${id}`)).toEqual(['ancient'])
+  expect(await listed(`q=${reference}`)).toEqual(['ancient'])
+  expect(await listed(`q=${encodeURIComponent(`${reference.slice(0, -3)} ${reference.slice(-3)}`)}`)).toEqual([
+    'ancient',
+  ])
+  expect(await listed(`q=${id}&days=30`)).toEqual([])
+  expect(await listed('q=99999999999999999999')).toEqual([])
+})
+
+test.each([
+  ['sort=total_amount', ['booked', 'error', 'cancelled', 'newest']],
+  ['sort=-total_amount', ['newest', 'cancelled', 'error', 'booked']],
+  ['sort=-total_amount&days=all', ['ancient', 'spring', 'newest', 'cancelled', 'error', 'booked']],
+  ['sort=created_at&days=90', ['spring', 'cancelled', 'error', 'booked', 'newest']],
+  ['sort=updated_at', ['cancelled', 'error', 'booked', 'newest']],
+])('it is sorted by %s', async (query, names) => {
+  expect(await listed(query)).toEqual(names)
+})
+
+test('its pages are each a part of it, and each tells how many there are', async () => {
+  const page = async (number: number) =>
+    (await anna.call(`GET orders?days=all&size=4&page=${number}`)).body as { items: OrderRow[]; total: number }
+  const [first, second, third] = [await page(1), await page(2), await page(3)]
+  expect([first.total, second.total, third.total]).toEqual([6, 6, 6])
+  const names = [first, second, third].map(({ items }) => items.map(({ id }) => nameOf(id)))
+  expect(names).toEqual([['newest', 'booked', 'error', 'cancelled'], ['spring', 'ancient'], []])
+})
+
+test('a row tells what a shopkeeper asks of an order', async () => {
+  const { items } = (await anna.call(`GET orders?q=${made.newest}`)).body as { items: OrderRow[] }
+  expect(items[0]).toEqual({
+    id: made.newest,
+    reference_number: referenceNumber(made.newest ?? 0),
+    customer: { id: people.anna, email: 'anna.virtanen@puoti.example' },
+    store: { id: stores.farm, name: 'Tila' },
+    status: 'complete',
+    cancelled_at: null,
+    order_type: 'standard',
+    total_amount: 7.5,
+    refunded_amount: 0,
+    items: 0,
+    created_at: daysAgo(1).toISOString(),
+    updated_at: daysAgo(1).toISOString(),
+    paid_at: NOW.toISOString(),
+  })
+})
+
+test('it is exported as it is filtered and sorted', async () => {
+  const { status, text } = await anna.call('GET orders.csv?days=90&sort=-total_amount')
+  expect(status).toBe(200)
+  const [head, ...rows] = text.replace('\uFEFF', '').split('\r\n').slice(0, -1)
+  expect(head).toBe(
+    'id;reference_number;store;customer;order_type;status;total_amount;refunded_amount;items;created_at;updated_at;paid_at',
+  )
+  expect(rows.map(row => row.split(';').slice(2, 7).join(' '))).toEqual([
+    'Tila bertil@puoti.example standard complete 8,00',
+    'Tila anna.virtanen@puoti.example standard complete 7,50',
+    'Tila anna.virtanen@puoti.example standard cancelled 7,00',
+    'Kylä bertil@puoti.example standard error 6,00',
+    'Kylä anna.virtanen@puoti.example preorder preorder_booked 5,00',
+  ])
+  expect((await anna.call('GET orders.xlsx')).raw.subarray(0, 2).toString()).toBe('PK')
+})
+
+test.each(['days=7', 'status=paid', 'colour=red', 'sort=email', 'from=2026-02-30'])(
+  'what it does not know, as %s, is refused',
+  async query => {
+    expect((await anna.call(`GET orders?${query}`)).status).toBe(422)
+  },
+)

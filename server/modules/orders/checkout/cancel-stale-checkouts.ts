@@ -1,0 +1,48 @@
+import { orderCan, statusesThat } from '#domain/orders/order.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+
+const STALE_AFTER_MS = 24 * 3_600_000
+const REPLACEABLE = statusesThat(orderCan.replace)
+
+/** Cancels orders that stood at checkout for a day without a change; at most so many. Tells how many. */
+export const cancelStaleCheckouts = (context: Context, most: number): Promise<number> =>
+  inTransaction(context.db, async db => {
+    const now = context.now()
+    const staleSince = new Date(now.getTime() - STALE_AFTER_MS)
+    const stale = await db
+      .selectFrom('customer_order')
+      .select('id')
+      .where('status', 'in', REPLACEABLE)
+      .where('cancelled_at', 'is', null)
+      .where('updated_at', '<', staleSince)
+      .orderBy('id')
+      .limit(most)
+      .forUpdate()
+      // One that is being paid or changed at this moment is not stale.
+      .skipLocked()
+      .execute()
+    if (stale.length === 0) return 0
+    await db
+      .updateTable('customer_order')
+      .set({ cancelled_at: now, updated_at: now })
+      .where(
+        'id',
+        'in',
+        stale.map(({ id }) => id),
+      )
+      .execute()
+    const event = {
+      from: 'checkout',
+      to: 'cancelled',
+      actor: 'clean-up',
+      reason: 'unchanged for a day',
+      at: now,
+    } as const
+    await recordOrderEvents(
+      db,
+      stale.map(({ id }) => ({ orderId: id, ...event })),
+    )
+    return stale.length
+  })

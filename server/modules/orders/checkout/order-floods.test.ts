@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+let session: string
+let now = new Date('2026-06-01T09:00:00Z')
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  shop = await openShop(database, { now: () => now })
+})
+beforeEach(async () => {
+  session = await stocked.shopper()
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+const CALLS = {
+  'POST order': () => ({ orderItems: [{ product_id: stocked.milk, quantity: 1 }] }),
+  'POST order/pay': () => undefined,
+} as const
+type Name = keyof typeof CALLS
+
+const knock = (name: Name, by = session) => shop.call(by, name, CALLS[name]())
+const knocks = (name: Name, times: number) =>
+  Promise.all(Array.from({ length: times }, async () => (await knock(name)).statusCode))
+const refused = (statuses: number[]) => statuses.filter(status => status === 429).length
+
+describe.each(['POST order', 'POST order/pay'] as const)('%s', name => {
+  test.runIf(isFullTier)('lets someone through who tries again every five seconds for half an hour', async () => {
+    for (let attempt = 0; attempt < 360; attempt++) {
+      expect((await knock(name)).statusCode).not.toBe(429)
+      now = new Date(now.getTime() + 5000)
+    }
+  })
+
+  test('stops a flood of one user, says when to come back, and keeps to it', async () => {
+    expect(refused(await knocks(name, 150))).toBe(30)
+    now = new Date(now.getTime() + 60_000)
+    const answer = await knock(name)
+    expect(answer.statusCode).toBe(429)
+    expect(answer.json()).toMatchObject({ code: 'rate.limited' })
+    expect(answer.headers['retry-after']).toBe('540')
+    expect((await knock(name, await stocked.shopper())).statusCode).not.toBe(429)
+    now = new Date(now.getTime() + 540_000)
+    expect((await knock(name)).statusCode).not.toBe(429)
+  })
+})
+
+test.runIf(isFullTier)('a flood of orders keeps nobody from paying, nor from seeing the order', async () => {
+  await knocks('POST order', 121)
+  expect((await shop.call(session, 'GET order')).statusCode).toBe(200)
+  expect((await knock('POST order/pay')).json()).toMatchObject({ string_code: 'SUCCESS' })
+})

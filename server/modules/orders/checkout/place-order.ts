@@ -1,0 +1,134 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { shopDate } from '#domain/shop-date.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inOneStatement } from '#server/platform/db/transaction.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
+import { areTermsMissing } from '#server/platform/company/terms.ts'
+import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
+import { cancelCheckoutOrder } from './cancel-order.ts'
+import { priceOrder, type OrderItemInput, type PricedLine, type PricedOrder } from './price-order.ts'
+import type { OrderHead, OrderLineRow } from './queries.ts'
+
+/** Makes the basket an order at checkout, in the active store; an earlier order at checkout is cancelled by it. */
+export async function placeOrder(context: Context, user: SignedIn, items: OrderItemInput[]) {
+  const storeId = user.activeStoreId
+  if (storeId === null) return refuse('store.required')
+  const productIds = items.map(item => item.product_id)
+  const products = await findSellableProducts(context.db, { storeId, productIds, date: shopDate(context.now()) })
+
+  const priced = priceOrder(items, products)
+  if (isRefusal(priced)) return priced
+  const restricted = restrictedProduct(priced)
+  if (restricted !== undefined && !(await sellsAgeRestricted(context.db, storeId))) {
+    return refuse('order.ageRestricted', { product_id: restricted })
+  }
+  return saveOrder(context, { userId: user.userId, storeId, priced, at: context.now() })
+}
+
+/** Which product an unstaffed store must not sell, unless its operator said so. */
+export const restrictedProduct = ({ lines }: PricedOrder): number | undefined =>
+  lines.find(({ product }) => product.leastAge !== null)?.product.productId
+
+const sellsAgeRestricted = async (db: Kysely<Database>, storeId: number): Promise<boolean> => {
+  const store = await db.selectFrom('store').select('sells_age_restricted').where('id', '=', storeId).executeTakeFirst()
+  return store?.sells_age_restricted ?? false
+}
+
+/** An order as it was just saved: nobody has tried to pay it. */
+type PlacedOrder = { head: OrderHead; lines: OrderLineRow[] }
+
+/** `startDate` is the event's, for the answer. */
+type OfEvent = { eventId: number; startDate: string; replacesOrderId: number | null }
+type NewOrder = { userId: number; storeId: number; priced: PricedOrder; at: Date; ofEvent?: OfEvent }
+
+/**
+ * Mostly the shopper has no other order, and one statement saves this one. An order at checkout is replaced; one that
+ * comes there at this very moment is met at the unique index, and then it is replaced too.
+ */
+export async function saveOrder(context: Context, order: NewOrder) {
+  for (let tries = 1; ; tries++) {
+    try {
+      const placed = await inOneStatement(() => insertOrder(context.db, order))
+      return placed ?? (await inRefusableTransaction(context.db, trx => replaceCheckoutOrder(trx, order)))
+    } catch (error) {
+      if (tries === 5 || !isUniqueViolation(error, 'order_one_checkout_per_user')) throw error
+    }
+  }
+}
+
+async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder) {
+  // One after another for one user, and in the order in which a change of store locks: first the user, then orders.
+  await trx.selectFrom('app_user').select('id').where('id', '=', order.userId).forNoKeyUpdate().execute()
+  await cancelCheckoutOrder(trx, { userId: order.userId, at: order.at, reason: 'replaced' })
+  return (await insertOrder(trx, order)) ?? refuse(await whyNotPlaced(trx, order))
+}
+
+/**
+ * The order with its lines, in one statement that holds the rules: the store is still the active one and published, and has
+ * terms of purchase where it needs them (the user's row is locked against a change of it), and the user has no other order at checkout or at a terminal. Undefined
+ * when one of them does not hold.
+ */
+async function insertOrder(
+  db: Kysely<Database>,
+  { userId, storeId, priced, ofEvent }: NewOrder,
+): Promise<PlacedOrder | undefined> {
+  const { grossCents, netCents } = priced.totals
+  // One value, so that the statement is the same for any number of lines.
+  const rows = JSON.stringify(priced.lines.map(rowOf))
+  const inserted = await sql<OrderHead>`
+    WITH placed AS (
+      INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, terms_version_id, order_type,
+        preorder_event_id, replaces_order_id)
+      SELECT app_user.id, store.id, 'checkout', ${grossCents}::integer, ${netCents}::integer,
+        (SELECT max(id) FROM terms_version), ${ofEvent ? 'preorder' : 'standard'}, ${ofEvent?.eventId ?? null}::integer,
+        ${ofEvent?.replacesOrderId ?? null}::integer
+      FROM app_user JOIN store ON store.id = app_user.active_store_id
+      WHERE app_user.id = ${userId} AND store.id = ${storeId} AND store.published
+        AND (NOT store.needs_terms OR EXISTS (SELECT 1 FROM terms_version)) AND NOT EXISTS (
+        SELECT 1 FROM customer_order other WHERE other.user_id = ${userId}
+          AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL)
+      FOR NO KEY UPDATE OF app_user
+      RETURNING *
+    ), lines AS (
+      INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, amounts_cents,
+        unit_price_cents, deposit_cents, total_cents, rate_basis_points, perishable)
+      SELECT placed.id, line.* FROM placed, jsonb_to_recordset(${rows}::jsonb) AS line (
+        product_version_id integer, product_id integer, quantity_thousandths bigint, amounts_cents integer[],
+        unit_price_cents integer, deposit_cents integer, total_cents integer, rate_basis_points integer,
+        perishable boolean)
+    )
+    SELECT placed.id, placed.status, placed.order_type, placed.total_cents, placed.net_cents, placed.updated_at,
+      placed.paid_at, placed.cancelled_at, store.id AS "storeId", store.name AS "storeName", app_user.email,
+      placed.preorder_event_id, ${ofEvent?.startDate ?? null}::text AS "eventStartDate"
+    FROM placed JOIN store ON store.id = placed.store_id JOIN app_user ON app_user.id = placed.user_id`.execute(db)
+  const [head] = inserted.rows
+  const lines = priced.lines.map(line => ({ ...rowOf(line), names: line.product.names, unit: line.product.unit }))
+  return head && { head, lines }
+}
+
+const rowOf = ({ product, ...line }: PricedLine) => ({
+  product_version_id: product.versionId,
+  product_id: product.productId,
+  quantity_thousandths: line.quantityThousandths,
+  amounts_cents: line.amountsCents,
+  unit_price_cents: product.priceCents,
+  deposit_cents: line.depositCents,
+  total_cents: line.totalCents,
+  rate_basis_points: product.rateBasisPoints,
+  perishable: product.perishable,
+})
+
+async function whyNotPlaced(trx: Transaction<Database>, { userId, storeId }: NewOrder) {
+  const pending = await trx
+    .selectFrom('customer_order')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'payment_pending')
+    .executeTakeFirst()
+  if (pending) return 'order.paymentPending' as const
+  return (await areTermsMissing(trx, storeId)) ? ('order.termsMissing' as const) : ('store.required' as const)
+}

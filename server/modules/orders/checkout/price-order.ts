@@ -1,0 +1,110 @@
+import { MAX_LABEL_EUROS, MAX_QUANTITY } from '#domain/orders/basket.ts'
+import { centsFromEuros } from '#domain/money.ts'
+import { agreesWithLabels, isLabelTooSmall, quantityOfLabels } from '#domain/catalogue/price-labels.ts'
+import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { lineTotalCents, totals, type Totals } from '#domain/vat.ts'
+import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
+import type { SellableProduct } from '#server/modules/catalogue/products/queries.ts'
+
+/** A basket line as the shopper sends it: no price, the server knows it. */
+export type OrderItemInput = { product_id: number; quantity: number; amounts?: number[] | undefined }
+
+type OrderType = SellableProduct['productType']
+
+export type PricedLine = {
+  product: SellableProduct
+  quantityThousandths: number
+  amountsCents: number[] | null
+  totalCents: number
+  depositCents: number
+}
+
+export type PricedOrder = { lines: PricedLine[]; totals: Totals }
+
+type PricingRefusal = Refusal<
+  | 'request.invalid'
+  | 'order.empty'
+  | 'order.quantityInvalid'
+  | 'order.amountsInvalid'
+  | 'order.labelTooSmall'
+  | 'order.productUnknown'
+  | 'order.productUnavailable'
+  | 'order.tooLarge'
+>
+
+/** Beyond these a basket is a mistake, or an attack on the sums. */
+const MAX_QUANTITY_THOUSANDTHS = MAX_QUANTITY * THOUSANDTHS_PER_UNIT
+const MAX_LABEL_CENTS = MAX_LABEL_EUROS * 100
+const MAX_ORDER_CENTS = 1_000_000
+
+const isSoldByThePiece = (product: SellableProduct): boolean => product.productCodeType === 'standard'
+
+function readAmounts({ amounts = [] }: OrderItemInput): number[] | undefined {
+  const cents = amounts.map(centsFromEuros)
+  const sound = cents.filter(amount => amount !== undefined && amount > 0 && amount <= MAX_LABEL_CENTS)
+  // Every amount was just found to be a number.
+  return cents.length > 0 && sound.length === cents.length ? (sound as number[]) : undefined
+}
+
+/** What the labels come to. The shopper's quantity must agree with them, and is not taken: so many labels forgive nothing. */
+function readLabels(item: OrderItemInput, priceCents: number, saidThousandths: number) {
+  const amountsCents = readAmounts(item)
+  if (!amountsCents || priceCents <= 0) return 'order.amountsInvalid' as const
+  if (!agreesWithLabels(saidThousandths, amountsCents, priceCents)) return 'order.amountsInvalid' as const
+  if (amountsCents.some(cents => isLabelTooSmall(cents, priceCents))) return 'order.labelTooSmall' as const
+  return { amountsCents, quantityThousandths: quantityOfLabels(amountsCents, priceCents) }
+}
+
+/** How much of a product, in the way it is sold: by the piece, by a quantity, or by price labels. */
+function readQuantity(item: OrderItemInput, product: SellableProduct) {
+  const quantityThousandths = thousandthsFromQuantity(item.quantity)
+  if (quantityThousandths === undefined || quantityThousandths <= 0) return 'order.quantityInvalid' as const
+  if (isSoldByThePiece(product) && quantityThousandths % 1000 !== 0) return 'order.quantityInvalid' as const
+  if (quantityThousandths > MAX_QUANTITY_THOUSANDTHS) return 'order.tooLarge' as const
+  if (product.productCodeType === 'bulk_encoded_price') return readLabels(item, product.priceCents, quantityThousandths)
+  return item.amounts === undefined ? { amountsCents: null, quantityThousandths } : ('order.amountsInvalid' as const)
+}
+
+/** Pre-order products are sold in events alone, and nothing else is; a disabled one is known no more. */
+function refuseProduct(product: SellableProduct | undefined, orderType: OrderType) {
+  if (!product?.enabled) return 'order.productUnknown' as const
+  return product.productType === orderType && product.offered ? undefined : ('order.productUnavailable' as const)
+}
+
+function priceLine(item: OrderItemInput, product: SellableProduct): PricedLine | PricingRefusal {
+  const read = readQuantity(item, product)
+  if (typeof read === 'string') return refuse(read, { product_id: item.product_id })
+  const { quantityThousandths, amountsCents } = read
+  const totalCents = lineTotalCents({
+    unitPriceCents: product.priceCents,
+    quantityThousandths,
+    amountsCents: amountsCents ?? undefined,
+  })
+  const depositCents = lineTotalCents({ unitPriceCents: product.depositCents, quantityThousandths })
+  return { product, quantityThousandths, amountsCents, totalCents, depositCents }
+}
+
+/** Prices a basket by the server's own products, or says what is wrong with it. Pure. */
+export function priceOrder(
+  items: OrderItemInput[],
+  products: Map<number, SellableProduct>,
+  orderType: OrderType = 'standard',
+): PricedOrder | PricingRefusal {
+  if (new Set(items.map(item => item.product_id)).size < items.length) {
+    return refuse('request.invalid', { fields: ['orderItems'] })
+  }
+  const lines: PricedLine[] = []
+  for (const item of items) {
+    const product = products.get(item.product_id)
+    const refused = refuseProduct(product, orderType)
+    if (refused || !product) return refuse(refused ?? 'order.productUnknown', { product_id: item.product_id })
+    const line = priceLine(item, product)
+    if ('refused' in line) return line
+    lines.push(line)
+  }
+  const sums = totals(
+    lines.map(({ totalCents, product }) => ({ totalCents, rateBasisPoints: product.rateBasisPoints })),
+  )
+  if (sums.grossCents <= 0) return refuse('order.empty')
+  return sums.grossCents > MAX_ORDER_CENTS ? refuse('order.tooLarge') : { lines, totals: sums }
+}

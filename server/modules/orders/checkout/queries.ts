@@ -1,0 +1,135 @@
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { among } from '#server/platform/db/among.ts'
+import { compiledOnce } from '#server/platform/db/compiled.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { mayLeave } from '#server/modules/payments/payments/leave-payment.ts'
+
+/** The user's own orders whose payment has no known outcome, and for which the shopper no longer waits. */
+export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
+  db
+    .selectFrom('customer_order')
+    .innerJoin('store', 'store.id', 'customer_order.store_id')
+    .select(['customer_order.id', 'customer_order.total_cents', 'store.id as storeId', 'store.name as storeName'])
+    .where('customer_order.user_id', '=', userId)
+    .where(from =>
+      from.or([
+        from('customer_order.status', '=', 'error'),
+        from.and([from('customer_order.status', '=', 'payment_pending'), from.exists(attemptThatWasLeft(from))]),
+      ]),
+    )
+    .where('customer_order.cancelled_at', 'is', null)
+    .orderBy('customer_order.id')
+    .execute()
+
+const attemptThatWasLeft = (from: ExpressionBuilder<Database, 'customer_order'>) =>
+  from
+    .selectFrom('payment_attempt')
+    .select('payment_attempt.id')
+    .whereRef('payment_attempt.order_id', '=', 'customer_order.id')
+    .where('payment_attempt.state', 'in', [...OPEN_STATES])
+    .where('payment_attempt.left_at', 'is not', null)
+
+type Wanted = { orderId: number; userId: number }
+
+const ownOrder = compiledOnce((db, { orderId, userId }: Wanted) =>
+  ordersToShow(db).where('customer_order.id', '=', orderId).where('customer_order.user_id', '=', userId),
+)
+
+/** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
+export const findOrder = async (db: Kysely<Database>, wanted: Wanted) => (await ownOrder(db, wanted))[0]
+
+const currentOrder = compiledOnce((db, { userId }: Pick<Wanted, 'userId'>) =>
+  ordersToShow(db)
+    .where('customer_order.user_id', '=', userId)
+    .where('customer_order.status', 'in', ['payment_pending', 'checkout'])
+    .where('customer_order.cancelled_at', 'is', null)
+    // What was left stands among the unresolved orders.
+    .where(from => from.or([from('customer_order.status', '=', 'checkout'), from('attempt.left_at', 'is', null)]))
+    // In the alphabet payment_pending comes after checkout.
+    .orderBy('customer_order.status', 'desc')
+    .limit(1),
+)
+
+/** The order whose payment is pending, else the one at checkout. A phone that waits in line or at a terminal asks every few seconds. */
+export const findCurrentOrder = async (db: Kysely<Database>, userId: number) => (await currentOrder(db, { userId }))[0]
+
+/** Anybody's, for admins. */
+export const findAnyOrder = (db: Kysely<Database>, orderId: number) =>
+  ordersToShow(db).where('customer_order.id', '=', orderId).executeTakeFirst()
+
+/** Anybody's, in no order. */
+export const findAnyOrders = (db: Kysely<Database>, orderIds: readonly number[]) =>
+  ordersToShow(db).where('customer_order.id', '=', among(orderIds)).execute()
+
+const ordersToShow = (db: Kysely<Database>) =>
+  db
+    .selectFrom('customer_order')
+    .innerJoin('store', 'store.id', 'customer_order.store_id')
+    .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
+    .leftJoin('preorder_event', 'preorder_event.id', 'customer_order.preorder_event_id')
+    .leftJoinLateral(
+      from =>
+        from
+          .selectFrom('payment_attempt')
+          .innerJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
+          .select(['payment_attempt.id as attemptId', 'payment_attempt.state', 'payment_attempt.string_code'])
+          .select(['payment_attempt.deadline_at', 'payment_attempt.abort_requested_at', 'payment_attempt.receipt_text'])
+          .select(['terminal.name as terminalName', 'payment_attempt.terminal_id', 'payment_attempt.left_at'])
+          .select(sql<boolean>`coalesce(${mayLeave}, false)`.as('mayLeave'))
+          .whereRef('payment_attempt.order_id', '=', 'customer_order.id')
+          .orderBy('payment_attempt.id', 'desc')
+          .limit(1)
+          .as('attempt'),
+      join => join.onTrue(),
+    )
+    .select(['customer_order.id', 'customer_order.status', 'customer_order.order_type', 'customer_order.total_cents'])
+    .select(['customer_order.net_cents', 'customer_order.updated_at', 'customer_order.paid_at'])
+    .select(['customer_order.cancelled_at', 'store.id as storeId', 'store.name as storeName', 'app_user.email'])
+    .select(['customer_order.preorder_event_id', 'preorder_event.start_date as eventStartDate'])
+    .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
+    .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
+    .select(['attempt.left_at', 'attempt.mayLeave'])
+    .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
+
+/** An order's lines, named by the product versions that the order pins. */
+const linesOfOrder = (from: ExpressionBuilder<Database, 'customer_order'>) =>
+  from
+    .selectFrom('order_line')
+    .innerJoin('product_version', 'product_version.id', 'order_line.product_version_id')
+    .select(['order_line.product_id', 'order_line.product_version_id', 'order_line.quantity_thousandths'])
+    .select(['order_line.unit_price_cents', 'order_line.total_cents', 'order_line.deposit_cents'])
+    .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
+    .whereRef('order_line.order_id', '=', 'customer_order.id')
+
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+export type OrderLineRow = OrderRow['lines'][number]
+export type AttemptOfOrder = Pick<
+  OrderRow,
+  | 'attemptId'
+  | 'state'
+  | 'string_code'
+  | 'deadline_at'
+  | 'abort_requested_at'
+  | 'terminalName'
+  | 'terminal_id'
+  | 'receipt_text'
+  | 'left_at'
+  | 'mayLeave'
+>
+/** An order without its lines and its payment. */
+export type OrderHead = Omit<OrderRow, 'lines' | keyof AttemptOfOrder>
+
+/** How many wait at the terminal before this attempt, and itself: 1 is next. */
+export async function placeInLine(db: Kysely<Database>, attempt: { id: number; terminalId: number }): Promise<number> {
+  const row = await db
+    .selectFrom('payment_attempt')
+    .select(from => from.fn.countAll<number>().as('ahead'))
+    .where('terminal_id', '=', attempt.terminalId)
+    // As a literal, so that the plan sees which partial index serves.
+    .where('state', '=', sql.lit('QUEUED'))
+    .where('id', '<=', attempt.id)
+    .executeTakeFirstOrThrow()
+  return row.ahead
+}

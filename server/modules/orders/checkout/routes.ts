@@ -1,0 +1,62 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { localRateLimit } from '#server/platform/http/local-rate-limit.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { abortPayment } from '#server/modules/payments/payments/abort-payment.ts'
+import { leavePayment } from '#server/modules/payments/payments/leave-payment.ts'
+import { payOrder } from '#server/modules/payments/payments/pay-order.ts'
+import type { PaymentDesk } from '#server/modules/payments/payments/payment-desk.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { placeOrder } from './place-order.ts'
+import { placePreorder } from './place-preorder.ts'
+import { findCurrentOrder } from './queries.ts'
+import { showFoundOrder, showOrder, showPlacedOrder, showUnresolvedOrders } from './show-order.ts'
+
+export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeof contract.orders> {
+  const placing = localRateLimit(context, RATE_LIMITS.ordersPerUser)
+  const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
+  return {
+    async current({ user, language }) {
+      const current = await findCurrentOrder(context.db, user.userId)
+      return current ? showFoundOrder(context, current, language) : refuse('order.none')
+    },
+
+    async place({ user, body, language, reply }) {
+      const limited = placing(reply, String(user.userId))
+      if (limited) return limited
+      if (body.orderItems.length === 0) return refuse('order.empty')
+      if (body.store_id !== undefined && user.activeStoreId !== null && body.store_id !== user.activeStoreId)
+        return refuse('store.changed')
+      const { preorder_event_id: eventId, replaces_order_id: replacesOrderId, orderItems: items } = body
+      if (eventId == null && replacesOrderId != null)
+        return refuse('request.invalid', { fields: ['replaces_order_id'] })
+      const placed = await (eventId == null
+        ? placeOrder(context, user, items)
+        : placePreorder(context, user, { eventId, replacesOrderId: replacesOrderId ?? null, items }))
+      return isRefusal(placed) ? placed : showPlacedOrder(placed, language)
+    },
+
+    async cancel({ user }) {
+      const cancelled = await cancelOrder(context, user.userId)
+      return isRefusal(cancelled) ? cancelled : {}
+    },
+
+    async pay({ user, body, reply }) {
+      const limited = paying(reply, String(user.userId))
+      return limited ?? payOrder(context, desk, { userId: user.userId, seen: body })
+    },
+
+    leavePayment: ({ user }) => leavePayment(context, user.userId),
+
+    abortPayment: ({ user }) => abortPayment(desk, user.userId),
+
+    unresolved: ({ user }) => showUnresolvedOrders(context, user.userId),
+
+    async show({ user, params, language }) {
+      const order = await showOrder(context, { orderId: params.id, userId: user.userId, language })
+      return order ?? refuse('notFound')
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import type { Order } from '#contract/orders/orders.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payments/attempt-states.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { vatBreakdown } from '#domain/vat.ts'
+import type { Context } from '#server/platform/context.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import { showReceipt } from '#server/modules/orders/receipts/show-receipt.ts'
+import {
+  findAnyOrder,
+  findOrder,
+  findUnresolvedOrders,
+  placeInLine,
+  type AttemptOfOrder,
+  type OrderHead,
+  type OrderLineRow,
+  type OrderRow,
+} from './queries.ts'
+
+type Wanted = { orderId: number; userId: number; language: LanguageCode }
+
+/** The user's own order as the contract shows it; undefined for another's, as for one that does not exist. */
+export async function showOrder(context: Context, { orderId, userId, language }: Wanted): Promise<Order | undefined> {
+  const row = await findOrder(context.db, { orderId, userId })
+  return row && showFoundOrder(context, row, language)
+}
+
+/** The same of anybody's order, for admins. */
+export async function showAnyOrder(context: Context, orderId: number, language: LanguageCode) {
+  const row = await findAnyOrder(context.db, orderId)
+  return row && showFoundOrder(context, row, language)
+}
+
+/** As the contract shows an order that was found. */
+export async function showFoundOrder(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
+  const isComplete = row.status === 'complete'
+  const receipt = isComplete ? await showReceipt(context.db, { orderId: row.id, language }) : undefined
+  return {
+    ...showGoods(row, row.lines, language),
+    receipt_text: isComplete ? row.receipt_text : null,
+    receipt: receipt ?? null,
+    ...(await showPayment(context, row)),
+  }
+}
+
+/** The user's own orders that must not be paid again before their outcome is known. */
+export async function showUnresolvedOrders(context: Context, userId: number) {
+  const orders = await findUnresolvedOrders(context.db, userId)
+  return orders.map(order => ({
+    id: order.id,
+    store: { id: order.storeId, name: order.storeName },
+    total_amount: eurosFromCents(order.total_cents),
+  }))
+}
+
+/** An order without its payment, the lines by their names in a language. */
+function showGoods(head: OrderHead, rows: readonly OrderLineRow[], language: LanguageCode) {
+  const lines = rows.map(row => showLine(row, language)).toSorted(byFinnishName)
+  return { ...showHead(head), order_items: lines, vat_by_rate: showVat(rows) }
+}
+
+/** An order that was placed this moment: nobody has tried to pay it. */
+export const showPlacedOrder = (
+  { head, lines }: { head: OrderHead; lines: readonly OrderLineRow[] },
+  language: LanguageCode,
+): Order => ({
+  ...showGoods(head, lines, language),
+  receipt_text: null,
+  receipt: null,
+  payment: null,
+  string_code: null,
+})
+
+const showHead = (row: OrderHead) => ({
+  id: row.id,
+  customer_email: row.email,
+  store: { id: row.storeId, name: row.storeName },
+  status: row.status,
+  total_amount: eurosFromCents(row.total_cents),
+  total_net_amount: eurosFromCents(row.net_cents),
+  updated_at: row.updated_at.toISOString(),
+  paid_at: row.paid_at?.toISOString() ?? null,
+  cancelled_at: row.cancelled_at?.toISOString() ?? null,
+  reference_number: referenceNumber(row.id),
+  preorder_event_id: row.preorder_event_id,
+  preorder_event: showEvent(row),
+  order_type: row.order_type,
+  isPreorder: row.order_type === 'preorder',
+})
+
+const showEvent = ({ preorder_event_id: id, eventStartDate }: OrderHead) =>
+  id === null || eventStartDate === null ? null : { id, start_date: eventStartDate }
+
+const showLine = (line: OrderLineRow, language: LanguageCode) => ({
+  product_id: line.product_id,
+  product_version_id: line.product_version_id,
+  name: textIn(line.names, language),
+  unit: line.unit,
+  quantity: quantityFromThousandths(line.quantity_thousandths),
+  price: eurosFromCents(line.unit_price_cents),
+  amount: eurosFromCents(line.total_cents),
+  deposit: eurosFromCents(line.deposit_cents),
+  vat: line.rate_basis_points / 100,
+})
+
+const showVat = (lines: readonly OrderLineRow[]) =>
+  vatBreakdown(lines.map(line => ({ totalCents: line.total_cents, rateBasisPoints: line.rate_basis_points }))).map(
+    rate => ({
+      vat: rate.rateBasisPoints / 100,
+      gross: eurosFromCents(rate.grossCents),
+      net: eurosFromCents(rate.netCents),
+      tax: eurosFromCents(rate.vatCents),
+    }),
+  )
+
+/** The payment under way, or the outcome of the last one. */
+async function showPayment(context: Context, row: AttemptOfOrder): Promise<Pick<Order, 'payment' | 'string_code'>> {
+  const { state } = row
+  if (state === null || row.attemptId === null) return { payment: null, string_code: null }
+  if (!isIn(OPEN_STATES, state)) return { payment: null, string_code: stringCodeOf(state, row.string_code) }
+  const isQueued = state === 'QUEUED'
+  const place_in_line =
+    isQueued && row.terminal_id !== null
+      ? await placeInLine(context.db, { id: row.attemptId, terminalId: row.terminal_id })
+      : null
+  return {
+    string_code: null,
+    payment: {
+      state: isQueued ? 'queued' : state === 'UNKNOWN' ? 'asking' : 'at_terminal',
+      terminal_name: row.terminalName ?? '',
+      place_in_line,
+      deadline_at: row.deadline_at?.toISOString() ?? null,
+      abort_requested: row.abort_requested_at !== null,
+      may_leave: row.mayLeave === true,
+      has_left: row.left_at !== null,
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { LanguageCode } from '#contract/values.ts'
+import { receiptOf, type Receipt, type ReceiptGoods } from '#domain/orders/receipt.ts'
+import { among } from '#server/platform/db/among.ts'
+import { compiledOnce } from '#server/platform/db/compiled.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+
+/** Of the orders that are complete, by their ids. */
+export async function findReceipts(
+  db: Kysely<Database>,
+  orderIds: readonly number[],
+): Promise<Map<number, ReceiptRow>> {
+  const rows = await receiptRows(db).where('paid.id', '=', among(orderIds)).execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** `userId`: undefined for an admin, who sees anybody's. */
+export type WantedReceipt = { orderId: number; language: LanguageCode; userId?: number }
+
+/** Undefined for another's order, as for one that is not complete or does not exist. */
+export async function findReceipt(db: Kysely<Database>, wanted: WantedReceipt): Promise<Receipt | undefined> {
+  const { orderId, language, userId } = wanted
+  const [row] = await (userId === undefined ? anyReceipt(db, { orderId }) : ownReceipt(db, { orderId, userId }))
+  return row && receiptIn(row, language)
+}
+
+// Who has paid asks for it. Planning it takes ten times as long as reading it, so nothing but ids are parameters: of other values
+// PostgreSQL would hope each time that they make a better plan.
+const anyReceipt = compiledOnce((db, { orderId }: { orderId: number }) =>
+  receiptRows(db).where('paid.id', '=', orderId),
+)
+
+const ownReceipt = compiledOnce((db, { orderId, userId }: { orderId: number; userId: number }) =>
+  receiptRows(db).where('paid.id', '=', orderId).where('paid.user_id', '=', userId),
+)
+
+const PAID = sql<'APPROVED' | 'MANUAL'>`('APPROVED', 'MANUAL')`
+
+/** Who sold and where, as it was kept; of an order that a server of an earlier version settled just now, as it is. */
+const receiptRows = (db: Kysely<Database>) =>
+  db
+    .selectFrom('customer_order as paid')
+    .innerJoin('store', 'store.id', 'paid.store_id')
+    .innerJoin('operator', join => join.onTrue())
+    .leftJoin('preorder_event as event', 'event.id', 'paid.preorder_event_id')
+    .leftJoin('receipt', join => join.onRef('receipt.order_id', '=', 'paid.id').on('receipt.refund_id', 'is', null))
+    .innerJoin('payment_attempt as attempt', join =>
+      join.onRef('attempt.order_id', '=', 'paid.id').on('attempt.state', 'in', PAID),
+    )
+    .where('paid.status', '=', sql.lit('complete' as const))
+    .select(['paid.id', 'paid.paid_at', 'attempt.state', 'attempt.receipt_text as slip'])
+    .select(({ fn }) => [
+      fn.coalesce('receipt.operator_name', 'operator.name').as('name'),
+      fn.coalesce('receipt.business_id', 'operator.business_id').as('businessId'),
+      fn.coalesce('receipt.operator_address', 'operator.address').as('address'),
+      fn.coalesce('receipt.operator_email', 'operator.email').as('email'),
+      fn.coalesce('receipt.operator_phone', 'operator.phone').as('phone'),
+      fn.coalesce('receipt.store_name', 'store.name').as('storeName'),
+      fn.coalesce('receipt.store_address', 'store.address').as('storeAddress'),
+      fn.coalesce('receipt.time_zone', 'store.time_zone').as('timeZone'),
+      fn.coalesce('receipt.event_names', 'event.names').as('eventNames'),
+    ])
+    .select(from => [jsonArrayFrom(linesOf(from)).as('lines'), jsonArrayFrom(refundsOf(from)).as('refunds')])
+
+export type ReceiptRow = Awaited<ReturnType<ReturnType<typeof receiptRows>['executeTakeFirstOrThrow']>>
+
+type From = ExpressionBuilder<Database & { paid: Database['customer_order'] }, 'paid'>
+
+const linesOf = (from: From) =>
+  from
+    .selectFrom('order_line as line')
+    .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
+    .select(['line.id', 'version.names', 'version.unit', 'line.quantity_thousandths', 'line.unit_price_cents'])
+    .select(['line.total_cents', 'line.deposit_cents', 'line.rate_basis_points'])
+    .whereRef('line.order_id', '=', 'paid.id')
+    .orderBy('line.id')
+
+/** What a terminal gave back, or a person says that it did. */
+const refundsOf = (from: From) =>
+  from
+    .selectFrom('refund')
+    .leftJoin('receipt as back', 'back.refund_id', 'refund.id')
+    .select(['refund.id', 'refund.outcome_at', 'refund.receipt_text as slip', 'back.operator_name as name'])
+    .select(['back.business_id as businessId', 'back.operator_address as address', 'back.operator_email as email'])
+    .select(['back.operator_phone as phone', 'back.store_name as storeName', 'back.store_address as storeAddress'])
+    .select('back.time_zone as timeZone')
+    .select(of => [
+      jsonArrayFrom(
+        of
+          .selectFrom('refund_line')
+          .select(['order_line_id', 'quantity_thousandths', 'amount_cents'])
+          .whereRef('refund_line.refund_id', '=', 'refund.id')
+          .orderBy('order_line_id'),
+      ).as('lines'),
+      jsonArrayFrom(
+        of
+          .selectFrom('refund_vat')
+          .select(['rate_basis_points', 'gross_cents', 'vat_cents'])
+          .whereRef('refund_vat.refund_id', '=', 'refund.id')
+          .orderBy('rate_basis_points'),
+      ).as('vat'),
+    ])
+    .whereRef('refund.order_id', '=', 'paid.id')
+    .where('refund.kind', '=', sql.lit('refund'))
+    .where('refund.state', '=', sql.lit('DONE'))
+    .orderBy('refund.id')
+
+/** What a receipt says, the goods by their names in a language. */
+export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
+  const paper = paperOf(row)
+  const goods = new Map(row.lines.map(line => [line.id, goodsOf(line, language)]))
+  return receiptOf({
+    ...paper,
+    orderId: row.id,
+    at: row.paid_at ?? new Date(0),
+    payment: row.state === 'MANUAL' ? 'manual' : 'card',
+    event: row.eventNames && textIn(row.eventNames, language),
+    slip: row.slip,
+    goods: [...goods.values()],
+    refunds: row.refunds.map(({ id, outcome_at, slip, lines, vat, ...as }) => ({
+      ...paper,
+      ...(as.name !== null && paperOf(as)),
+      id,
+      // What comes as JSON is no Date yet.
+      at: new Date(outcome_at ?? 0),
+      slip,
+      goods: lines.flatMap(line => {
+        const sold = goods.get(line.order_line_id)
+        return sold ? [{ sold, quantityThousandths: line.quantity_thousandths, amountCents: line.amount_cents }] : []
+      }),
+      vat: vat.map(rate => ({
+        rateBasisPoints: rate.rate_basis_points,
+        grossCents: rate.gross_cents,
+        vatCents: rate.vat_cents,
+      })),
+    })),
+  })
+}
+
+const goodsOf = (line: ReceiptRow['lines'][number], language: LanguageCode): ReceiptGoods => ({
+  name: textIn(line.names, language),
+  unit: line.unit,
+  quantityThousandths: line.quantity_thousandths,
+  unitPriceCents: line.unit_price_cents,
+  amountCents: line.total_cents,
+  depositCents: line.deposit_cents,
+  rateBasisPoints: line.rate_basis_points,
+})
+
+type Kept = {
+  [Name in 'name' | 'businessId' | 'address' | 'email' | 'phone' | 'storeName' | 'storeAddress' | 'timeZone']:
+    | string
+    | null
+}
+
+const paperOf = (kept: Kept) => ({
+  seller: {
+    name: kept.name ?? '',
+    businessId: kept.businessId ?? '',
+    address: kept.address ?? '',
+    email: kept.email ?? '',
+    phone: kept.phone ?? '',
+  },
+  store: { name: kept.storeName ?? '', address: kept.storeAddress ?? '', timeZone: kept.timeZone ?? '' },
+})

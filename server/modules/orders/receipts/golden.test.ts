@@ -1,0 +1,131 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { receiptOf, type ReceiptGoods } from '#domain/orders/receipt.ts'
+import { receiptMail } from './receipt-mail.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { printReceipt } from './print-receipt.ts'
+
+// What receipts look like is kept in golden/, for people to read too. After a change that is meant:
+// npx vitest run server/modules/orders/receipts/golden.test.ts -u
+
+const NAMES = {
+  en: ['Lemonade <0.33 l>', 'Hot-smoked salmon', 'Toilet paper'],
+  fi: ['Limonadi <0,33 l>', 'Lämminsavulohi', 'WC-paperi'],
+  sv: ['Lemonad <0,33 l>', 'Varmrökt lax', 'Toalettpapper'],
+}
+const SLIP = `TEST MODE
+No money was taken
+
+PURCHASE                       33.47 EUR
+VISA            **** **** **** 1234`
+
+function receiptIn(language: LanguageCode) {
+  const [lemonade = '', salmon = '', paper = ''] = NAMES[language]
+  const goods = (own: Partial<ReceiptGoods>): ReceiptGoods => ({
+    name: lemonade,
+    unit: 'tlk',
+    quantityThousandths: 6000,
+    unitPriceCents: 235,
+    amountCents: 1410,
+    depositCents: 90,
+    rateBasisPoints: 1350,
+    ...own,
+  })
+  const cans = goods({})
+  const kept = {
+    seller: {
+      name: 'Kylän Puodit & Kumpp. Oy',
+      businessId: '9012346-8',
+      address: 'Ruukintie 4, 25570 Teijo',
+      email: 'puodit@puoti.example',
+      phone: '+358 2 123 4567',
+    },
+    store: { name: 'Mathildedal', address: 'Ruukinrannantie 6, 25660 Mathildedal', timeZone: 'Europe/Helsinki' },
+  }
+  return receiptOf({
+    ...kept,
+    orderId: 1003,
+    at: new Date('2026-03-02T10:05:00Z'),
+    payment: 'card',
+    event: { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }[language],
+    slip: SLIP,
+    goods: [
+      cans,
+      goods({
+        name: salmon,
+        unit: 'kg',
+        quantityThousandths: 412,
+        unitPriceCents: 3490,
+        amountCents: 1438,
+        depositCents: 0,
+      }),
+      goods({
+        name: paper,
+        unit: 'pkt',
+        quantityThousandths: 1000,
+        unitPriceCents: 499,
+        amountCents: 499,
+        depositCents: 0,
+        rateBasisPoints: 2550,
+      }),
+    ],
+    refunds: [
+      {
+        ...kept,
+        id: 1001,
+        at: new Date('2026-03-04T07:30:00Z'),
+        slip: 'REFUND                          4.70 EUR',
+        goods: [{ sold: cans, quantityThousandths: 2000, amountCents: 470 }],
+        vat: [{ rateBasisPoints: 1350, grossCents: 470, vatCents: 56 }],
+      },
+    ],
+  })
+}
+
+const money = { locale: 'fi-FI', currency: 'EUR' }
+const link = 'https://puoti.example/purchases/1003'
+const golden = (name: string) => `./golden/${name}`
+
+describe.each(LANGUAGE_CODES)('in %s', language => {
+  const receipt = receiptIn(language)
+  const pdf = async (refundId?: number) => buffer((await printReceipt(receipt, { language, money, refundId }))!)
+
+  test.each([
+    ['receipt', null],
+    ['refund', 1001],
+  ])('the mail of a %s is as it was', async (name, refundId) => {
+    const { subject, text, html } = receiptMail({ receipt, refundId, language, money, link })!
+    await expect(`${subject}\n\n${text}`).toMatchFileSnapshot(golden(`${name}-mail.${language}.txt`))
+    await expect(html).toMatchFileSnapshot(golden(`${name}-mail.${language}.html`))
+  })
+
+  test('the paper is as it was: the sale on a page, each refund on another, and the same bytes each time', async () => {
+    const bytes = await pdf()
+    const { texts, pages } = readPdf(bytes)
+    expect(pages).toEqual([
+      [210, 297],
+      [210, 297],
+    ])
+    await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot(golden(`receipt-paper.${language}.txt`))
+    expect((await pdf()).equals(bytes)).toBe(true)
+  })
+
+  test('a refund has a paper of its own', async () => {
+    const { texts, pages } = readPdf(await pdf(1001))
+    expect([pages.length, texts[0]]).toEqual([1, expect.stringMatching(/ 1003-1001$/)])
+    expect(texts).not.toContain('VISA            **** **** **** 1234')
+  })
+})
+
+test('what came from outside stands in the mail literally', () => {
+  const { html } = receiptMail({ receipt: receiptIn('en'), refundId: null, language: 'en', money, link })!
+  expect(html).toContain('Lemonade &lt;0.33 l&gt;')
+  expect(html).toContain('Kylän Puodit &amp; Kumpp. Oy')
+})
+
+test('there is no paper of a refund that is not there', async () => {
+  const wanted = { receipt: receiptIn('en'), language: 'en', money } as const
+  expect(await printReceipt(wanted.receipt, { ...wanted, refundId: 9 })).toBeUndefined()
+  expect(receiptMail({ ...wanted, refundId: 9, link })).toBeUndefined()
+})

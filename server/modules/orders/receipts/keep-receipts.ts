@@ -1,0 +1,44 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+const COLUMNS = sql`operator_name, business_id, operator_address, operator_email, operator_phone, store_name, store_address,
+  time_zone, event_names`
+
+/** Who sells, and where, at this moment. */
+const AS_IT_IS = sql`operator.name, operator.business_id, operator.address, operator.email, operator.phone, store.name,
+  store.address, store.time_zone, event.names`
+
+const sellersOf = (orders: RawBuilder<unknown>) => sql`
+  ${orders} AS sold JOIN store ON store.id = sold.store_id CROSS JOIN operator
+  LEFT JOIN preorder_event event ON event.id = sold.preorder_event_id`
+
+/**
+ * Keeps for the receipts of some orders who sold and where, in the transaction that makes them complete: in a statement of
+ * its own, or within the one that moves the order. `orders`: a table with the columns of customer_order. What was kept stays.
+ */
+export const keepReceipts = (orders: RawBuilder<unknown>) => sql`
+  INSERT INTO receipt (order_id, ${COLUMNS})
+  SELECT sold.id, ${AS_IT_IS} FROM ${sellersOf(orders)} WHERE sold.status = 'complete'
+  ON CONFLICT (order_id) WHERE refund_id IS NULL DO NOTHING`
+
+/** The same for what was given back, in the transaction that says so. */
+export const keepRefundReceipt = (db: Kysely<Database>, refund: { id: number; orderId: number }) =>
+  sql`
+    INSERT INTO receipt (order_id, refund_id, ${COLUMNS})
+    SELECT sold.id, ${refund.id}::integer, ${AS_IT_IS} FROM ${sellersOf(sql`customer_order`)} WHERE sold.id = ${refund.orderId}
+    ON CONFLICT (refund_id) DO NOTHING`.execute(db)
+
+/** How far back an earlier version's server may have settled payments while this one runs. */
+const LATELY = sql`interval '1 day'`
+
+/**
+ * Keeps the receipts of what a server of an earlier version settled, which knew of none; tells how many. They are mailed
+ * like others.
+ */
+export async function keepMissedReceipts(db: Kysely<Database>, most: number): Promise<number> {
+  const missed = sql`(SELECT * FROM customer_order WHERE updated_at > now() - ${LATELY} AND status = 'complete'
+    AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.order_id = customer_order.id AND receipt.refund_id IS NULL)
+    ORDER BY id LIMIT ${most})`
+  const { numAffectedRows = 0n } = await keepReceipts(missed).execute(db)
+  return Number(numAffectedRows)
+}

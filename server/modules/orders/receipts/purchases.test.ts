@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Receipt } from '#contract/orders/receipts.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
+import { findAttempt } from '#server/modules/payments/payments/attempts.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { keepMissedReceipts } from './keep-receipts.ts'
+import { mailReceipts } from './mail-receipts.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  shop = await openShop(database, { hasOutbox: true })
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+const OPERATOR = { name: 'Kylän Puodit Oy', business_id: '9012346-8', address: 'Raitti 1', email: 'a@puoti.example' }
+beforeEach(() => database.kysely.updateTable('operator').set(OPERATOR).execute())
+
+/** Two milks of 1.45 and a soap of 2.99, a deposit of 0.20 in it: 5.89 €. */
+const buy = () =>
+  paidOrder(
+    shop,
+    [
+      { product_id: stocked.milk, quantity: 2 },
+      { product_id: stocked.soap, quantity: 1 },
+    ],
+    { stocked },
+  )
+const receiptOf = async (session: string, orderId: number) =>
+  (await shop.call(session, `GET purchases/${orderId}`)).json<Receipt>()
+const statusOf = async (session: string, request: string, body?: unknown) =>
+  (await shop.call(session, request, body)).statusCode
+const emailOf = async (orderId: number) =>
+  (
+    await database.kysely
+      .selectFrom('customer_order')
+      .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
+      .select('app_user.email')
+      .where('customer_order.id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  ).email
+
+/** Every mail that was written into the outbox, once it is empty. */
+async function mailsTo(email: string) {
+  await eventually(async () => {
+    const { rows } = await database.pool.query(`SELECT 1 FROM pgboss.job WHERE state IN ('created', 'retry', 'active')`)
+    return rows.length === 0
+  })
+  return shop.mails.filter(({ to }) => to === email)
+}
+
+describe('a receipt', () => {
+  test('says what was bought, by whom it was sold, where, when, the VAT by rate and what the terminal printed', async () => {
+    const { session, order } = await buy()
+    const receipt = await receiptOf(session, order.id)
+    expect(receipt).toMatchObject({
+      id: order.id,
+      number: String(order.id),
+      reference_number: order.reference_number,
+      seller: { name: 'Kylän Puodit Oy', business_id: '9012346-8', address: 'Raitti 1' },
+      store: { name: 'Testilä' },
+      payment: 'card',
+      event: null,
+      total_amount: 5.89,
+      vat_by_rate: [
+        { vat: 13.5, gross: 2.9, tax: 0.34, net: 2.56 },
+        { vat: 25.5, gross: 2.99, tax: 0.61, net: 2.38 },
+      ],
+      slip: expect.stringContaining('TEST MODE'),
+      refunds: [],
+      kept_amount: 5.89,
+    })
+    expect(receipt.lines.map(({ kind, name, price, amount }) => [kind, name, price, amount])).toEqual([
+      ['goods', 'Milk', 1.45, 2.9],
+      ['goods', 'Soap', 2.79, 2.79],
+      ['deposit', 'Soap', 0.2, 0.2],
+    ])
+    // The page of the payment shows the same, and so does the paper, in the language asked for.
+    expect((await shop.call(session, `GET orders/${order.id}`)).json<Order>().receipt).toEqual(receipt)
+    const paper = await shop.call(session, `GET purchases/${order.id}/receipt.pdf?lang=fi`)
+    expect(paper.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="receipt-${order.id}.pdf"`,
+    })
+    expect(readPdf(paper.rawPayload).texts).toEqual(
+      expect.arrayContaining([`Kuitti ${order.id}`, 'Maito', '5,89\u00a0€']),
+    )
+  })
+
+  test('goes on saying what was true when it was paid', async () => {
+    const { session, order } = await buy()
+    const before = await receiptOf(session, order.id)
+    await database.kysely.updateTable('operator').set({ name: 'Uusi Oy', business_id: '1234567-1' }).execute()
+    await database.kysely.updateTable('store').set({ name: 'Toinen nimi' }).where('id', '=', stocked.storeId).execute()
+    expect(await receiptOf(session, order.id)).toEqual(before)
+    // What is given back later, the new operator gives back.
+    await (await adminOf(database, order.id)).refund(shop, {})
+    const { refunds, seller } = await receiptOf(session, order.id)
+    expect([seller.name, refunds[0]?.seller.name, refunds[0]?.store.name]).toEqual([
+      'Kylän Puodit Oy',
+      'Uusi Oy',
+      'Toinen nimi',
+    ])
+    await database.kysely.updateTable('store').set({ name: 'Testilä' }).where('id', '=', stocked.storeId).execute()
+  })
+
+  test('tells each refund with its VAT and slip, and what the purchase cost in the end', async () => {
+    const { session, order } = await buy()
+    const admin = await adminOf(database, order.id)
+    const soap = (await admin.show(shop)).lines.find(({ product_id }) => product_id === stocked.soap)
+    const refund = await admin.refund(shop, { lines: [{ order_line_id: soap?.order_line_id, quantity: 1 }] })
+    const receipt = await receiptOf(session, order.id)
+    expect(receipt).toMatchObject({ total_amount: 5.89, kept_amount: 2.9 })
+    expect(receipt.refunds).toMatchObject([
+      {
+        id: refund.id,
+        number: `${order.id}-${refund.id}`,
+        total_amount: -2.99,
+        vat_by_rate: [{ vat: 25.5, gross: -2.99, tax: -0.61, net: -2.38 }],
+        slip: refund.receipt_text,
+        lines: [
+          { kind: 'goods', amount: -2.79 },
+          { kind: 'deposit', amount: -0.2 },
+        ],
+      },
+    ])
+    const paper = await shop.call(session, `GET purchases/${order.id}/receipt.pdf?refund_id=${refund.id}`)
+    expect(readPdf(paper.rawPayload).texts[0]).toBe(`Refund receipt ${order.id}-${refund.id}`)
+    const list = (await shop.call(session, 'GET purchases')).json()
+    expect(list).toMatchObject({
+      items: [{ id: order.id, total_amount: 5.89, refunded_amount: 2.99 }],
+      months: [{ purchases: 1, total_amount: 2.9 }],
+    })
+  })
+
+  test('of an order that a server of an earlier version settled is kept by the next clean-up, once', async () => {
+    const { session, order } = await buy()
+    const before = await receiptOf(session, order.id)
+    await database.kysely.deleteFrom('receipt').where('order_id', '=', order.id).execute()
+    expect(await receiptOf(session, order.id)).toEqual(before)
+    expect(await keepMissedReceipts(database.kysely, 10)).toBe(1)
+    expect(await keepMissedReceipts(database.kysely, 10)).toBe(0)
+    expect(await receiptOf(session, order.id)).toEqual(before)
+  })
+})
+
+describe('another’s purchase', () => {
+  test('answers in every way as one that does not exist, and so does one that is not paid', async () => {
+    const { session, order } = await buy()
+    const refund = await (await adminOf(database, order.id)).refund(shop, {})
+    const other = await stocked.shopper()
+    const unpaid = await shop.call(other, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
+    const answers = async (id: number) =>
+      Promise.all(
+        [
+          `GET purchases/${id}`,
+          `GET purchases/${id}/receipt.pdf`,
+          `GET purchases/${id}/receipt.pdf?refund_id=${refund.id}`,
+          `POST purchases/${id}/mail`,
+        ].map(async request => (await shop.call(other, request)).body),
+      )
+    const nowhere = await answers(999_999)
+    expect(nowhere.map(body => JSON.parse(body).code)).toEqual(Array(4).fill('notFound'))
+    expect(await answers(order.id)).toEqual(nowhere)
+    expect(await answers(unpaid.json<Order>().id)).toEqual(nowhere)
+    expect((await shop.call(other, 'GET purchases')).json()).toMatchObject({ items: [], months: [], has_more: false })
+    expect((await shop.call(other, `GET purchases?before=${order.id}`)).json()).toMatchObject({ items: [] })
+    // A refund of another order of one's own is not on this one's paper.
+    const mine = await buy()
+    expect(await statusOf(mine.session, `GET purchases/${mine.order.id}/receipt.pdf?refund_id=${refund.id}`)).toBe(404)
+    expect(await statusOf(session, `GET purchases/${order.id}`)).toBe(200)
+  })
+
+  test('is an admin’s to print', async () => {
+    const { order, session } = await buy()
+    const admin = await signedInShopper(database, { isAdmin: true })
+    expect(await statusOf(admin, `GET admin/orders/${order.id}/receipt.pdf`)).toBe(200)
+    expect(await statusOf(session, `GET admin/orders/${order.id}/receipt.pdf`)).toBe(403)
+    expect(await statusOf(admin, `GET purchases/${order.id}`)).toBe(404)
+  })
+})
+
+test('one’s purchases come a page at a time, the newest first, with what each month came to by the store’s clock', async () => {
+  const { session, order } = await buy()
+  const ids = [order.id]
+  for (let each = 0; each < 34; each++) {
+    await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
+    ids.push((await shop.call(session, 'POST order/pay')).json<{ order_id: number }>().order_id)
+  }
+  const [first = 0, second = 0] = ids
+  // A quarter past midnight on the first of March in Finland is still February in UTC.
+  const at = (id: number, moment: string) =>
+    database.kysely
+      .updateTable('customer_order')
+      .set({ paid_at: new Date(moment) })
+      .where('id', '=', id)
+      .execute()
+  await at(first, '2026-02-28T21:45:00Z')
+  await at(second, '2026-02-28T22:15:00Z')
+  const page = async (query: string) => (await shop.call(session, `GET purchases${query}`)).json()
+  const newest = await page('')
+  expect(newest.items.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed().slice(0, 30))
+  expect(newest).toMatchObject({ has_more: true, months: [{ purchases: 33, total_amount: 47.85 }] })
+  const rest = await page(`?before=${newest.items.at(-1).id}`)
+  expect(rest.items.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed().slice(30))
+  expect(rest).toMatchObject({
+    has_more: false,
+    months: [
+      { purchases: 33, total_amount: 47.85 },
+      { month: '2026-03', purchases: 1, total_amount: 1.45 },
+      { month: '2026-02', purchases: 1, total_amount: 5.89 },
+    ],
+  })
+})
+
+describe('the mail of a receipt', () => {
+  test('is written once, however often the outcome is told and however many servers look at once', async () => {
+    const bought = await Promise.all(Array.from({ length: 5 }, buy))
+    for (const { order } of bought) {
+      const { id } = await database.kysely
+        .selectFrom('payment_attempt')
+        .select('id')
+        .where('order_id', '=', order.id)
+        .executeTakeFirstOrThrow()
+      const outcome = { to: 'APPROVED', stringCode: 'SUCCESS', source: 'recovery' } as const
+      expect(await settleAttempt(shop.context, await findAttempt(database.kysely, id), outcome)).toBeUndefined()
+    }
+    await Promise.all(Array.from({ length: 6 }, () => mailReceipts(shop.context)))
+    await mailReceipts(shop.context)
+    for (const { order } of bought) {
+      const mails = await mailsTo(await emailOf(order.id))
+      expect(mails.map(({ subject }) => subject)).toEqual([`Receipt ${order.id}: Testilä`])
+      expect(mails[0]?.text).toContain(`/purchases/${order.id}`)
+    }
+  })
+
+  test('is written after a server died between its look and its commit', async () => {
+    const { order } = await buy()
+    const died = new Error('the server died')
+    const dying = { ...shop.context, jobs: { ...shop.context.jobs, enqueue: () => Promise.reject(died) } }
+    await expect(mailReceipts(dying)).rejects.toThrow(died)
+    expect(await mailsTo(await emailOf(order.id))).toEqual([])
+    expect(await mailReceipts(shop.context)).toBe(1)
+    expect(await mailsTo(await emailOf(order.id))).toHaveLength(1)
+  })
+
+  test('is in the shopper’s language, and another tells of each refund', async () => {
+    const { order } = await buy()
+    const finnish = { language_id: 1002 }
+    const email = await emailOf(order.id)
+    await database.kysely.updateTable('app_user').set(finnish).where('email', '=', email).execute()
+    await mailReceipts(shop.context)
+    const refund = await (await adminOf(database, order.id)).refund(shop, {})
+    await mailReceipts(shop.context)
+    const mails = await mailsTo(email)
+    expect(mails).toHaveLength(2)
+    expect(Object.fromEntries(mails.map(({ subject, text }) => [subject, text]))).toEqual({
+      [`Kuitti ${order.id}: Testilä`]: expect.stringContaining('Maito'),
+      [`Hyvityskuitti ${order.id}-${refund.id}`]: expect.stringContaining(
+        `Palautimme 5,89\u00a0€ ostoksesta, jonka kuitti on ${order.id}.`,
+      ),
+    })
+  })
+
+  test('comes as well when an admin says that an order was paid', async () => {
+    const order = await admitPaid()
+    await mailReceipts(shop.context)
+    // The outcome of the payment is mailed too, and may come first.
+    const texts = (await mailsTo(await emailOf(order.id))).map(({ text }) => text)
+    expect(texts.filter(text => text.includes('Confirmed by the store'))).toHaveLength(1)
+  })
+
+  test('is sent to nobody once the shopper was erased', async () => {
+    const { order } = await buy()
+    const nobody = `#${order.id}`
+    await database.kysely
+      .updateTable('app_user')
+      .set({ email: nobody })
+      .where('email', '=', await emailOf(order.id))
+      .execute()
+    expect(await mailReceipts(shop.context)).toBe(1)
+    expect(await mailsTo(nobody)).toEqual([])
+  })
+
+  test('does not come by itself to who turned it off, and comes when asked for, with the PDF, not too often', async () => {
+    const { session, order } = await buy()
+    const email = await emailOf(order.id)
+    expect((await shop.call(session, 'GET purchases')).json()).toMatchObject({ mails_receipts: true })
+    expect(await statusOf(session, 'PUT purchases/mailing', { mails_receipts: false })).toBe(200)
+    expect((await shop.call(session, 'GET purchases')).json()).toMatchObject({ mails_receipts: false })
+    expect(await mailReceipts(shop.context)).toBe(1)
+    expect(await mailsTo(email)).toEqual([])
+    const asked = async () => statusOf(session, `POST purchases/${order.id}/mail?lang=sv`)
+    expect(await asked()).toBe(202)
+    const [mail] = await mailsTo(email)
+    expect(mail).toMatchObject({
+      subject: `Kvitto ${order.id}: Testilä`,
+      attachments: [{ name: `receipt-${order.id}.pdf`, type: 'application/pdf' }],
+    })
+    const pdf = Buffer.from(mail?.attachments?.[0]?.base64 ?? '', 'base64')
+    expect(readPdf(pdf).texts[0]).toBe(`Kvitto ${order.id}`)
+    for (let each = 0; each < 9; each++) expect(await asked()).toBe(202)
+    expect(await asked()).toBe(429)
+  })
+})
+
+/** An order whose payment nobody knows, until an admin says that the money was taken. */
+async function admitPaid() {
+  const { order } = await buy()
+  const of = `(SELECT id FROM payment_attempt WHERE order_id = ${order.id})`
+  await database.pool.query(`DELETE FROM receipt WHERE order_id = ${order.id}`)
+  await database.pool.query(`UPDATE customer_order SET status = 'error', paid_at = NULL WHERE id = ${order.id}`)
+  await database.pool.query(`UPDATE payment_attempt SET state = 'UNRESOLVED', outcome_at = NULL WHERE id IN ${of}`)
+  await database.pool.query(
+    `DELETE FROM stock_move WHERE order_line_id IN (SELECT id FROM order_line WHERE order_id = ${order.id})`,
+  )
+  const { id } = (await database.pool.query(`SELECT id FROM payment_attempt WHERE order_id = ${order.id}`)).rows[0]
+  const by = { userId: 1001, reason: 'the card was charged', seen: 'UNRESOLVED' } as const
+  const outcome = { to: 'MANUAL', stringCode: 'SUCCESS', source: 'admin', by } as const
+  expect(await settleAttempt(shop.context, await findAttempt(database.kysely, id), outcome)).toMatchObject({
+    state: 'MANUAL',
+  })
+  return order
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely'
+import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { cancelCheckoutOrder } from '#server/modules/orders/checkout/cancel-order.ts'
+import { holdPublishedStore } from '#server/modules/stores/public-stores/queries.ts'
+import { logVisit } from '#server/modules/stores/visits/log-visit.ts'
+
+/** A user whose row is locked, with the store of now and the one asked for. */
+export type StoreChange = { userId: number; from: number | null; to: number | null }
+
+/** Makes the store the active one; a checkout order of another store is cancelled. Refuses, or gives nothing. */
+export async function changeStore(db: Transaction<Database>, context: Context, change: StoreChange) {
+  if (change.to !== null && !(await holdPublishedStore(db, change.to))) return refuse('store.notFound')
+  if (change.to !== change.from) {
+    if (await isPaying(db, change.userId)) return refuse('store.paymentPending')
+    await cancelCheckoutOrder(db, { userId: change.userId, at: context.now(), reason: 'store changed' })
+    await db.updateTable('app_user').set({ active_store_id: change.to }).where('id', '=', change.userId).execute()
+  }
+  if (change.to !== null) await logVisit(db, { userId: change.userId, storeId: change.to, at: context.now() })
+  return undefined
+}
+
+/** An attempt that is open may still take money: the store stays. */
+const isPaying = (db: Transaction<Database>, userId: number) =>
+  db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', OPEN_STATES)
+    .executeTakeFirst()

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Closing, ClosingMonth, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
+import { contract } from '#contract/index.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Refund } from '#contract/payments/refunds.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { adminOf, paidOrder, type Items } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { closingRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+let near: Stocked
+let far: Stocked
+let server: AdminServer
+let anna: Admin
+
+const NOW = new Date('2026-12-02T10:00:00Z')
+
+beforeAll(async () => {
+  database = await testDatabase()
+  near = await stockShop(database)
+  far = await stockShop(database)
+  // Where it is yesterday long after midnight in Finland.
+  await database.pool.query(`UPDATE store SET time_zone = 'America/New_York' WHERE id = $1`, [far.storeId])
+  shop = await openShop(database)
+  server = await adminServer(database, {
+    now: () => NOW,
+    routes: (mount, context) => {
+      context.terminals = shop.context.terminals
+      mount(contract.closings, closingRoutes(context))
+    },
+  })
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await shop.close()
+  await database.close()
+})
+
+type When = { at: string; refunded?: { items: number; at: string } | undefined }
+
+/** An order paid, and perhaps some of it given back, when the test says. */
+async function sold(stocked: Stocked, items: Items, { at, refunded }: When) {
+  const { session, order } = await paidOrder(shop, items, { stocked })
+  await database.pool.query('UPDATE customer_order SET paid_at = $2 WHERE id = $1', [order.id, at])
+  await database.pool.query(
+    `UPDATE test_terminal_payment SET decided_at = $2
+     WHERE service_id = (SELECT service_id FROM payment_attempt WHERE order_id = $1)`,
+    [order.id, at],
+  )
+  const receipt = (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
+  if (!refunded) return { receipt, refund: undefined }
+  const admin = await adminOf(database, order.id)
+  const { lines } = await admin.show(shop)
+  const wish = lines.slice(0, refunded.items).map(({ order_line_id }) => ({ order_line_id, quantity: 1 }))
+  const refund = await admin.refund(shop, { lines: wish })
+  await database.pool.query('UPDATE refund SET outcome_at = $2 WHERE id = $1', [refund.id, refunded.at])
+  await database.pool.query(
+    'UPDATE test_terminal_refund SET received_at = $2 WHERE refund_key = (SELECT refund_key FROM refund WHERE id = $1)',
+    [refund.id, refunded.at],
+  )
+  return { receipt, refund }
+}
+
+const closingsOf = async (month: string, query = 'test=true') =>
+  (await anna.call(`GET closings/months/${month}/days?${query}`)).body as { items: Closing[]; total: number }
+const monthOf = async (path: string) => (await anna.call(`GET closings/months/${path}`)).body as ClosingMonth
+const csvOf = async (path: string) =>
+  (await anna.call(`GET closings/months/${path}`)).text
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map(line => line.split(';'))
+
+const cents = (euros: number) => Math.round(euros * 100)
+const totalOf = (rows: readonly { gross: number; tax: number }[], of: 'gross' | 'tax') =>
+  rows.reduce((sum, row) => sum + cents(row[of]), 0)
+
+test('a month, its days and its vouchers are to the cent what the receipts and refunds say', async () => {
+  const basket = (pieces: number, kilos: number): Items => [
+    { product_id: near.milk, quantity: pieces },
+    { product_id: near.soap, quantity: 1 },
+    { product_id: near.potatoes, quantity: kilos },
+  ]
+  const deals: { receipt: Order; refund: Refund | undefined }[] = []
+  for (let place = 0; place < 8; place++) {
+    const refunded = place % 3 === 0 ? { items: 2, at: `2026-11-2${place}T09:00:00Z` } : undefined
+    // Some of a rate come to the same sum, some do not.
+    const items = basket(1 + (place % 2), 0.333 + (place % 4) / 1000)
+    deals.push(await sold(near, items, { at: `2026-11-1${place}T09:00:00Z`, refunded }))
+  }
+  const receipts = deals.flatMap(({ receipt }) => receipt.vat_by_rate)
+  const refunds = deals.flatMap(({ refund }) => refund?.vat_by_rate ?? [])
+  const month = await monthOf(`2026-11?test=true&store=${near.storeId}`)
+  expect(month.sales).toEqual({ count: 8, amount: totalOf(receipts, 'gross') / 100 })
+  expect(month.refunds).toEqual({ count: 3, amount: totalOf(refunds, 'gross') / 100 })
+  expect(cents(month.tax)).toBe(totalOf(receipts, 'tax') - totalOf(refunds, 'tax'))
+  expect(cents(month.gross)).toBe(cents(month.net) + cents(month.tax))
+  expect(month.differing).toBe(0)
+
+  const { items, total } = await closingsOf('2026-11', `test=true&store=${near.storeId}&size=200`)
+  expect(total).toBe(items.length)
+  for (const name of ['gross', 'net', 'tax', 'card'] as const)
+    expect(items.reduce((sum, item) => sum + cents(item[name]), 0)).toBe(cents(month[name]))
+  expect(items.every(({ difference, terminal_sum }) => difference === 0 && terminal_sum?.told_by === 'terminal')).toBe(
+    true,
+  )
+
+  const [head, ...lines] = await csvOf(`2026-11/vouchers.csv?test=true&store=${near.storeId}`)
+  const column = (name: string) => (line: string[]) => Math.round(Number(line[head?.indexOf(name) ?? -1]) * 100)
+  const byVoucher = Map.groupBy(lines, ([number]) => number)
+  expect(byVoucher.size).toBe(items.length)
+  for (const [, ofVoucher] of byVoucher)
+    expect(ofVoucher.reduce((sum, line) => sum + column('Verollinen summa')(line), 0)).toBe(0)
+  expect(lines.reduce((sum, line) => sum - column('Alv summa')(line), 0)).toBe(cents(month.tax))
+
+  const [columns, ...rows] = await csvOf(`2026-11/closings.csv?test=true&store=${near.storeId}`)
+  const inRows = (name: string) =>
+    rows.reduce((sum, row) => sum + cents(Number(row[columns?.indexOf(name) ?? -1]?.replace(',', '.'))), 0)
+  expect([inRows('gross'), inRows('tax'), inRows('card'), inRows('terminal_sum')]).toEqual(
+    [month.gross, month.tax, month.card, month.card].map(cents),
+  )
+})
+
+test('amounts in the files of a month have two decimals, rates and counts have as many as they need', async () => {
+  const cellsOf = async (file: string, names: readonly string[]) => {
+    const [head = [], ...lines] = await csvOf(`2026-11/${file}.csv?test=true&store=${near.storeId}`)
+    return lines.flatMap(line => names.map(name => line[head.indexOf(name)])).filter(cell => cell !== '')
+  }
+  const vouchers = await cellsOf('vouchers', ['Veroton summa', 'Verollinen summa', 'Alv summa'])
+  expect(vouchers.filter(cell => !/^-?\d+\.\d\d$/.test(cell ?? ''))).toEqual([])
+  const days = ['sales', 'refunds', 'gross', 'net', 'tax', 'card', 'other', 'clearing', 'terminal_sum', 'difference']
+  const amounts = await cellsOf('closings', days)
+  expect(amounts.length).toBeGreaterThan(0)
+  expect(amounts.filter(cell => !/^-?\d+,\d\d$/.test(cell ?? ''))).toEqual([])
+  expect(new Set(await cellsOf('closings', ['vat']))).toEqual(new Set(['13,5', '25,5']))
+})
+
+test('a day ends at the store’s own midnight, and one that goes on has no voucher yet', async () => {
+  // Half past midnight in Finland on the first of December, half past five in the afternoon of November in New York.
+  for (const stocked of [near, far])
+    await sold(stocked, [{ product_id: stocked.milk, quantity: 1 }], { at: '2026-11-30T22:30:00Z' })
+  await sold(near, [{ product_id: near.milk, quantity: 1 }], { at: '2026-12-02T08:00:00Z' })
+  const december = (await closingsOf('2026-12', 'test=true')).items
+  expect(december.map(({ date, store, is_over }) => [date, store.id, is_over])).toEqual([
+    ['2026-12-02', near.storeId, false],
+    ['2026-12-01', near.storeId, true],
+  ])
+  expect((await closingsOf('2026-11', `test=true&store=${far.storeId}`)).items.map(({ date }) => date)).toEqual([
+    '2026-11-30',
+  ])
+  const numbers = (await csvOf('2026-12/vouchers.csv?test=true')).slice(1).map(([number]) => number)
+  expect(new Set(numbers)).toEqual(new Set([`20261201-${near.storeId}`]))
+})
+
+test('a shop that has nothing but test payments shows them, marked; once a terminal takes money they never stand among its sums', async () => {
+  const only = await monthOf('2026-11')
+  expect(only).toMatchObject({ are_tests: true, hidden: 0 })
+  expect(only.closings).toBeGreaterThan(1)
+  const [, line] = await csvOf('2026-11/vouchers.csv')
+  expect(line?.[2]).toMatch(/^"?TESTI: /)
+
+  await database.pool.query(`UPDATE terminal SET provider = 'jsonpos' WHERE id = $1`, [far.terminalId])
+  const real = await monthOf('2026-11')
+  expect(real).toMatchObject({ are_tests: false, closings: 1, sales: { count: 1, amount: 1.45 } })
+  expect(real.hidden).toBe(only.closings - 1)
+  const tests = await monthOf('2026-11?test=true')
+  expect(tests).toMatchObject({ are_tests: true, hidden: 1, closings: only.closings - 1 })
+  expect(cents(tests.gross) + cents(real.gross)).toBe(cents(only.gross))
+  expect((await closingsOf('2026-11', 'test=true')).items.every(({ terminal }) => terminal.is_test)).toBe(true)
+  const [, booked] = await csvOf('2026-11/vouchers.csv')
+  expect(booked?.[2]).toMatch(/^"?Korttimaksut, /)
+})
+
+test('a month tells how many of its days are over: only they have vouchers', async () => {
+  expect(await monthOf(`2026-12?test=true&store=${near.storeId}`)).toMatchObject({ closings: 2, over: 1 })
+})
+
+test('what an admin read on a terminal is compared, kept once, and on the terminal’s trail', async () => {
+  await database.pool.query(`UPDATE terminal SET provider = 'jsonpos' WHERE id = $1`, [far.terminalId])
+  const path = `PUT closings/${far.terminalId}/2026-11-30`
+  const told = await anna.call(path, { revision: 0, amount: 1.4, note: 'paper roll' })
+  const sum = { amount: 1.4, told_by: 'admin', note: 'paper roll', revision: 1 }
+  expect(told.body).toEqual({ terminal_sum: sum })
+  expect((await closingsOf('2026-11', '')).items[0]).toMatchObject({
+    card: 1.45,
+    terminal_sum: sum,
+    difference: -0.05,
+  })
+  expect((await monthOf('2026-11')).differing).toBe(1)
+  const late = await anna.call(path, { revision: 0, amount: 1.45, note: '' })
+  expect([late.status, late.body]).toMatchObject([409, { code: 'record.changed', current: sum }])
+  expect((await anna.call(path, { revision: 1, amount: null, note: '' })).body).toEqual({ terminal_sum: null })
+  expect((await closingsOf('2026-11', '')).items[0]).toMatchObject({ terminal_sum: null, difference: null })
+  expect((await anna.call(path, { revision: 0, amount: 1.455, note: '' })).status).toBe(422)
+  expect((await anna.call('PUT closings/999999/2026-11-30', { revision: 0, amount: 1, note: '' })).status).toBe(404)
+  const trail = await database.pool.query(
+    `SELECT changes FROM audit_entry WHERE kind = 'terminal' AND record_id = $1 ORDER BY id`,
+    [far.terminalId],
+  )
+  expect(trail.rows.map(({ changes }) => changes.length)).toEqual([2, 2])
+})
+
+test('a payment that nobody knows the end of is counted on its day, and is no sale', async () => {
+  const { rows } = await database.pool.query(
+    `UPDATE payment_attempt SET state = 'REVIEW', created_at = '2026-10-05T12:00:00Z' WHERE id =
+       (SELECT min(id) FROM payment_attempt WHERE terminal_id = $1) RETURNING order_id`,
+    [far.terminalId],
+  )
+  await database.pool.query(`UPDATE customer_order SET status = 'error', paid_at = NULL WHERE id = $1`, [
+    rows[0].order_id,
+  ])
+  const [closing] = (await closingsOf('2026-10', '')).items
+  expect(closing).toMatchObject({ date: '2026-10-05', unclear: 1, sales: { count: 0, amount: 0 }, card: 0 })
+  expect((await monthOf('2026-10')).unclear).toBe(1)
+})
+
+test('accounts are changed once by who saw the newest, and vouchers name them', async () => {
+  const { revision, ...accounts } = (await anna.call('GET ledger-accounts')).body as LedgerAccountsAnswer
+  const wanted = { ...accounts, card: '1725', sales_by_rate: [{ vat: 13.5, account: '3010' }] }
+  const saved = await anna.call('PUT ledger-accounts', { revision, ...wanted })
+  expect(saved.body).toEqual({ ...wanted, revision: revision + 1 })
+  expect((await anna.call('PUT ledger-accounts', { revision, ...accounts })).status).toBe(409)
+  expect((await anna.call('PUT ledger-accounts', { revision, ...wanted, vat: 'A1' })).status).toBe(422)
+  const rates = (count: number) => Array.from({ length: count }, (_, vat) => ({ vat, account: '3010' }))
+  for (const sales_by_rate of [rates(21), [...rates(3), ...rates(3)]])
+    expect((await anna.call('PUT ledger-accounts', { revision: revision + 1, ...wanted, sales_by_rate })).status).toBe(
+      422,
+    )
+  const named = (await csvOf('2026-12/vouchers.csv?test=true')).slice(1).map(([, , , account]) => account)
+  expect(named).toEqual(['1725', '3010'])
+})

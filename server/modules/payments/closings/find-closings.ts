@@ -1,0 +1,132 @@
+import type { Closing as ShownClosing, ClosingMonth } from '#contract/payments/closings.ts'
+import { closingsOf, sumClosings, type Closing, type ClosingSums, type TerminalDay } from '#domain/payments/closing.ts'
+import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
+import { dayOfClock } from '#domain/stores/store-clock.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isTestShop } from './test-sales.ts'
+import { countUnclear, findBooked, type Days } from './book-rows.ts'
+import { findStoreClocks } from './store-clocks.ts'
+import { findTerminalSums, type TerminalSum } from './terminal-sums.ts'
+
+/** `test`: the days at test payment, which takes no money; they never stand among the others. Without it, see `isTestShop`. */
+export type MonthQuery = { month: string; store?: number | undefined; test?: boolean | undefined }
+
+type Named = {
+  store: ShownClosing['store']
+  terminal: ShownClosing['terminal']
+  isOver: boolean
+  terminalSum: TerminalSum
+  differenceCents: number | null
+  unclear: number
+}
+export type NamedClosing = Closing & Named
+
+const lastOf = (month: string): string => {
+  const next = plusDays(`${month}-28`, 4).slice(0, 7)
+  return plusDays(`${next}-01`, -1)
+}
+
+export const daysOf = ({ month, store }: MonthQuery): Days => ({ from: `${month}-01`, until: lastOf(month), store })
+
+const keyOf = ({ terminalId, storeId, date }: TerminalDay) => `${date} ${storeId} ${terminalId}`
+
+export type ClosingsFound = { closings: NamedClosing[]; areTests: boolean; hidden: number }
+
+/**
+ * The closings of a month, oldest first: a row for each day and terminal at which anything moved or is unclear. `hidden`: how
+ * many there are of the other kind, of test payments or of real ones.
+ */
+export async function findClosings(context: Context, query: MonthQuery): Promise<ClosingsFound> {
+  const all = await findAllClosings(context, query)
+  const areTests = query.test ?? (await isTestShop(context.db))
+  const closings = all.filter(({ terminal }) => terminal.is_test === areTests)
+  return { closings, areTests, hidden: all.length - closings.length }
+}
+
+async function findAllClosings(context: Context, query: MonthQuery): Promise<NamedClosing[]> {
+  const days = daysOf(query)
+  const [booked, unclearDays, terminals] = await Promise.all([
+    findBooked(context.db, days),
+    countUnclear(context.db, days),
+    findTerminals(context, query),
+  ])
+  const storeClocks = await findStoreClocks(context.db)
+  const terminalSums = await findTerminalSums(context, days, { terminals, storeClocks })
+  const known = new Map(terminals.map(terminal => [terminal.id, terminal]))
+  const unclear = new Map(unclearDays.map(day => [keyOf(day), day.count]))
+  const moved = closingsOf(booked)
+  const seen = new Set(moved.map(keyOf))
+  const still = unclearDays.filter(day => !seen.has(keyOf(day)))
+  const quiet = still.map(({ count: _count, ...day }): Closing => ({ ...day, ...sumClosings([]) }))
+  return [...moved, ...quiet]
+    .flatMap((closing): NamedClosing[] => {
+      const terminal = known.get(closing.terminalId)
+      if (!terminal) return []
+      const { id, name, provider } = terminal
+      const clock = storeClocks.get(terminal.storeId)?.at(-1)
+      const terminalSum = terminalSums.of(closing)
+      return [
+        {
+          ...closing,
+          store: { id: closing.storeId, name: terminal.storeName },
+          terminal: { id, name, is_test: provider === 'test' },
+          isOver: clock !== undefined && closing.date < dayOfClock(clock, context.now()),
+          terminalSum,
+          differenceCents: terminalSum && (centsFromEuros(terminalSum.amount) ?? 0) - closing.cardCents,
+          unclear: unclear.get(keyOf(closing)) ?? 0,
+        },
+      ]
+    })
+    .toSorted((a, b) => a.date.localeCompare(b.date) || a.storeId - b.storeId || a.terminalId - b.terminalId)
+}
+
+const findTerminals = ({ db }: Context, { store }: MonthQuery) => {
+  const rows = db
+    .selectFrom('terminal')
+    .innerJoin('store', 'store.id', 'terminal.store_id')
+    .select(['terminal.id', 'terminal.name', 'terminal.provider'])
+    .select(['store.id as storeId', 'store.name as storeName'])
+  return (store === undefined ? rows : rows.where('store.id', '=', store)).execute()
+}
+
+const shownSums = (sums: ClosingSums) => ({
+  sales: { count: sums.sales.count, amount: eurosFromCents(sums.sales.cents) },
+  refunds: { count: sums.refunds.count, amount: eurosFromCents(sums.refunds.cents) },
+  vat_by_rate: sums.byRate.map(rate => ({
+    vat: rate.rateBasisPoints / 100,
+    sales: eurosFromCents(rate.salesCents),
+    refunds: eurosFromCents(rate.refundsCents),
+    gross: eurosFromCents(rate.grossCents),
+    net: eurosFromCents(rate.netCents),
+    tax: eurosFromCents(rate.vatCents),
+  })),
+  gross: eurosFromCents(sums.grossCents),
+  net: eurosFromCents(sums.netCents),
+  tax: eurosFromCents(sums.vatCents),
+  card: eurosFromCents(sums.cardCents),
+  other: eurosFromCents(sums.otherCents),
+  clearing: eurosFromCents(sums.clearingCents),
+})
+
+export const showClosing = (closing: NamedClosing): ShownClosing => ({
+  date: closing.date,
+  store: closing.store,
+  terminal: closing.terminal,
+  is_over: closing.isOver,
+  ...shownSums(closing),
+  terminal_sum: closing.terminalSum,
+  difference: closing.differenceCents === null ? null : eurosFromCents(closing.differenceCents),
+  unclear: closing.unclear,
+})
+
+export const showMonth = (month: string, { closings, areTests, hidden }: ClosingsFound): ClosingMonth => ({
+  month,
+  are_tests: areTests,
+  hidden,
+  closings: closings.length,
+  over: closings.filter(({ isOver }) => isOver).length,
+  ...shownSums(sumClosings(closings)),
+  differing: closings.filter(({ differenceCents }) => differenceCents !== null && differenceCents !== 0).length,
+  unclear: closings.reduce((sum, { unclear }) => sum + unclear, 0),
+})

@@ -1,0 +1,100 @@
+import { sumClosings, type ClosingRate } from '#domain/payments/closing.ts'
+import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { voucherLines, type LedgerAccounts, type VoucherLine } from '#domain/orders/voucher.ts'
+import type { NamedClosing } from './find-closings.ts'
+
+// Layouts that others read by program: docs/closings.md describes each column, and a change of one is a change of it.
+
+type Rows = AsyncGenerator<WrittenCell[][]>
+
+const euros = (cents: number | null): WrittenCell => moneyCell(cents === null ? null : eurosFromCents(cents))
+
+const DAY_COLUMNS = ['receipts', 'refund_count', 'card', 'other', 'clearing', 'terminal_sum', 'difference', 'unclear']
+
+/** A row per day, terminal and VAT rate. What is of the whole day stands on its first row alone, so that columns add up. */
+export async function* monthTable(closings: readonly NamedClosing[]): Rows {
+  const ofRate = ['vat', 'sales', 'refunds', 'gross', 'net', 'tax']
+  yield [['date', 'store_id', 'store', 'terminal_id', 'terminal', 'test', ...ofRate, ...DAY_COLUMNS]]
+  yield closings.flatMap(rowsOf)
+}
+
+function rowsOf(closing: NamedClosing): WrittenCell[][] {
+  const { date, store, terminal } = closing
+  const day: WrittenCell[] = [date, store.id, store.name, terminal.id, terminal.name, terminal.is_test]
+  const figures: WrittenCell[] = [
+    closing.sales.count,
+    closing.refunds.count,
+    euros(closing.cardCents),
+    euros(closing.otherCents),
+    euros(closing.clearingCents),
+    moneyCell(closing.terminalSum?.amount ?? null),
+    euros(closing.differenceCents),
+    closing.unclear,
+  ]
+  const rates: (ClosingRate | undefined)[] = closing.byRate.length > 0 ? closing.byRate : [undefined]
+  return rates.map((rate, place) => [
+    ...day,
+    ...(rate ? rateCells(rate) : [null, null, null, null, null, null]),
+    ...(place === 0 ? figures : figures.map(() => null)),
+  ])
+}
+
+const rateCells = (rate: ClosingRate): WrittenCell[] => [
+  rate.rateBasisPoints / 100,
+  euros(rate.salesCents),
+  euros(rate.refundsCents),
+  euros(rate.grossCents),
+  euros(rate.netCents),
+  euros(rate.vatCents),
+]
+
+/** The column titles by which NetBaron's import of accounting receipts knows them; other programs let theirs be chosen. */
+const VOUCHER_COLUMNS = [
+  'Tositenumero',
+  'Kirjauspäivä',
+  'Vientiselite',
+  'Tili',
+  'Kustannuspaikka',
+  'Alv-%',
+  'Alv-tili',
+  'Veroton summa',
+  'Verollinen summa',
+  'Alv summa',
+]
+
+const ENTRIES: Record<VoucherLine['entry'], string> = {
+  card: 'Korttimaksut',
+  other: 'Muut maksut',
+  clearing: 'Selvitettävät maksut',
+  sales: 'Myynti',
+}
+
+/** Nothing is booked of what moved no money: whoever imports it all the same sees what it is. */
+const TEST_MARK = 'TESTI: '
+
+type Booking = { accounts: LedgerAccounts; areTests: boolean }
+
+/** A voucher per day and store; the lines of each make zero. Days that are not over yet have none. */
+export async function* voucherTable(closings: readonly NamedClosing[], { accounts, areTests }: Booking): Rows {
+  yield [VOUCHER_COLUMNS]
+  const over = closings.filter(({ isOver }) => isOver)
+  const byVoucher = Map.groupBy(over, ({ date, storeId }) => `${date.replaceAll('-', '')}-${storeId}`)
+  for (const [number, ofVoucher] of byVoucher) {
+    const [first] = ofVoucher
+    if (!first) continue
+    const { date, store } = first
+    yield voucherLines(sumClosings(ofVoucher), accounts).map(line => [
+      number,
+      date,
+      `${areTests ? TEST_MARK : ''}${ENTRIES[line.entry]}, ${store.name}`,
+      line.account,
+      store.id,
+      line.rateBasisPoints === null ? null : line.rateBasisPoints / 100,
+      line.vatAccount,
+      euros(line.netCents),
+      euros(line.grossCents),
+      euros(line.vatCents),
+    ])
+  }
+}

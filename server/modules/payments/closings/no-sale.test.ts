@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Closing } from '#contract/payments/closings.ts'
+import { contract } from '#contract/index.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { eventually } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { closingRoutes } from './routes.ts'
+
+/** Money that came without a sale, and what a person says of it days later. */
+
+const REFUSED: TerminalAnswer = { kind: 'declined', code: 'CARD_GONE' }
+let database: DatabaseHandle
+let shop: Shop
+let server: AdminServer
+let anna: Admin
+/** What the terminal says that it took, where it is not what was asked. */
+let takes: number | undefined
+
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await openShop(database, {
+    thinkMs: 600_000,
+    quiescenceMs: 500,
+    terminal: plain => ({
+      ...plain,
+      refund: async () => REFUSED,
+      async start(payment, signal) {
+        const answer = await plain.start(payment, signal)
+        return answer.kind === 'approved' && takes ? { ...answer, amountCents: takes } : answer
+      },
+    }),
+  })
+  server = await adminServer(database, {
+    now: () => new Date('2026-11-20T12:00:00Z'),
+    routes: (mount, context) => mount(contract.closings, closingRoutes(context)),
+  })
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await shop.close()
+  await database.close()
+})
+
+/** Two milks, 2.90 €, paid at the terminal while the order is `cancelled`, or for another amount; ends in REVIEW. */
+async function inReview(stocked: Stocked, { isCancelled }: { isCancelled: boolean }) {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
+  const paying = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
+  const attempts = database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', id)
+  const serviceId = await eventually(async () => {
+    const key = (await attempts.executeTakeFirst())?.service_id
+    return key && (await shop.ledger.find(key)) && key
+  })
+  if (isCancelled)
+    await database.kysely
+      .updateTable('customer_order')
+      .set({ status: 'checkout', cancelled_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+  await shop.ledger.decide(serviceId, { state: 'approved' })
+  await paying
+  const { id: attemptId } = await eventually(async () => {
+    const attempt = await attempts.executeTakeFirst()
+    return attempt?.state === 'REVIEW' && attempt
+  })
+  const came = '2026-11-05T10:00:00Z'
+  await database.pool.query('UPDATE payment_attempt SET taken_at = $2, created_at = $2 WHERE id = $1', [
+    attemptId,
+    came,
+  ])
+  return { attemptId, orderId: id }
+}
+
+async function say(attemptId: number, outcome: string) {
+  const session = await signedInShopper(database, { isAdmin: true })
+  const path = `PUT admin/unresolved-payments/${attemptId}/outcome`
+  expect((await shop.call(session, path, { outcome, reason: 'looked at the terminal' })).statusCode).toBe(200)
+  await database.pool.query(`UPDATE payment_attempt SET outcome_at = '2026-11-09T10:00:00Z' WHERE id = $1`, [attemptId])
+  await database.pool.query(
+    `UPDATE customer_order SET paid_at = '2026-11-09T10:00:00Z' WHERE paid_at IS NOT NULL AND id =
+       (SELECT order_id FROM payment_attempt WHERE id = $1)`,
+    [attemptId],
+  )
+}
+
+async function days(storeId: number) {
+  const path = `GET closings/months/2026-11/days?test=true&sort=date&store=${storeId}`
+  const { items } = (await anna.call(path)).body as { items: Closing[] }
+  return items.map(({ date, gross, card, other, clearing }) => ({ date, gross, card, other, clearing }))
+}
+
+const CAME = { date: '2026-11-05', gross: 0, card: 2.9, other: 0, clearing: 2.9 }
+const ENDED = { date: plusDays('2026-11-05', 4), gross: 0, card: 0, other: -2.9, clearing: -2.9 }
+
+test.each(['given_back', 'not_paid'])(
+  'what a terminal took for a dead order and would not return stays on its day; the word “%s” ends it on its own',
+  async outcome => {
+    const stocked = await stockShop(database)
+    const { attemptId } = await inReview(stocked, { isCancelled: true })
+    expect(await days(stocked.storeId)).toEqual([CAME])
+    await say(attemptId, outcome)
+    expect(await days(stocked.storeId)).toEqual([CAME, ENDED])
+  },
+)
+
+test('another amount than was asked is no sale until a person says so; the difference then stands beside the card', async () => {
+  takes = 250
+  const stocked = await stockShop(database)
+  const { attemptId } = await inReview(stocked, { isCancelled: false })
+  takes = undefined
+  const came = { ...CAME, card: 2.5, clearing: 2.5 }
+  expect(await days(stocked.storeId)).toEqual([came])
+  await say(attemptId, 'paid')
+  expect(await days(stocked.storeId)).toEqual([
+    came,
+    { date: '2026-11-09', gross: 2.9, card: 0, other: 0.4, clearing: -2.5 },
+  ])
+})

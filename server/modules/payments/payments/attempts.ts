@@ -1,0 +1,116 @@
+import { sql, type Kysely } from 'kysely'
+import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/payments/attempt-states.ts'
+import type { NotedState } from '#domain/payments/course.ts'
+import { orderMark } from '#domain/orders/order-number.ts'
+import { LEASE_MS } from '#domain/payments/payment-course.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+
+/** A payment attempt, as the one who drives it needs it. */
+export type Attempt = {
+  id: number
+  orderId: number
+  userId: number
+  storeId: number
+  provider: string
+  state: AttemptState
+  payment: TerminalPayment
+  /** From this moment on the terminal may have heard of it. Null: it has not, since this is committed before it is told. */
+  sentAt: Date | null
+  deadlineAt: Date
+  abortRequestedAt: Date | null
+  stringCode: StringCode | null
+}
+
+export const LEASE_SECONDS = LEASE_MS / 1000
+
+/** The database's clock decides, since servers' clocks differ. */
+export const secondsFromNow = (seconds: number) =>
+  sql<Date>`now() + make_interval(secs => ${seconds}::double precision)`
+
+/** How long a shopper has at the terminal. */
+const AT_TERMINAL_SECONDS = 120
+
+export const atTerminalUntil = () => secondsFromNow(AT_TERMINAL_SECONDS)
+
+export const leaseEnd = () => secondsFromNow(LEASE_SECONDS)
+
+const attemptRows = (db: Kysely<Database>) =>
+  db
+    .selectFrom('payment_attempt as attempt')
+    .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
+    .select(['attempt.id', 'attempt.order_id', 'attempt.user_id', 'attempt.terminal_id', 'attempt.service_id'])
+    .select(['attempt.amount_cents', 'attempt.currency', 'attempt.state', 'attempt.sent_at', 'attempt.deadline_at'])
+    .select(['attempt.abort_requested_at', 'attempt.string_code', 'terminal.store_id', 'terminal.provider'])
+
+type AttemptRow = Awaited<ReturnType<ReturnType<typeof attemptRows>['executeTakeFirstOrThrow']>>
+
+const attemptOf = (row: AttemptRow): Attempt => ({
+  id: row.id,
+  orderId: row.order_id,
+  userId: row.user_id,
+  storeId: row.store_id,
+  provider: row.provider,
+  state: row.state,
+  payment: {
+    serviceId: row.service_id,
+    terminalId: row.terminal_id,
+    amountCents: row.amount_cents,
+    currency: row.currency,
+    reference: orderMark(row.order_id),
+  },
+  sentAt: row.sent_at,
+  deadlineAt: row.deadline_at,
+  abortRequestedAt: row.abort_requested_at,
+  stringCode: row.string_code,
+})
+
+export async function findAttempt(db: Kysely<Database>, attemptId: number): Promise<Attempt> {
+  return attemptOf(await attemptRows(db).where('attempt.id', '=', attemptId).executeTakeFirstOrThrow())
+}
+
+/** The user's attempt that waits for its outcome. */
+export async function findOpenAttempt(db: Kysely<Database>, userId: number): Promise<Attempt | undefined> {
+  const open = attemptRows(db).where('attempt.state', 'in', [...OPEN_STATES])
+  const found = await open.where('attempt.user_id', '=', userId).executeTakeFirst()
+  return found && attemptOf(found)
+}
+
+/** Writes on an attempt that it is still open what its driver has learned; finals are never touched. */
+export async function noteState(db: Kysely<Database>, attemptId: number, state: NotedState): Promise<void> {
+  await db
+    .updateTable('payment_attempt')
+    .set({ state, ...(state === 'UNKNOWN' && { unknown_since: sql`coalesce(unknown_since, now())` }) })
+    .where('id', '=', attemptId)
+    .where('state', 'in', HOLDS_TERMINAL)
+    .execute()
+}
+
+/**
+ * Writes down that the terminal may hear of the attempt from now on: committed before the first byte leaves. Only one
+ * server may ever do so, the one that holds the attempt at that moment; undefined tells any other to send nothing.
+ */
+export async function markSent(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
+  const marked = await db
+    .updateTable('payment_attempt')
+    .set({ sent_at: sql`now()`, deadline_at: atTerminalUntil(), lease_until: leaseEnd() })
+    .where('id', '=', attemptId)
+    .where('owner', '=', owner)
+    .where('state', '=', 'INTENT')
+    .where('sent_at', 'is', null)
+    .returning('sent_at')
+    .executeTakeFirst()
+  return marked?.sent_at ?? undefined
+}
+
+/** Writes down, once, that the shopper wants to stop; gives the attempt's id. */
+export async function requestAbort(db: Kysely<Database>, userId: number): Promise<number | undefined> {
+  const asked = await db
+    .updateTable('payment_attempt')
+    .set({ abort_requested_at: sql`coalesce(abort_requested_at, now())` })
+    .where('user_id', '=', userId)
+    .where('state', 'in', [...OPEN_STATES])
+    .returning('id')
+    .executeTakeFirst()
+  return asked?.id
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { centsFromEuros } from '#domain/money.ts'
+import type { AttemptState } from '#domain/payments/attempt-states.ts'
+import { orderMark } from '#domain/orders/order-number.ts'
+import { QUEUE_LIMIT_MS } from '#domain/payments/payment-attempt.ts'
+import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { areOutdated } from '#server/platform/company/terms.ts'
+import { newestCorrection, refreshVat } from './refresh-vat.ts'
+import { notSold, stillSold, type StillSold } from './still-sold.ts'
+import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
+import { mustWait, timeoutsOf, type Timeouts } from './wait-to-pay.ts'
+import { atTerminalUntil, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
+
+/** What the shopper saw and agreed to pay. */
+export type Seen = { order_id: number; total_amount: number; terms_version?: number | undefined }
+export type PaymentWish = {
+  userId: number
+  owner: string
+  /** A pre-order of the shopper's own; without it, the order at checkout. */
+  preorderId?: number | undefined
+  seen: Seen | undefined
+}
+
+/** As literals, so that the plan sees which partial index serves. */
+const PAYABLE = sql.join(statusesThat(orderCan.pay).map(status => sql.lit(status)))
+const PAYABLE_PREORDERS = sql.join(
+  ORDER_STATUSES.filter(status => orderCan.pay({ status, isPreorder: true })).map(status => sql.lit(status)),
+)
+
+/**
+ * Writes the intent to pay before any terminal hears of it: the order is pending and the attempt is a row, in one
+ * commit. The fences are unique indexes; who meets one looks again.
+ */
+export async function beginPayment(context: Context, wish: PaymentWish) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inRefusableTransaction(context.db, trx => writeIntent(context, trx, wish))
+    } catch (error) {
+      // The shopper is paying another order.
+      if (isUniqueViolation(error, 'attempt_one_per_user')) return refuse('order.paymentPending')
+      if (tries === 5 || !isUniqueViolation(error)) throw error
+    }
+  }
+}
+
+async function writeIntent(context: Context, trx: Transaction<Database>, wish: PaymentWish) {
+  const { userId, owner, preorderId, seen } = wish
+  const now = context.now()
+  const { currency } = context.config
+  const serviceId = randomUUID().replaceAll('-', '')
+  const taken = preorderId === undefined ? takeOrder(userId, seen) : takePreorder(userId, preorderId)
+  const intent = await takeToTerminal(trx, { userId, owner, serviceId, currency, taken })
+  if (!intent) return refuse('order.none')
+  if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
+  const gone = notSold(intent)
+  if (gone) return gone
+  if (preorderId === undefined && intent.newest_terms === null && intent.needs_terms)
+    return refuse('order.termsMissing')
+  if (areOutdated(seen?.terms_version, intent.newest_terms)) return refuse('order.termsChanged')
+  const early = mustWait(intent)
+  if (early) return early
+  if (!isAtTerminal(intent) || !context.terminals.byProvider(intent.provider)) return refuse('order.terminalMissing')
+  const priced = { id: intent.order_id, pricedAt: intent.created_at, correctedAt: intent.corrected_at }
+  await refreshVat(trx, { ...priced, now })
+  return attemptFrom(intent, { userId, serviceId, currency })
+}
+
+/** checkout → payment_pending, of the order that the shopper saw or the one there is; it remembers the terms that were shown. */
+const takeOrder = (userId: number, seen: Seen | undefined) => sql`
+    payer AS (
+      SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
+    ), taken AS (
+      UPDATE customer_order SET status = 'payment_pending', updated_at = now(), terms_version_id = coalesce(
+        (SELECT id FROM terms_version WHERE id = ${seen?.terms_version ?? null}::integer), terms_version_id)
+      FROM payer
+      WHERE customer_order.user_id = payer.id AND status IN (${PAYABLE}) AND order_type = 'standard'
+        AND cancelled_at IS NULL AND customer_order.id = coalesce(${seen?.order_id ?? null}::integer, customer_order.id)
+      RETURNING customer_order.*, 'checkout' AS status_before`
+
+/**
+ * Booked or delivered → payment_pending. An admin may deliver it at this moment: the row is locked first, so that what it
+ * was before is what it goes back to.
+ */
+const takePreorder = (userId: number, orderId: number) => sql`
+    payer AS (
+      SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
+    ), payable AS (
+      SELECT preorder.id, preorder.status FROM payer JOIN customer_order preorder ON preorder.user_id = payer.id
+      WHERE preorder.id = ${orderId} AND preorder.status IN (${PAYABLE_PREORDERS})
+        AND preorder.order_type = 'preorder' AND preorder.cancelled_at IS NULL
+      FOR NO KEY UPDATE OF preorder
+    ), taken AS (
+      UPDATE customer_order SET status = 'payment_pending', updated_at = now()
+      FROM payable WHERE customer_order.id = payable.id
+      RETURNING customer_order.*, payable.status AS status_before`
+
+type NewAttempt = { userId: number; owner: string; serviceId: string; currency: string; taken: RawBuilder<unknown> }
+
+/**
+ * The order goes to the terminal, and its attempt is a row at the store's terminal with the shortest line: QUEUED when
+ * someone is there, INTENT when it is free. First the user is locked, as for a change of store: the other way round the two
+ * would wait for each other.
+ */
+async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {
+  const { userId, owner, serviceId, currency, taken } = attempt
+  const written = await sql<IntentRow>`
+    WITH ${timeoutsOf(userId)}, ${taken}
+    ), line AS (
+      SELECT terminal.id, (
+        SELECT count(*) FROM payment_attempt held
+        WHERE held.terminal_id = terminal.id AND held.state IN ${OPEN_AT_TERMINAL})
+        + (${hasRefund})::integer AS waiting
+      FROM terminal JOIN store ON store.id = terminal.store_id
+      WHERE store.id = (SELECT store_id FROM taken)
+        AND (terminal.provider = 'test') = (store.payment_mode = 'test')
+        AND terminal.retired_at IS NULL AND store.archived_at IS NULL
+      ORDER BY waiting, terminal.id LIMIT 1
+      -- Whoever sends a refund there, or points the row at another machine, is seen or comes after.
+      FOR SHARE OF terminal
+    ), attempt AS (
+      INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+        order_status_before, owner, lease_until, deadline_at)
+      SELECT taken.id, taken.user_id, line.id, ${serviceId}, taken.total_cents, ${currency},
+        CASE WHEN line.waiting > 0 THEN 'QUEUED' ELSE 'INTENT' END, taken.status_before, ${owner}, ${leaseEnd()},
+        CASE WHEN line.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)} ELSE ${atTerminalUntil()} END
+      FROM taken, line
+      RETURNING id, terminal_id, state, deadline_at
+    )
+    SELECT taken.id AS order_id, taken.order_type, taken.store_id, taken.total_cents, taken.created_at,
+      attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider, missed.*,
+      (SELECT max(id) FROM terms_version) AS newest_terms,
+      (SELECT needs_terms FROM store WHERE id = taken.store_id), ${newestCorrection} AS corrected_at,${stillSold}
+    FROM taken CROSS JOIN missed LEFT JOIN attempt ON true LEFT JOIN terminal ON terminal.id = attempt.terminal_id`.execute(
+    trx,
+  )
+  return written.rows[0]
+}
+
+type OrderTaken = StillSold &
+  Timeouts & {
+    order_id: number
+    order_type: 'standard' | 'preorder'
+    store_id: number
+    total_cents: number
+    created_at: Date
+    newest_terms: number | null
+    needs_terms: boolean
+    corrected_at: Date | null
+  }
+type AtTerminal = { id: number; terminal_id: number; state: AttemptState; deadline_at: Date; provider: string }
+/** The order, and its attempt if the store has a terminal. */
+type IntentRow = OrderTaken & (AtTerminal | { [Column in keyof AtTerminal]: null })
+
+const isAtTerminal = (intent: IntentRow): intent is OrderTaken & AtTerminal => intent.id !== null
+
+type Asked = { userId: number; serviceId: string; currency: string }
+
+const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, currency }: Asked): Attempt => ({
+  id: intent.id,
+  orderId: intent.order_id,
+  userId,
+  storeId: intent.store_id,
+  provider: intent.provider,
+  state: intent.state,
+  payment: {
+    serviceId,
+    terminalId: intent.terminal_id,
+    amountCents: intent.total_cents,
+    currency,
+    reference: orderMark(intent.order_id),
+  },
+  sentAt: null,
+  deadlineAt: intent.deadline_at,
+  abortRequestedAt: null,
+  stringCode: null,
+})

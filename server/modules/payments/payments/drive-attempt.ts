@@ -1,0 +1,139 @@
+import type { Course, CourseEvent, Effect } from '#domain/payments/course.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { advanceCourse, newCourse } from '#domain/payments/payment-course.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { PaymentTerminal, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { Attempt } from './attempts.ts'
+import type { PaymentBook } from './payment-book.ts'
+import type { Written } from './settle-attempt.ts'
+
+type Lead = { attempt: Attempt; owner: string; source: 'live' | 'recovery'; book: PaymentBook }
+
+const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
+/** A server that goes down waits no longer for a terminal to be reached. */
+const LEAVES_WITHIN_MS = 1500
+
+/**
+ * Leads an attempt towards its outcome, as one server's hold on it. What to do is decided in domain/payments/payment-course.ts; here
+ * it is done, with the real database, terminal and clock, and what comes of it is told to the course.
+ */
+export class AttemptDriver {
+  readonly #context: Context
+  readonly #lead: Lead
+  readonly #terminal: PaymentTerminal | undefined
+  readonly #listening = new AbortController()
+  readonly #finished = Promise.withResolvers<Written | undefined>()
+  #course: Course
+  #timer: NodeJS.Timeout | undefined
+  #isSending = false
+  #isLeaving = false
+  #underWay = 0
+  #written: Written | undefined
+
+  constructor(context: Context, lead: Lead) {
+    this.#context = context
+    this.#lead = lead
+    this.#terminal = context.terminals.byProvider(lead.attempt.provider)
+    this.#course = courseOf(lead.attempt, this.#terminal?.quiescenceMs ?? null)
+    this.hear({ kind: 'begun' })
+  }
+
+  /** Resolves when it leads no more and nothing is under way, with the outcome if it was written here. Never rejects. */
+  get done(): Promise<Written | undefined> {
+    return this.#finished.promise
+  }
+
+  get terminalId(): number {
+    return this.#lead.attempt.payment.terminalId
+  }
+
+  get isInLine(): boolean {
+    return this.#course.stage.is === 'in_line'
+  }
+
+  /**
+   * For a server that goes down: lets go, but of what is written down as sent only once it has left. The next server would have
+   * to take it for sent, and could do nothing but wait until nothing can be on its way any more.
+   */
+  leave(): void {
+    if (!this.#isSending) return this.hear({ kind: 'let_go' })
+    this.#isLeaving = true
+    setTimeout(() => this.hear({ kind: 'let_go' }), LEAVES_WITHIN_MS).unref()
+  }
+
+  #hasLeft = (): void => {
+    this.#isSending = false
+    if (this.#isLeaving) this.hear({ kind: 'let_go' })
+  }
+
+  hear(event: CourseEvent): void {
+    const { course, effects } = advanceCourse(this.#course, event, this.#context.now().getTime())
+    this.#course = course
+    for (const effect of effects) this.#begin(effect)
+    if (course.stage.is !== 'over') return
+    clearTimeout(this.#timer)
+    if (this.#underWay === 0) this.#finished.resolve(this.#written)
+  }
+
+  #begin(effect: Effect): void {
+    if (effect.kind === 'stop_listening') return this.#listening.abort()
+    if (effect.kind !== 'wait') return void this.#carryOut(effect)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.hear({ kind: 'woken' }), effect.ms).unref()
+  }
+
+  async #carryOut(effect: Asking): Promise<void> {
+    this.#underWay++
+    const answer = await this.#ask(effect).catch((error: unknown): CourseEvent => {
+      const what = { err: error, attempt: this.#lead.attempt.id }
+      this.#context.log.error(what, 'driving a payment attempt failed, going on')
+      return { kind: 'failed' }
+    })
+    this.#underWay--
+    if (answer.kind === 'start_answered') this.#isSending = false
+    this.hear(answer)
+  }
+
+  /** Asks the database or the terminal for what the course wants, and says what came of it. */
+  async #ask(effect: Asking): Promise<CourseEvent> {
+    const { attempt, owner, book, source } = this.#lead
+    const { payment } = attempt
+    switch (effect.kind) {
+      case 'take_terminal':
+        return { kind: 'looked_in_line', deadlineAt: (await book.takeTerminal(attempt.id, owner))?.getTime() }
+      case 'mark_sent':
+        this.#isSending = true
+        return { kind: 'marked_sent', sentAt: (await book.markSent(attempt.id, owner))?.getTime() }
+      case 'start':
+        return { kind: 'start_answered', answer: await this.#start(payment) }
+      case 'ask_status':
+        return { kind: 'status_told', answer: (await this.#terminal?.status(payment)) ?? UNHEARD }
+      case 'cancel':
+        await this.#terminal?.cancel(payment)
+        return { kind: 'stop_told' }
+      case 'note_state':
+        await book.noteState(attempt.id, effect.state)
+        return { kind: 'noted' }
+      default:
+        this.#written = await book.settle(attempt, { ...effect, source })
+        return { kind: 'settled' }
+    }
+  }
+
+  async #start(payment: TerminalPayment): Promise<TerminalAnswer> {
+    const { signal } = this.#listening
+    return (await this.#terminal?.start(payment, signal, this.#hasLeft)) ?? UNHEARD
+  }
+}
+
+type Asking = Exclude<Effect, { kind: 'wait' | 'stop_listening' }>
+
+export const courseOf = (attempt: Attempt, quiescenceMs: number | null): Course =>
+  newCourse({
+    state: attempt.state,
+    amountCents: attempt.payment.amountCents,
+    sentAt: attempt.sentAt?.getTime() ?? null,
+    deadlineAt: attempt.deadlineAt.getTime(),
+    quiescenceMs,
+    abortWantedAt: attempt.abortRequestedAt?.getTime() ?? null,
+  })

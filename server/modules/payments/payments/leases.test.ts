@@ -1,0 +1,77 @@
+import { sql, type Transaction } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
+import { testDatabase } from '#test/database.ts'
+import { openShop, stockShop, type Shop } from '#test/shop.ts'
+import { beginPayment } from './begin-payment.ts'
+import { renewLeases } from './leases.ts'
+
+const OWNER = 'a server of this test'
+
+let database: DatabaseHandle
+let shop: Shop
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await openShop(database)
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+/** An attempt of this test's own, whose lease ends so soon. */
+async function attemptThatLapsesIn(ms: number): Promise<number> {
+  const stocked = await stockShop(database)
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
+  const order = (await shop.call(session, 'POST order', items)).json<Order>()
+  const { user_id: userId } = await database.kysely
+    .selectFrom('customer_order')
+    .select('user_id')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const begun = await beginPayment(shop.context, { userId, owner: OWNER, seen: undefined })
+  if (isRefusal(begun)) throw new Error(begun.refused)
+  const lease_until = new Date(Date.now() + ms)
+  await database.kysely.updateTable('payment_attempt').set({ lease_until }).where('id', '=', begun.id).execute()
+  return begun.id
+}
+
+const leaseLeftMs = async (id: number) => {
+  const row = database.kysely.selectFrom('payment_attempt').select('lease_until').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).lease_until!.getTime() - Date.now()
+}
+
+test('leases are renewed past a row that somebody writes this moment: it is still ours, and has its turn later', async () => {
+  const [written, other] = [await attemptThatLapsesIn(3000), await attemptThatLapsesIn(3000)]
+  await database.kysely.transaction().execute(async trx => {
+    await trx.updateTable('payment_attempt').set({ transaction_id: 'seen' }).where('id', '=', written).execute()
+    // With the row's writer waiting for this answer, an answer that waited for the row would never come.
+    const ours = await renewLeases(database.kysely, OWNER, [written, other])
+    expect(new Set(ours.keys())).toEqual(new Set([written, other]))
+    expect(await leaseLeftMs(other)).toBeGreaterThan(5000)
+    expect(await leaseLeftMs(written)).toBeLessThan(5000)
+  })
+  await renewLeases(database.kysely, OWNER, [written, other])
+  expect(await leaseLeftMs(written)).toBeGreaterThan(5000)
+})
+
+async function updatesIn(trx: Transaction<Database>): Promise<{ all: number; heapOnly: number }> {
+  const { rows } = await sql<{ all: number; heapOnly: number }>`
+    SELECT pg_stat_get_xact_tuples_updated('payment_attempt'::regclass)::integer AS all,
+      pg_stat_get_xact_tuples_hot_updated('payment_attempt'::regclass)::integer AS "heapOnly"`.execute(trx)
+  return rows[0]!
+}
+
+test('a renewal writes the row and no index: a thousand people at terminals cost little', async () => {
+  const ids = [await attemptThatLapsesIn(3000), await attemptThatLapsesIn(3000)]
+  await database.kysely.transaction().execute(async trx => {
+    const before = await updatesIn(trx)
+    await renewLeases(trx, OWNER, ids)
+    const after = await updatesIn(trx)
+    expect([after.all - before.all, after.heapOnly - before.heapOnly]).toEqual([2, 2])
+  })
+})

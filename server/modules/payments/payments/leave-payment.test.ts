@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { bookPreorder, userOf } from '#test/preorders.ts'
+import { eventually } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+
+let database: DatabaseHandle
+let stocked: Stocked
+let shop: Shop
+/** Whether the terminal answers; while it does not, outcomes are unknown. */
+let isReachable = false
+let now = () => new Date()
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  shop = await openShop(database, {
+    thinkMs: 600_000,
+    hasOutbox: true,
+    now: () => now(),
+    terminal: plain => ({
+      ...plain,
+      async start(payment) {
+        await plain.start(payment, AbortSignal.abort())
+        return { kind: 'unreachable' }
+      },
+      status: async payment => (isReachable ? plain.status(payment) : { kind: 'unreachable' }),
+    }),
+  })
+})
+afterEach(() => {
+  isReachable = false
+  now = () => new Date()
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+const attemptOf = (orderId: number) =>
+  database.kysely
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+/** As if the outcome had been unknown for that long. */
+const ago = (orderId: number, seconds: number) =>
+  database.pool.query(
+    `UPDATE payment_attempt SET unknown_since = now() - make_interval(secs => $2) WHERE order_id = $1`,
+    [orderId, seconds],
+  )
+const decide = async (orderId: number, state: 'approved' | 'declined') => {
+  const attempt = await attemptOf(orderId)
+  await shop.ledger.decide(attempt?.service_id ?? '', { state })
+  isReachable = true
+}
+const unknown = (orderId: number) => eventually(async () => (await attemptOf(orderId))?.state === 'UNKNOWN')
+
+/** A shopper whose payment of two milks (2.90 €) has an unknown outcome, at a terminal of their own. */
+async function paying() {
+  stocked = await stockShop(database)
+  const session = await stocked.shopper()
+  const call = (request: string, body?: unknown) => shop.call(session, request, body)
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const { id } = (await call('POST order', items)).json<Order>()
+  const outcome = call('POST order/pay', { order_id: id, total_amount: 2.9 })
+  await unknown(id)
+  const userId = await userOf(database, session)
+  const { email } = await database.kysely
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const mail = () => eventually(() => Promise.resolve(shop.mails.find(({ to }) => to === email)))
+  const mailCount = () => shop.mails.filter(({ to }) => to === email).length
+  const show = async () => (await call(`GET orders/${id}`)).json<Order>()
+  return { id, call, items, outcome, mail, mailCount, show }
+}
+
+describe('an outcome that is unknown', () => {
+  test('can be left after a minute, not before', async () => {
+    const { id, call } = await paying()
+    const early = await call('POST order/pay/leave')
+    expect([early.statusCode, early.json()]).toMatchObject([409, { code: 'order.paymentPending' }])
+    expect((await call('GET order')).json<Order>()).toMatchObject({
+      id,
+      payment: { state: 'asking', may_leave: false, has_left: false },
+    })
+    await ago(id, 61)
+    expect((await call('GET order')).json<Order>().payment).toMatchObject({ may_leave: true })
+    expect((await call('POST order/pay/leave')).statusCode).toBe(200)
+    expect((await call('POST order/pay/leave')).statusCode).toBe(200)
+  })
+
+  test('once left is no current order any more, and stands among those that must not be paid again', async () => {
+    const { id, call, items, show } = await paying()
+    expect((await call('GET orders/unresolved')).json()).toEqual([])
+    await ago(id, 61)
+    await call('POST order/pay/leave')
+    expect((await call('GET order')).json()).toMatchObject({ code: 'order.none' })
+    expect((await call('GET orders/unresolved')).json()).toMatchObject([{ id, total_amount: 2.9 }])
+    expect(await show()).toMatchObject({ status: 'payment_pending', payment: { has_left: true } })
+    // Every claim of the attempt stays: nothing else is paid or ordered meanwhile.
+    expect((await call('POST order', items)).json()).toMatchObject({ code: 'order.paymentPending' })
+    expect((await attemptOf(id))?.state).toBe('UNKNOWN')
+  })
+
+  test.each([
+    { state: 'approved', status: 'complete', subject: /went through/, link: '/purchases/' },
+    { state: 'declined', status: 'checkout', subject: /did not go through/, link: '/home' },
+  ] as const)(
+    'that turns out $state is mailed once to the shopper who left',
+    async ({ state, status, subject, link }) => {
+      const { id, call, mail, mailCount, show, outcome } = await paying()
+      await ago(id, 61)
+      await call('POST order/pay/leave')
+      await decide(id, state)
+      await outcome
+      expect((await show()).status).toBe(status)
+      const { subject: told, text } = await mail()
+      expect(told).toMatch(subject)
+      expect(told).toContain(String(id))
+      for (const part of ['2,90', 'Testilä', link]) expect(text.replaceAll('\u00a0', ' ')).toContain(part)
+      expect(mailCount()).toBe(1)
+      expect((await call('GET orders/unresolved')).json()).toEqual([])
+    },
+  )
+
+  test.runIf(isFullTier)(
+    'is mailed also to a shopper who put the phone away, and not when it took less than a minute',
+    async () => {
+      const [long, short] = [await paying(), await paying()]
+      await ago(long.id, 61)
+      await decide(long.id, 'approved')
+      await decide(short.id, 'approved')
+      await Promise.all([long.outcome, short.outcome])
+      expect((await long.mail()).subject).toMatch(/went through/)
+      expect(short.mailCount()).toBe(0)
+    },
+  )
+
+  test.runIf(isFullTier)(
+    'is not mailed as long as it is unknown: after a quarter of an hour there is nothing new to tell',
+    async () => {
+      const { id, call, mailCount, outcome } = await paying()
+      await ago(id, 61)
+      await call('POST order/pay/leave')
+      now = () => new Date(Date.now() + 16 * 60_000)
+      expect((await outcome).json()).toMatchObject({ string_code: 'UNKNOWN' })
+      expect((await call('GET orders/unresolved')).json()).toMatchObject([{ id }])
+      expect(mailCount()).toBe(0)
+    },
+  )
+})
+
+test('who has no payment can leave none', async () => {
+  const session = await stocked.shopper()
+  const refused = await shop.call(session, 'POST order/pay/leave')
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'order.noAttempt' }])
+})
+
+test.runIf(isFullTier)(
+  'an order at checkout is the current one again when the payment of a pre-order was left',
+  async () => {
+    const own = await stockShop(database)
+    const { session, id, pay } = await bookPreorder(database, own)
+    const placed = await shop.call(session, 'POST order', { orderItems: [{ product_id: own.milk, quantity: 1 }] })
+    const outcome = pay(shop)
+    await unknown(id)
+    await ago(id, 61)
+    await shop.call(session, 'POST order/pay/leave')
+    expect((await shop.call(session, 'GET order')).json<Order>().id).toBe(placed.json<Order>().id)
+    await decide(id, 'declined')
+    expect((await outcome).json()).toMatchObject({ string_code: 'DECLINED' })
+    expect((await shop.call(session, `GET preorders/${id}`)).json<Order>().status).toBe('preorder_booked')
+  },
+)

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+
+/** Payments whose order somebody has changed meanwhile past all guards: by hand, in SQL. */
+
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  shop = await openShop(database, { thinkMs: 600_000 })
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+const attemptOf = (orderId: number) =>
+  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+
+/** Its order is cancelled while the shopper stands at the terminal. */
+async function payWithCancelledOrder() {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
+  const paying = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
+  for (;;) {
+    const serviceId = (await attemptOf(id))?.service_id
+    if (serviceId && (await shop.ledger.find(serviceId))) {
+      const cancelled = { status: 'checkout', cancelled_at: new Date() } as const
+      await database.kysely.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
+      return { id, serviceId, paying: paying.then(answer => answer.json<object>()) }
+    }
+    await sleep(20)
+  }
+}
+const errorsOf = (orderId: number) => shop.logged.map(line => JSON.parse(line)).filter(({ order }) => order === orderId)
+
+describe('a payment whose order no longer waits for it', () => {
+  test('is not settled as a sale when the terminal took the money: it goes back, and is told', async () => {
+    const { id, serviceId, paying } = await payWithCancelledOrder()
+    await shop.ledger.decide(serviceId, { state: 'approved' })
+    expect(await paying).toEqual({ string_code: 'UNKNOWN', order_id: id })
+    let attempt = await attemptOf(id)
+    expect(errorsOf(id)).toEqual([
+      expect.objectContaining({ level: 50, attempt: attempt?.id, outcome: 'APPROVED', written: 'REVERSAL_DUE' }),
+    ])
+    while (attempt?.state === 'REVERSAL_DUE') attempt = await sleep(20).then(() => attemptOf(id))
+    const reversed = { state: 'REVERSED', string_code: 'USER_CANCELLED', transaction_id: `test-${serviceId}` }
+    expect(attempt).toMatchObject(reversed)
+    const order = database.kysely.selectFrom('customer_order').selectAll().where('id', '=', id)
+    expect(await order.executeTakeFirst()).toMatchObject({ status: 'checkout', paid_at: null })
+    expect(await database.kysely.selectFrom('stock_move').selectAll().execute()).toEqual([])
+  })
+
+  test('ends as it ended when no money was taken, and is told all the same', async () => {
+    const { id, serviceId, paying } = await payWithCancelledOrder()
+    await shop.ledger.decide(serviceId, { state: 'declined' })
+    expect(await paying).toEqual({ string_code: 'DECLINED', order_id: id })
+    expect(await attemptOf(id)).toMatchObject({ state: 'DECLINED' })
+    expect(errorsOf(id)).toEqual([expect.objectContaining({ outcome: 'DECLINED', written: 'DECLINED' })])
+  })
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { asShopRole } from '#test/shop-role.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+
+const ELSEWHERE = 5_000
+
+let database: DatabaseHandle
+let stocked: Stocked
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+})
+afterAll(() => database.close())
+
+/** How many rows of payments the work reads. A connection tells what it has read when it ends. */
+async function rowsPassedBy(work: (own: DatabaseHandle) => Promise<unknown>): Promise<number> {
+  const before = await rowsRead()
+  const own = await asShopRole(database)
+  await work(own)
+  await own.close()
+  return (await rowsRead()) - before
+}
+
+async function rowsRead(): Promise<number> {
+  const { rows } = await database.pool.query<{ rows: string }>(
+    `SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_user_tables WHERE relname = 'payment_attempt'`,
+  )
+  return Number(rows[0]?.rows)
+}
+
+/** So many at the same moment, of whom all but one wait in line. */
+const peopleBuy = (count: number) => async (own: DatabaseHandle) => {
+  const shop = await openShop(own, { thinkMs: 300 })
+  const paid = await Promise.all(Array.from({ length: count }, () => buy(shop)))
+  expect(paid).toEqual(paid.map(() => expect.objectContaining({ string_code: 'SUCCESS' })))
+  await shop.close()
+}
+
+async function buy(shop: Shop): Promise<unknown> {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
+  const paid = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
+  // Who waits in line asks for the place in it.
+  expect((await shop.call(session, `GET orders/${id}`)).statusCode).toBe(200)
+  return (await paid).json()
+}
+
+/** They stand in line at the five hundred terminals of another store, whose server is alive. */
+async function peopleWaitElsewhere(count: number): Promise<void> {
+  await stockShop(database)
+  await database.pool.query(
+    `WITH place AS (
+        INSERT INTO terminal (store_id, name, provider)
+        SELECT (SELECT max(id) FROM store), 'T' || n, 'test' FROM generate_series(1, 500) n RETURNING id
+      ), people AS (
+        INSERT INTO app_user (email, language_id)
+        SELECT 'waits' || n || '@puoti.example', 1002 FROM generate_series(1, $1::integer) n RETURNING id
+      ), orders AS (
+        INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents)
+        SELECT id, (SELECT max(id) FROM store), 'payment_pending', 290, 255 FROM people RETURNING id, user_id
+      )
+      INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state, order_status_before,
+        owner, lease_until, deadline_at)
+      SELECT id, user_id, (SELECT min(id) FROM place) + id % 500, 'waits' || id, 290, 'EUR', 'QUEUED', 'checkout', 'another',
+        now() + interval '1 day', now() + interval '1 day' FROM orders`,
+    [count],
+  )
+  await database.pool.query('ANALYZE payment_attempt')
+}
+
+test.runIf(isFullTier)(
+  'who pays, and waits in line for it, passes by nobody who waits elsewhere',
+  { timeout: 60_000 },
+  async () => {
+    await peopleWaitElsewhere(ELSEWHERE)
+    // Each second a server looks at all leases, and when it ends once for those that are its own; no payment adds to that.
+    expect(await rowsPassedBy(peopleBuy(5))).toBeLessThan(8 * ELSEWHERE)
+    // They are counted at all.
+    const all = 'SELECT FROM payment_attempt WHERE amount_cents + 0 = 1'
+    expect(await rowsPassedBy(own => own.pool.query(all))).toBeGreaterThan(ELSEWHERE)
+  },
+)

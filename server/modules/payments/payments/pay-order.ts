@@ -1,0 +1,82 @@
+import { isPickUpTime } from '#domain/preorders/preorder-event.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
+import type { PaymentWish, Seen } from './begin-payment.ts'
+import type { BeginRefusal } from './payment-book.ts'
+import type { PaymentDesk, PaymentOutcome } from './payment-desk.ts'
+
+type Payer = { userId: number; seen: Seen | undefined }
+
+/**
+ * Pays the order at checkout and waits for the outcome. The same call again while a payment is under way joins it, from
+ * any tab and on any server.
+ */
+export async function payOrder(context: Context, desk: PaymentDesk, { userId, seen }: Payer) {
+  const paid = await payOrJoin(desk, { userId, seen })
+  if (paid) return paid
+  const order = seen && (await findOwn(context, { userId, orderId: seen.order_id }))
+  return order ? whyNot(order) : refuse('order.none')
+}
+
+type PreorderPayer = { userId: number; orderId: number; totalEuros: number | undefined }
+
+/** Pays one's own pre-order, booked or delivered, in the same way. Another's is as one that does not exist. */
+export async function payPreorder(context: Context, desk: PaymentDesk, payer: PreorderPayer) {
+  const { userId, orderId, totalEuros } = payer
+  if (await isTooEarly(context, { userId, orderId })) return refuse('preorder.notYet')
+  const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
+  const paid = await payOrJoin(desk, { userId, preorderId: orderId, seen })
+  // Its terms were accepted when it was booked.
+  if (paid) return paid as PaymentOutcome | Refusal<Exclude<WhyNotBegun, 'order.termsChanged' | 'order.termsMissing'>>
+  const order = await findOwn(context, { userId, orderId })
+  return order?.order_type === 'preorder' ? whyNot(order) : refuse('notFound')
+}
+
+/** Whether it is still booked and its first pick-up day has not begun in its store. */
+async function isTooEarly({ db, now }: Context, { userId, orderId }: { userId: number; orderId: number }) {
+  const preorder = await db
+    .selectFrom('customer_order')
+    .innerJoin('store', 'store.id', 'customer_order.store_id')
+    .innerJoin('preorder_event', 'preorder_event.id', 'customer_order.preorder_event_id')
+    .select(['customer_order.status', 'store.time_zone as timeZone', 'preorder_event.start_date as startDate'])
+    .where('customer_order.id', '=', orderId)
+    .where('customer_order.user_id', '=', userId)
+    .where('customer_order.cancelled_at', 'is', null)
+    .executeTakeFirst()
+  return preorder !== undefined && !isPickUpTime(preorder, now())
+}
+
+type WhyNotBegun = Exclude<BeginRefusal['refused'], 'order.none'>
+
+/** The outcome of the payment that begins here, or of the one under way; undefined when there is nothing to pay. */
+async function payOrJoin(
+  desk: PaymentDesk,
+  wish: Omit<PaymentWish, 'owner'>,
+): Promise<PaymentOutcome | Refusal<WhyNotBegun> | undefined> {
+  const begun = await desk.book.begin({ ...wish, owner: desk.owner })
+  if (!isRefusal(begun)) {
+    await desk.take(begun, 'live')
+    return desk.outcomeOf(begun)
+  }
+  if (begun.refused !== 'order.none') return begun as Refusal<WhyNotBegun>
+  const open = await desk.book.findOpen(wish.userId)
+  const wantedId = wish.preorderId ?? wish.seen?.order_id
+  return open && (wantedId === undefined || wantedId === open.orderId) ? desk.outcomeOf(open) : undefined
+}
+
+const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId: number }) =>
+  db
+    .selectFrom('customer_order')
+    .select(['id', 'status', 'order_type'])
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+type Found = NonNullable<Awaited<ReturnType<typeof findOwn>>>
+
+/** The order that the shopper saw can not be paid any more: paid, cancelled, replaced, or of unknown outcome. */
+function whyNot({ id, status }: Found) {
+  // The answer that the shopper did not hear: the same as it was.
+  if (status === 'complete') return { string_code: 'SUCCESS' as const, order_id: id }
+  return status === 'error' ? refuse('order.unresolvedPayment') : refuse('order.changed')
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
+import type { Context } from '#server/platform/context.ts'
+import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import type { Attempt } from './attempts.ts'
+import { AttemptDriver } from './drive-attempt.ts'
+import type { PaymentBook } from './payment-book.ts'
+import { sqlPaymentBook } from './sql-payment-book.ts'
+
+const RENEW_MS = 1000
+const LINE_LOOK_MS = 100
+const RECOVER_MS = 1000
+const JOIN_LOOK_MS = 300
+const CLOSE_PATIENCE_MS = 3000
+
+export type PaymentOutcome = { string_code: StringCode; order_id: number }
+
+/**
+ * The part of a server that leads payment attempts to their outcomes, whoever listens: shoppers may hang up, and other
+ * servers take over what this one leaves. Each attempt is driven by the one server whose lease it carries.
+ */
+export class PaymentDesk {
+  readonly owner = randomUUID()
+  readonly book: PaymentBook
+  readonly #context: Context
+  #isClosing = false
+  /** Told when this server goes down. No signal: it would look through a thousand listeners for each one more. */
+  readonly #waiting = new Set<() => void>()
+  readonly #held = new Map<number, AttemptDriver>()
+  readonly #rounds: Running[]
+
+  constructor(context: Context) {
+    this.#context = context
+    this.book = sqlPaymentBook(context)
+    this.#rounds = [
+      startRounds(context, { name: 'renewing the leases of payments', work: () => this.#renew(), everyMs: RENEW_MS }),
+      startRounds(context, {
+        name: 'calling up who is next in line',
+        work: () => this.#callUp(),
+        everyMs: LINE_LOOK_MS,
+      }),
+      startRounds(context, { name: 'taking up payments', work: () => this.recover(), everyMs: RECOVER_MS }),
+    ]
+  }
+
+  /** Drives an attempt whose lease is ours, until it has an outcome. One that came too late is another server's to take. */
+  async take(attempt: Attempt, source: 'live' | 'recovery'): Promise<void> {
+    if (this.#isClosing) return this.#handBack()
+    if (this.#held.has(attempt.id)) return
+    const drive = new AttemptDriver(this.#context, { attempt, owner: this.owner, source, book: this.book })
+    this.#held.set(attempt.id, drive)
+    void this.#letGoWhenDone(drive, attempt)
+  }
+
+  async #letGoWhenDone(drive: AttemptDriver, { id, payment }: Attempt): Promise<void> {
+    await drive.done
+    this.#held.delete(id)
+    this.#callUpNextAt(payment.terminalId)
+  }
+
+  /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS when this server goes down first. */
+  async outcomeOf(attempt: { id: number; orderId: number }): Promise<PaymentOutcome> {
+    while (!this.#isClosing) {
+      const ended = this.#held.get(attempt.id)?.done ?? sleep(JOIN_LOOK_MS, undefined)
+      const written = await this.#unlessClosing(ended)
+      const { state, stringCode } = written ?? (await this.book.find(attempt.id))
+      if (!isIn(OPEN_STATES, state)) return { string_code: stringCodeOf(state, stringCode), order_id: attempt.orderId }
+    }
+    return { string_code: 'IN_PROGRESS', order_id: attempt.orderId }
+  }
+
+  /** Notices at once that a shopper asked to stop; another server's attempt hears of it at its next renewal. */
+  noticeAbort(attemptId: number): void {
+    this.#held.get(attemptId)?.hear({ kind: 'abort_wanted', at: this.#context.now().getTime() })
+  }
+
+  /** Takes up the attempts that nobody drives: at start, and again and again. */
+  async recover(): Promise<void> {
+    for (const attempt of await this.book.claimLapsed(this.owner)) await this.take(attempt, 'recovery')
+  }
+
+  /** Answers who waits, hands the attempts back and drives no more. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const leave of this.#waiting) leave()
+    for (const rounds of this.#rounds) rounds.stop()
+    const drives = [...this.#held.values()].map(drive => drive.done)
+    for (const drive of this.#held.values()) drive.leave()
+    await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
+    await this.#handBack()
+  }
+
+  /**
+   * Lets those in line know that the terminal is free: one question for all of them, for a question of each would keep the database
+   * from the payments that they wait for.
+   */
+  async #callUp(): Promise<void> {
+    const hasLine = [...this.#held.values()].some(drive => drive.isInLine)
+    if (!hasLine) return
+    for (const id of await this.book.nextInLine(this.owner)) this.#held.get(id)?.hear({ kind: 'line_moved' })
+  }
+
+  /** At once where this server itself has freed the terminal. Taking it looks whether others are before. */
+  #callUpNextAt(terminalId: number): void {
+    const inLine = [...this.#held].filter(([, drive]) => drive.isInLine && drive.terminalId === terminalId)
+    const first = inLine.toSorted(([a], [b]) => a - b)[0]
+    first?.[1].hear({ kind: 'line_moved' })
+  }
+
+  async #handBack(): Promise<void> {
+    await this.book
+      .handBack(this.owner)
+      .catch((error: unknown) =>
+        this.#context.log.warn({ err: error }, 'payment attempts were not handed back: their leases will lapse'),
+      )
+  }
+
+  /** Keeps the leases, hears of shoppers who want to stop, and lets go of what is another server's by now. */
+  async #renew(): Promise<void> {
+    if (this.#held.size === 0) return
+    const ours = await this.book.renewLeases(this.owner, [...this.#held.keys()])
+    for (const [id, drive] of this.#held) {
+      const abortRequestedAt = ours.get(id)?.abortRequestedAt?.getTime() ?? null
+      drive.hear({ kind: 'lease_renewed', isOurs: ours.has(id), abortRequestedAt })
+    }
+  }
+
+  /** Waits for the work, or until this server goes down. */
+  async #unlessClosing<T>(work: Promise<T>): Promise<T | undefined> {
+    const left = Promise.withResolvers<undefined>()
+    const leave = () => left.resolve(undefined)
+    this.#waiting.add(leave)
+    return Promise.race([work, left.promise]).finally(() => this.#waiting.delete(leave))
+  }
+}

@@ -1,0 +1,399 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { calmMsUntil } from '#test/calm-time.ts'
+import { testDatabase } from '#test/database.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+
+const fullTest = test.runIf(isFullTier)
+let database: DatabaseHandle
+let stocked: Stocked
+const open: Shop[] = []
+
+/** A server of the shop; closed after the test. */
+async function server(options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
+  const shop = await openShop(database, options)
+  open.push(shop)
+  return shop
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(shop => shop.close()))
+})
+afterAll(() => database.close())
+
+/** A store of the test's own with its terminal, and a shopper whose order of two milks (2.90 €) is at checkout. */
+async function atCheckout(shop: Shop) {
+  stocked = await stockShop(database)
+  return newShopper(shop)
+}
+async function newShopper(shop: Shop) {
+  const session = await stocked.shopper()
+  const order = (
+    await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 2 }] })
+  ).json<Order>()
+  const pay = (through = shop) => through.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+  const show = async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>()
+  return { session, order, pay, show }
+}
+const attemptsOf = (orderId: number) =>
+  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+const milkStock = async () => {
+  const moves = await database.kysely
+    .selectFrom('stock_move')
+    .selectAll()
+    .where('product_id', '=', stocked.milk)
+    .execute()
+  const row = await database.kysely
+    .selectFrom('store_stock')
+    .selectAll()
+    .where('product_id', '=', stocked.milk)
+    .executeTakeFirstOrThrow()
+  return { moves: moves.map(move => move.quantity_thousandths), quantity: row.quantity_thousandths }
+}
+const eventually = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
+  for (let tries = 0; tries < 200; tries++) {
+    const seen = await look()
+    if (seen) return seen
+    await sleep(50)
+  }
+  throw new Error('it never came to pass')
+}
+const atTerminal = (orderId: number) =>
+  eventually(async () => {
+    const [attempt] = await attemptsOf(orderId)
+    return (
+      attempt &&
+      (await database.kysely
+        .selectFrom('test_terminal_payment')
+        .selectAll()
+        .where('service_id', '=', attempt.service_id)
+        .executeTakeFirst())
+    )
+  })
+/** As if the server that drove the order's attempt had died long ago. */
+const abandon = (orderId: number) =>
+  database.kysely
+    .updateTable('payment_attempt')
+    .set({ owner: 'a dead server', lease_until: new Date(0) })
+    .where('order_id', '=', orderId)
+    .execute()
+
+const OWN_PACE_MS = 600_000
+
+describe('paying', () => {
+  test('completes the order and takes the stock once', async () => {
+    const shop = await server()
+    const { session, order, pay, show } = await atCheckout(shop)
+    expect((await pay()).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
+    expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS', payment: null })
+    expect((await shop.call(session, 'GET order')).statusCode).toBe(404)
+    expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
+    // A second call, whose shopper did not hear the first one's answer.
+    expect((await pay()).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
+    expect(await attemptsOf(order.id)).toHaveLength(1)
+  })
+
+  test('gives the order the card slip that the terminal printed, and none while nothing is paid', async () => {
+    const shop = await server()
+    const { order, pay, show } = await atCheckout(shop)
+    expect(order.receipt_text).toBeNull()
+    await pay()
+    const [attempt] = await attemptsOf(order.id)
+    expect((await show()).receipt_text).toBe(attempt?.receipt_text)
+    expect((await show()).receipt_text).toMatch(/^PURCHASE +2\.90 EUR$/m)
+  })
+
+  test('many calls at once, from two servers, are one payment with one answer', async () => {
+    const [shop, other] = [await server({ thinkMs: 200 }), await server({ thinkMs: 200 })]
+    const { order, pay } = await atCheckout(shop)
+    const answers = await Promise.all([pay(), pay(other), pay(), pay(other), pay()])
+    expect(answers.map(answer => answer.json())).toEqual(
+      answers.map(() => ({ string_code: 'SUCCESS', order_id: order.id })),
+    )
+    expect(await attemptsOf(order.id)).toHaveLength(1)
+    expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
+  })
+
+  test('the attempt, and that it is sent, are written before the terminal hears of it', async () => {
+    let seen: unknown
+    const shop = await server({
+      terminal: plain => ({
+        ...plain,
+        async start(payment, signal) {
+          const row = await database.kysely
+            .selectFrom('payment_attempt')
+            .selectAll()
+            .where('service_id', '=', payment.serviceId)
+            .executeTakeFirst()
+          seen = row && { state: row.state, isMarked: row.sent_at !== null }
+          return plain.start(payment, signal)
+        },
+      }),
+    })
+    const { pay } = await atCheckout(shop)
+    await pay()
+    expect(seen).toEqual({ state: 'INTENT', isMarked: true })
+  })
+
+  test('an order that differs from what the shopper saw is not paid', async () => {
+    const shop = await server()
+    const { session, order } = await atCheckout(shop)
+    const answer = await shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.91 })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'order.changed' })
+    expect(await attemptsOf(order.id)).toHaveLength(0)
+    expect((await shop.call(session, 'GET order')).json<Order>().status).toBe('checkout')
+  })
+
+  test.each([
+    ['declined', 'DECLINED'],
+    ['cancelled', 'USER_CANCELLED'],
+  ] as const)('a card that is %s leaves the order at checkout, to be paid anew', async (state, code) => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { order, pay, show } = await atCheckout(shop)
+    const paying = pay()
+    const first = await atTerminal(order.id)
+    await shop.ledger.decide(first.service_id, { state })
+    expect((await paying).json()).toEqual({ string_code: code, order_id: order.id })
+    expect(await show()).toMatchObject({ status: 'checkout', string_code: code })
+    const again = pay()
+    const second = await eventually(async () => (await attemptsOf(order.id))[1])
+    expect(second.service_id).not.toBe(first.service_id)
+    await eventually(() => shop.ledger.find(second.service_id))
+    await shop.ledger.decide(second.service_id, { state: 'approved' })
+    expect((await again).json()).toMatchObject({ string_code: 'SUCCESS' })
+  })
+
+  test('while it is pending nothing else may become of the order', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { session, order, pay } = await atCheckout(shop)
+    const paying = pay()
+    const { service_id } = await atTerminal(order.id)
+    expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({
+      status: 'payment_pending',
+      payment: { state: 'at_terminal', terminal_name: 'maksupääte 1', place_in_line: null, abort_requested: false },
+    })
+    expect((await shop.call(session, 'DELETE order')).json()).toMatchObject({ code: 'order.paymentPending' })
+    const replaced = await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 9 }] })
+    expect(replaced.json()).toMatchObject({ code: 'order.paymentPending' })
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
+  })
+
+  test('a shopper may ask the terminal to stop, through any server', async () => {
+    const [shop, other] = [await server({ thinkMs: OWN_PACE_MS }), await server({ thinkMs: OWN_PACE_MS })]
+    const { session, order, pay, show } = await atCheckout(shop)
+    expect((await shop.call(session, 'POST order/pay/abort')).json()).toMatchObject({ code: 'order.noAttempt' })
+    const paying = pay()
+    await atTerminal(order.id)
+    expect((await other.call(session, 'POST order/pay/abort')).statusCode).toBe(202)
+    expect((await paying).json()).toEqual({ string_code: 'USER_CANCELLED', order_id: order.id })
+    expect((await show()).status).toBe('checkout')
+  })
+})
+
+describe('one terminal serves one shopper at a time', () => {
+  test('the next ones wait in line, first come first served', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const first = await atCheckout(shop)
+    const [second, third] = [await newShopper(shop), await newShopper(shop)]
+    const paying = [first.pay()]
+    const { service_id } = await atTerminal(first.order.id)
+    paying.push(second.pay())
+    await eventually(async () => (await attemptsOf(second.order.id))[0])
+    paying.push(third.pay())
+    await eventually(async () => (await attemptsOf(third.order.id))[0])
+    expect((await second.show()).payment).toMatchObject({ state: 'queued', place_in_line: 1 })
+    expect((await third.show()).payment).toMatchObject({ state: 'queued', place_in_line: 2 })
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    const next = await atTerminal(second.order.id)
+    expect((await third.show()).payment).toMatchObject({ state: 'queued', place_in_line: 1 })
+    await shop.ledger.decide(next.service_id, { state: 'declined' })
+    await shop.ledger.decide((await atTerminal(third.order.id)).service_id, { state: 'approved' })
+    const codes = (await Promise.all(paying)).map(answer => answer.json<{ string_code: string }>().string_code)
+    expect(codes).toEqual(['SUCCESS', 'DECLINED', 'SUCCESS'])
+  })
+
+  test('who is next is called up at once by the server that freed the terminal', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const first = await atCheckout(shop)
+    const second = await newShopper(shop)
+    // No round finds out, and a payment by itself looks five seconds after it came.
+    shop.desk.book.nextInLine = () => Promise.resolve([])
+    const paying = [first.pay()]
+    const { service_id } = await atTerminal(first.order.id)
+    paying.push(second.pay())
+    await eventually(async () => (await attemptsOf(second.order.id))[0])
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    const isCalled = async () => (await attemptsOf(second.order.id))[0]?.state !== 'QUEUED'
+    expect(await calmMsUntil(isCalled)).toBeLessThan(2000)
+    await shop.ledger.decide((await atTerminal(second.order.id)).service_id, { state: 'approved' })
+    expect((await Promise.all(paying)).map(answer => answer.json<{ string_code: string }>().string_code)).toEqual([
+      'SUCCESS',
+      'SUCCESS',
+    ])
+  })
+
+  test('who has waited three minutes hears that it is busy, who gives up is let go', async () => {
+    let now = () => new Date()
+    const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
+    const first = await atCheckout(shop)
+    const [second, third] = [await newShopper(shop), await newShopper(shop)]
+    const paying = first.pay()
+    const { service_id } = await atTerminal(first.order.id)
+    const givingUp = third.pay()
+    await eventually(async () => (await attemptsOf(third.order.id))[0])
+    await shop.call(third.session, 'POST order/pay/abort')
+    expect((await givingUp).json()).toMatchObject({ string_code: 'USER_CANCELLED' })
+    const waiting = second.pay()
+    await eventually(async () => (await attemptsOf(second.order.id))[0])
+    now = () => new Date(Date.now() + 181_000)
+    expect((await waiting).json()).toMatchObject({ string_code: 'TERMINAL_BUSY' })
+    expect((await second.show()).status).toBe('checkout')
+    now = () => new Date()
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
+  })
+})
+
+describe('after a server has gone', () => {
+  test('one that closes tells who waits to follow the order, and another leads it to the end', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { session, order, pay } = await atCheckout(shop)
+    const paying = pay()
+    const { service_id } = await atTerminal(order.id)
+    await shop.desk.close()
+    expect((await paying).json()).toEqual({ string_code: 'IN_PROGRESS', order_id: order.id })
+    const other = await server({ thinkMs: OWN_PACE_MS })
+    await other.desk.recover()
+    const joined = other.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    expect((await joined).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
+    expect(await attemptsOf(order.id)).toHaveLength(1)
+  })
+
+  test('what the terminal took meanwhile completes the order', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { order, pay, show } = await atCheckout(shop)
+    void pay()
+    const { service_id } = await atTerminal(order.id)
+    await shop.desk.close()
+    await abandon(order.id)
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    const other = await server({ thinkMs: OWN_PACE_MS })
+    await other.desk.recover()
+    await eventually(async () => (await show(other)).status === 'complete')
+    expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
+    expect((await attemptsOf(order.id))[0]).toMatchObject({ state: 'APPROVED', source: 'recovery' })
+  })
+
+  fullTest('a terminal that never heard of it settles nothing before the quiescence window has passed', async () => {
+    let heard = false
+    const deaf = await server({
+      terminal: plain => ({
+        ...plain,
+        start: async () => {
+          heard = true
+          return new Promise(() => undefined)
+        },
+      }),
+    })
+    const { order, pay, show } = await atCheckout(deaf)
+    void pay()
+    await eventually(async () => heard)
+    await deaf.desk.close()
+    await abandon(order.id)
+    let now = () => new Date()
+    const other = await server({ quiescenceMs: 150_000, now: () => now() })
+    await other.desk.recover()
+    await eventually(async () => (await attemptsOf(order.id))[0]?.state === 'UNKNOWN')
+    expect(await show(other)).toMatchObject({ status: 'payment_pending', payment: { state: 'asking' } })
+    now = () => new Date(Date.now() + 151_000)
+    await eventually(async () => (await show(other)).status === 'checkout')
+    expect(await show(other)).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
+  })
+
+  test('two servers that recover at once take an attempt once', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { order, pay } = await atCheckout(shop)
+    void pay()
+    await atTerminal(order.id)
+    await shop.desk.close()
+    await abandon(order.id)
+    const others = [await server({ thinkMs: OWN_PACE_MS }), await server({ thinkMs: OWN_PACE_MS })]
+    await Promise.all(others.map(other => other.desk.recover()))
+    const [attempt] = await attemptsOf(order.id)
+    expect(others.map(other => other.desk.owner)).toContain(attempt?.owner)
+  })
+})
+
+describe('an outcome that can not be learned', () => {
+  /** A terminal that nobody can reach, until it can. */
+  async function unreachable() {
+    const state = { reachable: false, now: () => new Date() }
+    const shop = await server({
+      thinkMs: OWN_PACE_MS,
+      now: () => state.now(),
+      terminal: plain => ({
+        ...plain,
+        async start(payment) {
+          await plain.start(payment, AbortSignal.abort())
+          return { kind: 'unreachable' }
+        },
+        status: async payment => (state.reachable ? plain.status(payment) : { kind: 'unreachable' }),
+      }),
+    })
+    const payer = await atCheckout(shop)
+    const paying = payer.pay()
+    const { service_id } = await atTerminal(payer.order.id)
+    state.now = () => new Date(Date.now() + 16 * 60_000)
+    expect((await paying).json()).toMatchObject({ string_code: 'UNKNOWN' })
+    return { ...payer, shop, state, service_id }
+  }
+
+  fullTest('is told plainly, keeps the order from being paid again, and lets the shopper go on', async () => {
+    const { shop, session, order, show } = await unreachable()
+    expect(await show()).toMatchObject({ status: 'error', string_code: 'UNKNOWN' })
+    expect((await shop.call(session, 'GET orders/unresolved')).json()).toMatchObject([
+      { id: order.id, total_amount: 2.9 },
+    ])
+    const again = await shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+    expect(again.json()).toMatchObject({ code: 'order.unresolvedPayment' })
+    const fresh = await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
+    expect(fresh.statusCode).toBe(200)
+  })
+
+  fullTest('a late yes completes the order', async () => {
+    const { shop, order, show, state, service_id } = await unreachable()
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    state.reachable = true
+    await abandon(order.id)
+    await shop.desk.recover()
+    await eventually(async () => (await show()).status === 'complete')
+    expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
+  })
+
+  fullTest('a late no cancels it when the shopper has another order by then', async () => {
+    const { shop, session, order, show, state, service_id } = await unreachable()
+    await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
+    await shop.ledger.decide(service_id, { state: 'declined' })
+    state.reachable = true
+    await abandon(order.id)
+    await shop.desk.recover()
+    await eventually(async () => (await show()).cancelled_at !== null)
+    const trail = await database.kysely
+      .selectFrom('order_event')
+      .select('to_status')
+      .where('order_id', '=', order.id)
+      .orderBy('id')
+      .execute()
+    expect(trail.map(event => event.to_status)).toEqual(['error', 'cancelled'])
+    expect((await shop.call(session, 'GET orders/unresolved')).json()).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+import { sql, type Transaction } from 'kysely'
+import {
+  ATTEMPT_STATES,
+  canAttemptBecome,
+  orderStatusAfter,
+  stringCodeOf,
+  type AttemptState,
+  type StringCode,
+} from '#domain/payments/attempt-states.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { orderCan, statusesThat, type OrderStatus } from '#domain/orders/order.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { keepReceipts } from '#server/modules/orders/receipts/keep-receipts.ts'
+import { recordChange as audit } from '#server/platform/audit-log/record-change.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Attempt } from './attempts.ts'
+import { mayLeave } from './leave-payment.ts'
+import { tellSettledLate } from './tell-settled-late.ts'
+import { takeStock } from './take-stock.ts'
+import { tellContradiction } from './tell-contradiction.ts'
+
+export type Outcome = {
+  to: AttemptState
+  stringCode: StringCode
+  answer?: TerminalAnswer | undefined
+  source: 'live' | 'recovery' | 'admin'
+  /** The admin whose word it is, of an attempt as the admin saw it. */
+  by?: { userId: number; reason: string; seen: AttemptState }
+  /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
+  onlyUnsent?: true
+}
+
+/** An attempt as it was settled; not always as it was asked for. */
+export type Written = { state: AttemptState; stringCode: StringCode }
+
+/**
+ * Writes the outcome: attempt, order, stock and trail in one commit, before anyone hears of it. An attempt that has an
+ * outcome already keeps it, so that the same answer may arrive twice. Money that was taken for an order that no longer
+ * waits for it is no sale: it goes back. Undefined tells that nothing was written.
+ */
+export async function settleAttempt(
+  context: Context,
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<Written | undefined> {
+  const settled = await inTransaction(context.db, async trx => {
+    const closed = await closeAttempt(trx, attempt.id, outcome)
+    if (!closed) return undefined
+    const order = await moveOrder(trx, attempt, outcome)
+    const hasChanged = order && order.from_status !== order.status
+    if (hasChanged || outcome.by) {
+      const change = { ...outcome, ...(order ?? (await readOrder(trx, attempt))), at: context.now() }
+      await recordChange(trx, attempt, change)
+      await auditWord(trx, attempt, change)
+    }
+    const isLate = order?.from_status === 'error' || closed.wasLongUnknown
+    if (order && hasChanged && order.status !== 'error' && isLate)
+      await tellSettledLate(context, trx, { attempt, order })
+    // The goods of a pre-order were never on the store's shelves.
+    if (order?.status === 'complete' && order.order_type === 'standard') await takeStock(trx, attempt)
+    const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
+    if (isPaidForNothing) await markForReversal(trx, attempt.id, outcome.source)
+    const written = isPaidForNothing ? FOR_REVERSAL : { state: outcome.to, stringCode: outcome.stringCode }
+    return { written, isLost: isPaidForNothing || (!order && !outcome.by) }
+  })
+  if (!settled) {
+    if (outcome.to === 'APPROVED') await tellContradiction(context, attempt)
+    return undefined
+  }
+  if (settled.isLost) {
+    const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: settled.written.state }
+    context.log.error(what, 'a payment attempt ended whose order was not waiting for it')
+  }
+  return settled.written
+}
+
+const FOR_REVERSAL = { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' } as const
+
+/** In the transaction that has just closed it: nobody has seen it approved. */
+const markForReversal = (trx: Transaction<Database>, attemptId: number, source: Outcome['source']) =>
+  trx
+    .updateTable('payment_attempt')
+    .set(eb => ({
+      state: FOR_REVERSAL.state,
+      string_code: FOR_REVERSAL.stringCode,
+      taken_at: eb.ref('outcome_at'),
+      taken_cents: eb.ref('amount_cents'),
+      taken_source: source,
+    }))
+    .where('id', '=', attemptId)
+    .execute()
+
+const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
+
+/** Compare-and-set: only from a state that may become this one. */
+async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome) {
+  const states = outcome.by ? [outcome.by.seen] : outcome.onlyUnsent ? UNSENT : ATTEMPT_STATES
+  const from = states.filter(state => canAttemptBecome(state, outcome.to))
+  const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
+  const closing = trx
+    .updateTable('payment_attempt')
+    .set({
+      state: outcome.to,
+      string_code: outcome.stringCode,
+      // What a terminal told before an admin's word stays.
+      ...(!outcome.by && {
+        transaction_id: approved?.transactionId ?? null,
+        receipt_text: approved?.receiptText ?? null,
+        merchant_receipt_text: approved?.merchantReceiptText ?? null,
+      }),
+      outcome_at: sql`now()`,
+      source: outcome.source,
+      // Another amount than was asked for: no sale yet, but the terminal has it.
+      ...(approved &&
+        outcome.to === 'REVIEW' && {
+          taken_at: sql`now()`,
+          taken_cents: approved.amountCents,
+          taken_source: outcome.source,
+        }),
+    })
+    .where('id', '=', attemptId)
+    .where('state', 'in', from)
+  const only = outcome.onlyUnsent ? closing.where('sent_at', 'is', null) : closing
+  return only.returning(sql<boolean>`coalesce(${mayLeave}, false)`.as('wasLongUnknown')).executeTakeFirst()
+}
+
+const WAITING = sql.join(statusesThat(orderCan.hearTerminal).map(status => sql.lit(status)))
+
+/**
+ * The order follows its attempt. One that goes back to the checkout while the shopper has another order there, or at a
+ * terminal from where it may come back too, is cancelled instead: there is one checkout order per user. A pre-order is
+ * booked or delivered again. One that is complete has its receipt.
+ */
+async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: Outcome) {
+  const after = orderStatusAfter(outcome.to, 'checkout')
+  const goesBack = after === 'checkout'
+  const moved = await sql<Change & { order_type: 'standard' | 'preorder' }>`
+    WITH moved AS (UPDATE customer_order AS mine
+    SET status = CASE WHEN ${goesBack}::boolean THEN attempt.order_status_before ELSE ${after} END,
+      paid_at = CASE WHEN ${after === 'complete'}::boolean THEN now() END,
+      cancelled_at = CASE WHEN ${goesBack}::boolean AND attempt.order_status_before = 'checkout'
+        AND EXISTS (SELECT 1 FROM customer_order other WHERE other.user_id = mine.user_id AND other.id <> mine.id
+          AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL
+          AND (other.status = 'checkout' OR other.order_type = 'standard')) THEN now() END,
+      updated_at = now()
+    FROM payment_attempt attempt, customer_order before
+    WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
+      AND mine.status IN (${WAITING}) AND mine.cancelled_at IS NULL
+    RETURNING before.status AS from_status, mine.*), kept AS (${keepReceipts(sql`moved`)})
+    SELECT from_status, status, cancelled_at IS NOT NULL AS is_cancelled, order_type FROM moved`.execute(trx)
+  return moved.rows[0]
+}
+
+type Change = { from_status: OrderStatus; status: OrderStatus; is_cancelled: boolean }
+
+/** The order of an attempt that does not move it. */
+async function readOrder(trx: Transaction<Database>, { orderId }: Attempt): Promise<Change> {
+  const order = trx.selectFrom('customer_order').select(['status', 'cancelled_at']).where('id', '=', orderId)
+  const { status, cancelled_at } = await order.executeTakeFirstOrThrow()
+  return { from_status: status, status, is_cancelled: cancelled_at !== null }
+}
+
+const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outcome & Change & { at: Date }) =>
+  recordOrderEvents(trx, [
+    {
+      orderId: attempt.orderId,
+      from: change.from_status,
+      to: change.is_cancelled ? 'cancelled' : change.status,
+      actor: change.by ? 'admin' : change.source === 'live' ? 'terminal' : 'recovery',
+      userId: change.by?.userId ?? attempt.userId,
+      reason: `payment attempt ${attempt.id}: ${change.by ? `${change.to}, by the word of an admin: ${change.by.reason}` : stringCodeOf(change.to, change.stringCode)}`,
+      at: change.at,
+    },
+  ])
+
+/** What a person said of a payment is a change by an admin like any other. */
+async function auditWord(
+  trx: Transaction<Database>,
+  { orderId: id }: Attempt,
+  change: Outcome & Change & { at: Date },
+) {
+  const { by, to, from_status, status, at } = change
+  if (!by) return
+  const before = { status: from_status, payment: by.seen }
+  const author = { userId: by.userId, reason: by.reason, at }
+  await audit(trx, { kind: 'order', id, before, after: { status, payment: to }, author })
+}

@@ -1,0 +1,23 @@
+import type { Context } from '#server/platform/context.ts'
+import { findAttempt, findOpenAttempt, markSent, noteState, requestAbort } from './attempts.ts'
+import { beginPayment } from './begin-payment.ts'
+import { claimLapsedAttempts, handBack, renewLeases } from './leases.ts'
+import type { PaymentBook } from './payment-book.ts'
+import { settleAttempt } from './settle-attempt.ts'
+import { nextInLine, takeTerminal } from './take-terminal.ts'
+
+/** The payment book in the shop's database. */
+export const sqlPaymentBook = (context: Context): PaymentBook => ({
+  begin: wish => beginPayment(context, wish),
+  find: attemptId => findAttempt(context.db, attemptId),
+  findOpen: userId => findOpenAttempt(context.db, userId),
+  takeTerminal: (attemptId, owner) => takeTerminal(context.db, attemptId, owner),
+  nextInLine: owner => nextInLine(context.db, owner),
+  markSent: (attemptId, owner) => markSent(context.db, attemptId, owner),
+  noteState: (attemptId, state) => noteState(context.db, attemptId, state),
+  settle: (attempt, outcome) => settleAttempt(context, attempt, outcome),
+  requestAbort: userId => requestAbort(context.db, userId),
+  renewLeases: (owner, driven) => renewLeases(context.db, owner, driven),
+  handBack: owner => handBack(context.db, owner),
+  claimLapsed: owner => claimLapsedAttempts(context.db, owner),
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { bookPreorder } from '#test/preorders.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await openShop(database)
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+const setStore = (stocked: Stocked, values: { sells_age_restricted?: boolean; published?: boolean }) =>
+  database.kysely.updateTable('store').set(values).where('id', '=', stocked.storeId).execute()
+const setProduct = (id: number, values: { enabled?: boolean; least_age?: number }) =>
+  database.kysely.updateTable('product').set(values).where('id', '=', id).execute()
+const attemptsOf = (orderId: number) =>
+  database.kysely.selectFrom('payment_attempt').select('id').where('order_id', '=', orderId).execute()
+
+/** Milk and lager at checkout, in a store of its own that sells both. */
+async function atCheckout() {
+  const stocked = await stockShop(database)
+  await setStore(stocked, { sells_age_restricted: true })
+  const session = await stocked.shopper()
+  const orderItems = [stocked.milk, stocked.lager].map(product_id => ({ product_id, quantity: 1 }))
+  const order = (await shop.call(session, 'POST order', { orderItems })).json<Order>()
+  const pay = () => shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+  return { stocked, session, order, pay }
+}
+
+describe('an order at checkout is looked at again when it is paid', () => {
+  const noLonger = [
+    [
+      'a product that was switched off',
+      (s: Stocked) => setProduct(s.milk, { enabled: false }),
+      (s: Stocked) => [{ product_id: s.milk, reason: 'unavailable' }],
+    ],
+    [
+      'a product that the store offers no longer',
+      (s: Stocked) =>
+        database.kysely
+          .updateTable('store_stock')
+          .set({ offered: false })
+          .where('store_id', '=', s.storeId)
+          .where('product_id', '=', s.milk)
+          .execute(),
+      (s: Stocked) => [{ product_id: s.milk, reason: 'unavailable' }],
+    ],
+    [
+      'age-restricted goods, once the store sells none',
+      (s: Stocked) => setStore(s, { sells_age_restricted: false }),
+      (s: Stocked) => [{ product_id: s.lager, reason: 'ageRestricted' }],
+    ],
+  ] as const
+
+  test.each(noLonger)('%s', async (_name, change, unsellable) => {
+    const { stocked, session, order, pay } = await atCheckout()
+    await change(stocked)
+    const answer = await pay()
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      409,
+      { code: 'order.changed', unsellable: unsellable(stocked), store_closed: false },
+    ])
+    expect(await attemptsOf(order.id)).toEqual([])
+    expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id: order.id, status: 'checkout' })
+  })
+
+  test('a store that is no longer published', async () => {
+    const { stocked, order, pay } = await atCheckout()
+    await setStore(stocked, { published: false })
+    expect((await pay()).json()).toMatchObject({ code: 'order.changed', unsellable: [], store_closed: true })
+    expect(await attemptsOf(order.id)).toEqual([])
+  })
+
+  test('a price that has changed is not the order’s: it was agreed to, and is paid', async () => {
+    const { stocked, order, pay } = await atCheckout()
+    const dearer = { price_cents: 999 }
+    await database.kysely.updateTable('product_version').set(dearer).where('product_id', '=', stocked.milk).execute()
+    expect((await pay()).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
+  })
+})
+
+describe('a pre-order that is fetched', () => {
+  const booked = async (product: (stocked: Stocked) => number) => {
+    const stocked = await stockShop(database)
+    await setStore(stocked, { sells_age_restricted: true })
+    const order = await bookPreorder(database, stocked, { status: 'preorder_delivered', products: [product(stocked)] })
+    return { stocked, ...order }
+  }
+
+  test('is handed over though its product is switched off and its store unpublished', async () => {
+    const { stocked, id, pay } = await booked(s => s.eventFish)
+    await setProduct(stocked.eventFish, { enabled: false })
+    await setStore(stocked, { published: false })
+    expect((await pay(shop)).json()).toEqual({ string_code: 'SUCCESS', order_id: id })
+  })
+
+  test('is not sold where age-restricted goods may be sold no longer', async () => {
+    const { stocked, id, pay } = await booked(s => s.lager)
+    await setStore(stocked, { sells_age_restricted: false })
+    expect((await pay(shop)).json()).toMatchObject({
+      code: 'order.changed',
+      unsellable: [{ product_id: stocked.lager, reason: 'ageRestricted' }],
+    })
+    expect(await attemptsOf(id)).toEqual([])
+  })
+})

@@ -1,0 +1,273 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
+import { testDatabase } from '#test/database.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+import type { Attempt } from './attempts.ts'
+import { beginPayment } from './begin-payment.ts'
+
+/** What one server still believes of a payment after another server, or a long pause, has overtaken it. */
+const OWN_PACE_MS = 600_000
+
+let database: DatabaseHandle
+let stocked: Stocked
+const open: Shop[] = []
+
+async function server(options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
+  const shop = await openShop(database, options)
+  open.push(shop)
+  return shop
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(shop => shop.close()))
+  // The next test's server would take up what this one left.
+  await database.kysely
+    .updateTable('payment_attempt')
+    .set({ state: 'NOT_PROCESSED' })
+    .where('state', 'in', ['QUEUED', 'INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED'])
+    .execute()
+})
+afterAll(() => database.close())
+
+/** A shopper whose order of two milks (2.90 €) is at checkout. */
+async function atCheckout(shop: Shop) {
+  const session = await stocked.shopper()
+  const place = async () =>
+    (await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 2 }] })).json<Order>()
+  const order = await place()
+  const pay = ({ id } = order) => shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
+  const show = async ({ id } = order) => (await shop.call(session, `GET orders/${id}`)).json<Order>()
+  return { session, order, place, pay, show }
+}
+
+const eventually = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
+  for (let tries = 0; tries < 200; tries++) {
+    const seen = await look()
+    if (seen) return seen
+    await sleep(50)
+  }
+  throw new Error('it never came to pass')
+}
+const attemptOf = (orderId: number) =>
+  eventually(() =>
+    database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst(),
+  )
+const atTerminal = async (shop: Shop, orderId: number) => {
+  const { service_id } = await attemptOf(orderId)
+  return eventually(() => shop.ledger.find(service_id))
+}
+const anotherTerminal = async () => {
+  const row = { store_id: stocked.storeId, name: 'another', provider: 'test' }
+  return (await database.kysely.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+const userOf = (orderId: number) =>
+  database.kysely.selectFrom('customer_order').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow()
+/** The intent to pay, written for a server that has not come to send it. */
+async function begin(shop: Shop, orderId: number): Promise<Attempt> {
+  const { user_id: userId } = await userOf(orderId)
+  const begun = await beginPayment(shop.context, { userId, owner: shop.desk.owner, seen: undefined })
+  if (isRefusal(begun)) throw new Error(begun.refused)
+  return begun
+}
+
+describe('a server that was overtaken', () => {
+  test.runIf(isFullTier)(
+    'does not end a payment as busy that another server has brought from the line to the terminal',
+    async () => {
+      let now = () => new Date()
+      stocked = await stockShop(database)
+      const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
+      const [first, second] = [await atCheckout(shop), await atCheckout(shop)]
+      void first.pay()
+      await atTerminal(shop, first.order.id)
+      void second.pay()
+      const { id } = await attemptOf(second.order.id)
+      const taken = { owner: 'another server', state: 'SENT', terminal_id: await anotherTerminal() } as const
+      now = () => new Date(Date.now() + 181_000)
+      await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', id).execute()
+      await sleep(1500)
+      expect(await attemptOf(second.order.id)).toMatchObject({ state: 'SENT' })
+      expect((await second.show()).status).toBe('payment_pending')
+    },
+  )
+
+  test('sends nothing to the terminal when another server has taken the payment over', async () => {
+    stocked = await stockShop(database)
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { order } = await atCheckout(shop)
+    const begun = await begin(shop, order.id)
+    const taken = { owner: 'another server' }
+    await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', begun.id).execute()
+    await shop.desk.take(begun, 'live')
+    await sleep(500)
+    expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
+    expect(await attemptOf(order.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: 'another server' })
+  })
+
+  test('sends nothing to the terminal when so much time went by that it may have been taken over', async () => {
+    let now = () => new Date()
+    stocked = await stockShop(database)
+    const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
+    const { order } = await atCheckout(shop)
+    const begun = await begin(shop, order.id)
+    await database.kysely.transaction().execute(async trx => {
+      await trx.selectFrom('payment_attempt').select('id').where('id', '=', begun.id).forUpdate().execute()
+      await shop.desk.take(begun, 'live')
+      // As when the server slept while it waited for the database.
+      await sleep(300)
+      now = () => new Date(Date.now() + 8000)
+    })
+    await eventually(async () => (await attemptOf(order.id)).state === 'NOT_PROCESSED')
+    expect((await attemptOf(order.id)).sent_at).not.toBeNull()
+    expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
+  })
+
+  test.runIf(isFullTier)(
+    'takes "never heard of it" for what the terminal knew when it was asked, not when the answer was read',
+    async () => {
+      let now = () => new Date()
+      stocked = await stockShop(database)
+      const shop = await server({
+        quiescenceMs: 150_000,
+        now: () => now(),
+        terminal: plain => ({
+          ...plain,
+          start: async () => ({ kind: 'unreachable' }),
+          async status(payment): Promise<TerminalAnswer> {
+            const answer = await plain.status(payment)
+            // The request arrives after the question; then the server sleeps.
+            await plain.start(payment, new AbortController().signal)
+            now = () => new Date(Date.now() + 151_000)
+            return answer
+          },
+        }),
+      })
+      const { pay } = await atCheckout(shop)
+      expect((await pay()).json()).toMatchObject({ string_code: 'SUCCESS' })
+    },
+  )
+})
+
+describe('no payment is left alone', () => {
+  test('not one of a server that is busy with others and does not know of it', async () => {
+    stocked = await stockShop(database)
+    await anotherTerminal()
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const [busy, lost] = [await atCheckout(shop), await atCheckout(shop)]
+    void busy.pay()
+    await atTerminal(shop, busy.order.id)
+    // As when the answer to the commit was lost: the row is there, and nobody drives it.
+    await begin(shop, lost.order.id)
+    const soon = new Date(Date.now() + 1500)
+    await database.kysely
+      .updateTable('payment_attempt')
+      .set({ lease_until: soon })
+      .where('order_id', '=', lost.order.id)
+      .execute()
+    expect(await atTerminal(shop, lost.order.id)).toMatchObject({ state: 'waiting' })
+  })
+
+  test.runIf(isFullTier)(
+    'not that of a second order, when the first comes back from an unknown outcome meanwhile',
+    async () => {
+      let now = () => new Date()
+      let isReachable = false
+      stocked = await stockShop(database)
+      const shop = await server({
+        thinkMs: OWN_PACE_MS,
+        now: () => now(),
+        terminal: plain => ({
+          ...plain,
+          async start(payment, signal) {
+            if (isReachable) return plain.start(payment, signal)
+            await plain.start(payment, AbortSignal.abort())
+            return { kind: 'unreachable' }
+          },
+          status: async payment => (isReachable ? plain.status(payment) : { kind: 'unreachable' }),
+        }),
+      })
+      const { order, place, pay, show } = await atCheckout(shop)
+      const paying = pay()
+      const first = await atTerminal(shop, order.id)
+      now = () => new Date(Date.now() + 16 * 60_000)
+      expect((await paying).json()).toMatchObject({ string_code: 'UNKNOWN' })
+      now = () => new Date()
+      isReachable = true
+      const later = await place()
+      const payingLater = pay(later)
+      const second = await atTerminal(shop, later.id)
+      await shop.ledger.decide(first.serviceId, { state: 'declined' })
+      await database.kysely
+        .updateTable('payment_attempt')
+        .set({ owner: 'a dead server', lease_until: new Date(0) })
+        .where('order_id', '=', order.id)
+        .execute()
+      await eventually(async () => (await show()).status === 'checkout')
+      expect((await show()).cancelled_at).not.toBeNull()
+      await shop.ledger.decide(second.serviceId, { state: 'declined' })
+      expect((await payingLater).json()).toEqual({ string_code: 'DECLINED', order_id: later.id })
+      expect(await show(later)).toMatchObject({ status: 'checkout', cancelled_at: null })
+    },
+  )
+})
+
+test('a store whose terminal this server can not reach at all takes no payment', async () => {
+  stocked = await stockShop(database)
+  const provider = { provider: 'of another kind' }
+  await database.kysely.updateTable('terminal').set(provider).where('store_id', '=', stocked.storeId).execute()
+  const { pay, show } = await atCheckout(await server())
+  expect((await pay()).json()).toMatchObject({ code: 'order.terminalMissing' })
+  expect((await show()).status).toBe('checkout')
+})
+
+test('a payment waits for a change of the shopper before it holds the order: neither waits for the other', async () => {
+  stocked = await stockShop(database)
+  const shop = await server()
+  const { order, pay } = await atCheckout(shop)
+  const { user_id: userId } = await userOf(order.id)
+  const paying = await database.kysely.transaction().execute(async trx => {
+    await trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()
+    const begun = pay()
+    await sleep(300)
+    await trx.selectFrom('customer_order').select('id').where('id', '=', order.id).forUpdate().noWait().execute()
+    return [begun]
+  })
+  expect((await paying[0])?.json()).toMatchObject({ string_code: 'SUCCESS' })
+})
+
+describe('a server that goes down', () => {
+  test('lets a payment leave that it has just written down as sent, for nobody else could send it', async () => {
+    const reached = Promise.withResolvers<void>()
+    const gone = await server({
+      thinkMs: 0,
+      quiescenceMs: OWN_PACE_MS,
+      terminal: plain => ({
+        ...plain,
+        // A terminal that takes a while to be reached.
+        async start(payment, signal, hasLeft) {
+          reached.resolve()
+          await sleep(300)
+          return signal.aborted ? { kind: 'not_taken', why: 'unreachable' } : plain.start(payment, signal, hasLeft)
+        },
+      }),
+    })
+    stocked = await stockShop(database)
+    const { pay, order } = await atCheckout(gone)
+    const told = pay()
+    await reached.promise
+    await gone.desk.close()
+    expect((await told).json()).toMatchObject({ string_code: 'IN_PROGRESS' })
+    expect(await gone.ledger.find((await attemptOf(order.id)).service_id)).toBeDefined()
+    const next = await server({ thinkMs: 0, quiescenceMs: OWN_PACE_MS })
+    await next.desk.recover()
+    expect(await eventually(async () => (await attemptOf(order.id)).state === 'APPROVED')).toBe(true)
+  })
+})

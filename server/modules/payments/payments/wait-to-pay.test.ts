@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { eventually } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop } from '#test/shop.ts'
+
+const OWN_PACE_MS = 600_000
+
+let database: DatabaseHandle
+const open: Shop[] = []
+
+async function server(options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
+  const shop = await openShop(database, options)
+  open.push(shop)
+  return shop
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(shop => shop.close()))
+})
+afterAll(() => database.close())
+
+/** Two milks at checkout, in a store of the test's own. */
+async function atCheckout(shop: Shop) {
+  const stocked = await stockShop(database)
+  const session = await stocked.shopper()
+  const orderItems = [{ product_id: stocked.milk, quantity: 2 }]
+  const order = (await shop.call(session, 'POST order', { orderItems })).json<Order>()
+  const pay = () => shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+  const show = async () => (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
+  return { order, pay, show }
+}
+const attemptsOf = (orderId: number) =>
+  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+
+test('the terminal is given the order’s last digits, for who stands there to compare', async () => {
+  let reference: string | undefined
+  const shop = await server({
+    terminal: plain => ({
+      ...plain,
+      async start(payment, signal) {
+        reference = payment.reference
+        return plain.start(payment, signal)
+      },
+    }),
+  })
+  const { order, pay } = await atCheckout(shop)
+  await pay()
+  expect(reference).toBe(String(order.id).slice(-4))
+})
+
+test('who let two payments pass at the terminal hears from when the next may begin', async () => {
+  const shop = await server({ thinkMs: OWN_PACE_MS })
+  const { order, pay, show } = await atCheckout(shop)
+  for (const attempt of [0, 1]) {
+    const paying = pay()
+    const { service_id } = await eventually(async () => (await attemptsOf(order.id))[attempt])
+    await eventually(() => shop.ledger.find(service_id))
+    await shop.ledger.decide(service_id, { state: 'declined' })
+    await paying
+  }
+  await database.kysely
+    .updateTable('payment_attempt')
+    .set({ state: 'ABORTED', string_code: 'TIMEOUT' })
+    .where('order_id', '=', order.id)
+    .execute()
+  const answer = await pay()
+  expect([answer.statusCode, answer.json()]).toMatchObject([429, { code: 'order.waitToPay' }])
+  const waitMs = Date.parse(answer.json<{ may_pay_at: string }>().may_pay_at) - Date.now()
+  expect(waitMs).toBeGreaterThan(60_000)
+  expect(waitMs).toBeLessThanOrEqual(120_000)
+  expect(await show()).toMatchObject({ status: 'checkout' })
+})

@@ -1,0 +1,105 @@
+import type { Transaction } from 'kysely'
+import { eurosFromCents } from '#domain/money.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import { planRefund, type RefundProblem, type RefundWish } from '#domain/payments/refund.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import { findRefundableLines } from './queries.ts'
+import { isOfTerminal, isOpenRefund, readRefund } from './refund-rows.ts'
+import { writeOutcome } from './settle-refund.ts'
+import { writeRefund, writeRefundLines } from './write-refund.ts'
+
+export type RefundRequest = {
+  orderId: number
+  /** The admin who asks. */
+  userId: number
+  owner: string
+  /** What the admin saw as given back before: a page that is out of date gives nothing back. */
+  seenCents: number | undefined
+  reason: string
+  returnsStock: boolean
+  /** The admin has given the money: of what no terminal heard of, and of nothing else. */
+  isGivenByHand?: boolean
+  wishes: readonly RefundWish[] | 'all'
+}
+
+/** Writes a refund down, for a desk to lead to its outcome. Amounts are counted here alone. */
+export async function askRefund(context: Context, request: RefundRequest) {
+  try {
+    return await inRefusableTransaction(context.db, trx => writeRequest(context, trx, request))
+  } catch (error) {
+    if (isUniqueViolation(error, 'refund_one_open_per_attempt')) return refuse('refund.pending')
+    throw error
+  }
+}
+
+async function writeRequest(context: Context, trx: Transaction<Database>, request: RefundRequest) {
+  const order = await trx
+    .selectFrom('customer_order')
+    .select(['status', 'order_type'])
+    .where('id', '=', request.orderId)
+    .executeTakeFirst()
+  if (!order) return refuse('notFound')
+  const payment = orderCan.refund(order) ? await lockPayment(trx, request.orderId) : undefined
+  if (!payment) return refuse('refund.notPaid')
+  const isByHand = !payment.is_of_terminal
+  if (isByHand && !request.isGivenByHand) return refuse('refund.byHand')
+  // The admin's page said so earlier; by now a terminal is known to have the payment.
+  if (!isByHand && request.isGivenByHand) return refuse('refund.changed')
+  if (!isByHand && !context.terminals.byProvider(payment.provider)) return refuse('order.terminalMissing')
+  if (await hasOpenRefund(trx, payment.id)) return refuse('refund.pending')
+  if ((await givenBackCents(trx, payment.id)) !== request.seenCents) return refuse('refund.changed')
+  const plan = planRefund(await findRefundableLines(trx, request.orderId), request.wishes)
+  if ('problem' in plan) return refuse(CODE_OF_PROBLEM[plan.problem])
+  const { userId, owner, reason } = request
+  // The goods of a pre-order were never on the store's shelves.
+  const returnsStock = request.returnsStock && order.order_type === 'standard'
+  const { amountCents } = plan
+  const what = { kind: 'refund', attemptId: payment.id, amountCents, askedBy: userId } as const
+  const id = await writeRefund(trx, { ...what, owner, reason, returnsStock })
+  await writeRefundLines(trx, id, plan)
+  const author = { userId, reason, at: context.now() }
+  const change = { before: { refund: null }, after: { refund: eurosFromCents(amountCents) } }
+  await recordChange(trx, { kind: 'order', id: request.orderId, ...change, author })
+  const refund = await readRefund(trx, id)
+  // In the same commit: nobody may find it open and send it to a terminal that never took the payment.
+  if (isByHand)
+    await writeOutcome(context, trx, { refund, outcome: { to: 'DONE', source: 'admin', by: { userId, reason } } })
+  return isByHand ? readRefund(trx, id) : refund
+}
+
+const CODE_OF_PROBLEM = {
+  lineUnknown: 'refund.lineUnknown',
+  quantityInvalid: 'refund.quantityInvalid',
+  nothingLeft: 'refund.nothingLeft',
+} as const satisfies Record<RefundProblem, string>
+
+/** Who holds this row decides alone what of the payment goes back. */
+const lockPayment = (trx: Transaction<Database>, orderId: number) =>
+  trx
+    .selectFrom('payment_attempt')
+    .innerJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
+    .select(['payment_attempt.id', 'terminal.provider', isOfTerminal('payment_attempt').as('is_of_terminal')])
+    .where('payment_attempt.order_id', '=', orderId)
+    .where('payment_attempt.state', 'in', ['APPROVED', 'MANUAL'])
+    .forNoKeyUpdate('payment_attempt')
+    // Who points the terminal elsewhere at this moment comes after, and sees the refund.
+    .forKeyShare('terminal')
+    .executeTakeFirst()
+
+const hasOpenRefund = async (trx: Transaction<Database>, attemptId: number) =>
+  (await trx
+    .selectFrom('refund')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .where(isOpenRefund)
+    .executeTakeFirst()) !== undefined
+
+async function givenBackCents(trx: Transaction<Database>, attemptId: number): Promise<number> {
+  const account = trx.selectFrom('refund_account').select('given_back_cents').where('attempt_id', '=', attemptId)
+  return (await account.executeTakeFirst())?.given_back_cents ?? 0
+}

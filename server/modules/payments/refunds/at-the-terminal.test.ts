@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
+import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { testDatabase } from '#test/database.ts'
+import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+import { beginPayment } from '#server/modules/payments/payments/begin-payment.ts'
+import { takeTerminal } from '#server/modules/payments/payments/take-terminal.ts'
+import { changeTerminal } from '#server/modules/payments/terminals/change-terminal.ts'
+import { askRefund } from './ask-refund.ts'
+import { findRefund } from './refund-rows.ts'
+import { settleRefund } from './settle-refund.ts'
+import { takeTerminalForRefund } from './take-terminal.ts'
+
+/** Payments and refunds at one terminal: one at a time, whoever comes first and however close. */
+const ROUNDS = 15
+const OWNER = 'a server of this test'
+
+let database: DatabaseHandle
+let stocked: Stocked
+let shop: Shop
+const open: Shop[] = []
+
+async function server(terminal: (plain: PaymentTerminal) => PaymentTerminal = plain => plain, quiescenceMs = 600) {
+  const opened = await openShop(database, { quiescenceMs, terminal })
+  open.push(opened)
+  return opened
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await openShop(database)
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(each => each.close()))
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+/** A store of the test's own, with a refund that is written down and that nobody sends. */
+async function refundInHand() {
+  stocked = await stockShop(database)
+  const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
+  const { user_id: userId } = await userOf(order.id)
+  const wish = { orderId: order.id, userId, owner: OWNER, seenCents: 0, reason: 'why', returnsStock: false }
+  const asked = await askRefund(shop.context, { ...wish, wishes: 'all' })
+  if (isRefusal(asked)) throw new Error(asked.refused)
+  return asked
+}
+const userOf = (orderId: number) =>
+  database.kysely.selectFrom('customer_order').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow()
+/** A shopper of the same store at checkout. */
+async function atCheckout(): Promise<number> {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
+  return (await userOf((await shop.call(session, 'POST order', items)).json<Order>().id)).user_id
+}
+async function begin(userId: number) {
+  const begun = await beginPayment(shop.context, { userId, owner: OWNER, seen: undefined })
+  if (isRefusal(begun)) throw new Error(begun.refused)
+  return begun
+}
+type Refund = Awaited<ReturnType<typeof refundInHand>>
+const send = (refund: Refund) => takeTerminalForRefund(database.kysely, refund, OWNER)
+
+/** A payment that has looked at the terminal, and has not come to take it yet, while `meanwhile` happens. */
+async function overtaken(userId: number, meanwhile: () => Promise<unknown>) {
+  return database.kysely.transaction().execute(async trx => {
+    await trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()
+    const beginning = begin(userId)
+    await sleep(200)
+    await meanwhile()
+    return [beginning]
+  })
+}
+
+describe('a payment', () => {
+  test('that looked before a refund went to the terminal waits in line all the same', async () => {
+    const refund = await refundInHand()
+    const [beginning] = await overtaken(await atCheckout(), async () => expect(await send(refund)).toBe('sent'))
+    const payment = (await beginning)!
+    expect(payment.state).toBe('QUEUED')
+    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeUndefined()
+    await settleRefund(shop.context, refund, { to: 'DONE', source: 'live' })
+    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
+  })
+
+  test('would be there beside a refund that only said so in its own row: the test can tell', async () => {
+    const refund = await refundInHand()
+    const asBefore = database.kysely
+      .updateTable('refund')
+      .set({ state: 'SENT', sent_at: new Date() })
+      .where('id', '=', refund.id)
+    const [beginning] = await overtaken(await atCheckout(), () => asBefore.execute())
+    expect((await beginning)!.state).toBe('INTENT')
+  })
+
+  test('waits for no refund that a person has to look at', async () => {
+    const refund = await refundInHand()
+    expect(await send(refund)).toBe('sent')
+    await settleRefund(shop.context, refund, { to: 'UNRESOLVED', source: 'live' })
+    expect((await begin(await atCheckout())).state).toBe('INTENT')
+  })
+
+  test('and a refund that come at the same moment are never both there', async () => {
+    const came = { payment: 0, refund: 0 }
+    for (let round = 0; round < ROUNDS; round++) {
+      const [refund, userId] = [await refundInHand(), await atCheckout()]
+      const [payment, sent] = await Promise.all([begin(userId), sleep(round % 5).then(() => send(refund))])
+      const isThere = { payment: payment.state === 'INTENT', refund: sent === 'sent' }
+      expect([round, Number(isThere.payment) + Number(isThere.refund)]).toEqual([round, 1])
+      came[isThere.payment ? 'payment' : 'refund']++
+    }
+    expect(came.payment, JSON.stringify(came)).toBeGreaterThan(0)
+  })
+
+  test.runIf(isFullTier)(
+    'next in line and a refund that take the terminal at the same moment are never both there',
+    async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const refund = await refundInHand()
+        const [first, second] = [await begin(await atCheckout()), await begin(await atCheckout())]
+        expect([first.state, second.state]).toEqual(['INTENT', 'QUEUED'])
+        await database.kysely
+          .updateTable('payment_attempt')
+          .set({ state: 'NOT_PROCESSED' })
+          .where('id', '=', first.id)
+          .execute()
+        const [taken, sent] = await Promise.all([takeTerminal(database.kysely, second.id, OWNER), send(refund)])
+        expect([round, Number(taken !== undefined) + Number(sent === 'sent')]).toEqual([round, 1])
+      }
+    },
+  )
+})
+
+describe('a refund', () => {
+  test('whose commit was not heard of is not in its own way, and is not sent again', async () => {
+    const refund = await refundInHand()
+    expect(await send({ ...refund })).toBe('sent')
+    expect(await send({ ...refund })).toBe('lost')
+  })
+
+  test('waits for another one at the terminal', async () => {
+    const first = await refundInHand()
+    const { order } = await paidOrder(shop, [{ product_id: stocked.soap, quantity: 1 }], { stocked })
+    const { user_id: userId } = await userOf(order.id)
+    const wish = { orderId: order.id, userId, owner: OWNER, seenCents: 0, reason: 'why', returnsStock: false }
+    const second = await askRefund(shop.context, { ...wish, wishes: 'all' })
+    if (isRefusal(second)) throw new Error(second.refused)
+    expect([await send(first), await send(second)]).toEqual(['sent', 'busy'])
+    await settleRefund(shop.context, first, { to: 'DONE', source: 'live' })
+    expect(await send(second)).toBe('sent')
+  })
+
+  test('of what no terminal took, which a server of the version before wrote down, is sent to none', async () => {
+    const refund = await refundInHand()
+    const never = { state: 'MANUAL', sent_at: null } as const
+    await database.kysely.updateTable('payment_attempt').set(never).where('id', '=', refund.attemptId).execute()
+    const lapsed = { owner: 'a dead server', lease_until: new Date(0) }
+    await database.kysely.updateTable('refund').set(lapsed).where('id', '=', refund.id).execute()
+    await eventually(async () => (await findRefund(database.kysely, refund.id))?.state === 'NOT_PROCESSED')
+    expect(await shop.ledger.findRefund(refund.asked.refundId)).toBeUndefined()
+  })
+
+  test.runIf(isFullTier)(
+    'that its server has just written down as sent leaves before the server goes down',
+    async () => {
+      const reached = Promise.withResolvers<void>()
+      const gone = await server(
+        plain => ({
+          ...plain,
+          // A terminal that takes a while to be reached.
+          async refund(payment, refund, call) {
+            reached.resolve()
+            await sleep(300)
+            if (call?.signal?.aborted) return { kind: 'not_taken', why: 'unreachable' }
+            return plain.refund(payment, refund, call)
+          },
+        }),
+        600_000,
+      )
+      stocked = await stockShop(database)
+      const { order } = await paidOrder(gone, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
+      const admin = await adminOf(database, order.id)
+      await admin.ask(gone)
+      await reached.promise
+      await gone.refundDesk.close()
+      const next = await server(undefined, 600_000)
+      const [refund] = await eventually(async () => {
+        const { refunds } = await admin.show(next)
+        return refunds[0]?.state === 'DONE' && refunds
+      })
+      expect(refund).toMatchObject({ state: 'DONE', amount: 2.9 })
+    },
+  )
+})
+
+test('a terminal is not pointed elsewhere while the next in line goes there', async () => {
+  const author = { userId: 0, at: new Date() }
+  const elsewhere = { name: 'new', provider: 'jsonpos', author } as const
+  const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'key' } as const
+  await refundInHand()
+  const [first, second] = [await begin(await atCheckout()), await begin(await atCheckout())]
+  await database.kysely
+    .updateTable('payment_attempt')
+    .set({ state: 'NOT_PROCESSED' })
+    .where('id', '=', first.id)
+    .execute()
+  // Holds the row as a change does, and looks after that.
+  const changed = await database.kysely.transaction().execute(async trx => {
+    await trx.selectFrom('terminal').select('id').where('id', '=', stocked.terminalId).forUpdate().execute()
+    const taking = takeTerminal(database.kysely, second.id, OWNER)
+    const isTaken = await Promise.race([taking.then(() => true), sleep(300, false)])
+    expect(isTaken).toBe(false)
+    return [taking]
+  })
+  expect(await changed[0]).toBeInstanceOf(Date)
+  expect(await changeTerminal(shop.context, stocked.terminalId, { ...elsewhere, settings })).toEqual({
+    refused: 'terminal.paymentPending',
+  })
+})

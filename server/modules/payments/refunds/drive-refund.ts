@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/payment-course.ts'
+import { decideRefund } from '#domain/payments/refund-answer.ts'
+import { isRefundOpen } from '#domain/payments/refund-states.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { noteRefundUnknown, type Refund } from './refund-rows.ts'
+import { settleRefund } from './settle-refund.ts'
+import { takeTerminalForRefund } from './take-terminal.ts'
+
+/** One server's hold on a refund: its driver stops when the lease is lost or the server goes down. */
+export type RefundDrive = {
+  refund: Refund
+  owner: string
+  source: 'live' | 'recovery'
+  letGo: AbortSignal
+  /** While it is written down as sent and has not left: the next server could not send it. */
+  leaving?: Promise<void>
+}
+
+const LOOK_MS = 250
+/** So long a refund waits for what is under way at its terminal. */
+const BUSY_FOR_MS = 3 * 60_000
+/** So long the terminal's own answer is waited for, before it is asked instead. */
+const PATIENCE_MS = 60_000
+
+const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
+
+/** Leads a refund to its outcome, from wherever it stands. Throws only when the database is away. */
+export async function driveRefund(context: Context, drive: RefundDrive): Promise<void> {
+  const terminal = context.terminals.byProvider(drive.refund.provider)
+  const isUnsent = drive.refund.state === 'INTENT'
+  let answer = isUnsent ? await send(context, drive, terminal) : undefined
+  if (isUnsent && !answer) return
+  while (!drive.letGo.aborted) {
+    // What the terminal has not heard of, it had not when it was asked: the answer may be read much later.
+    const now = context.now()
+    answer ??= (await terminal?.refundStatus?.(drive.refund.payment, drive.refund.asked)) ?? UNHEARD
+    const quiescenceMs = SEND_WITHIN_MS + (terminal?.quiescenceMs ?? Infinity)
+    const waitMs = await apply(context, drive, { answer, now, quiescenceMs })
+    if (waitMs === undefined) return
+    answer = undefined
+    await pause(waitMs, drive.letGo)
+  }
+}
+
+/** Tells the terminal, once; what no terminal heard of ends at once. Undefined: ended, let go, or another server's. */
+async function send(context: Context, drive: RefundDrive, terminal: PaymentTerminal | undefined) {
+  if (!terminal) return endUnsent(context, drive, 'TERMINAL_UNREACHABLE')
+  // Written down by a server of the version before.
+  if (!drive.refund.isOfTerminal) return endUnsent(context, drive, 'NOT_PAID_THERE')
+  const taken = await takeTerminal(context, drive)
+  if (taken === 'busy' && !drive.letGo.aborted) return endUnsent(context, drive, 'TERMINAL_BUSY')
+  if (typeof taken === 'string') return undefined
+  const { sendBefore, hasLeft } = taken
+  try {
+    if (drive.letGo.aborted) return undefined
+    // After a long pause another server may have found that the terminal knows nothing: then it must stay so.
+    if (context.now().getTime() >= sendBefore) return UNHEARD
+    const signal = AbortSignal.any([drive.letGo, AbortSignal.timeout(PATIENCE_MS)])
+    return await terminal.refund(drive.refund.payment, drive.refund.asked, { signal, hasLeft })
+  } finally {
+    hasLeft()
+  }
+}
+
+async function endUnsent(context: Context, { refund, source }: RefundDrive, detail: string): Promise<undefined> {
+  await settleRefund(context, refund, { to: 'NOT_PROCESSED', detail, source, onlyUnsent: true })
+}
+
+/** Shoppers go first: a refund comes to a terminal when nobody is there. Then it leaves soon, or never. */
+async function takeTerminal(context: Context, drive: RefundDrive) {
+  const until = context.now().getTime() + BUSY_FOR_MS
+  while (!drive.letGo.aborted && context.now().getTime() < until) {
+    const sendBefore = context.now().getTime() + SEND_WITHIN_MS
+    const { promise, resolve: hasLeft } = Promise.withResolvers<void>()
+    drive.leaving = promise
+    const taken = await takeTerminalForRefund(context.db, drive.refund, drive.owner)
+    if (taken === 'sent') return { sendBefore, hasLeft }
+    hasLeft()
+    if (taken === 'lost') return taken
+    await pause(LOOK_MS, drive.letGo)
+  }
+  return 'busy'
+}
+
+type Heard = { answer: TerminalAnswer; now: Date; quiescenceMs: number }
+
+/** What the answer means: an outcome, which is written, or when to ask again (ms). */
+async function apply(context: Context, drive: RefundDrive, { answer, now, quiescenceMs }: Heard) {
+  const { refund, source } = drive
+  if (drive.letGo.aborted) return undefined
+  const { state, asked, sentAt } = refund
+  const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, quiescenceMs, answer }
+  const decision = decideRefund(situation)
+  if (decision.to) {
+    const written = await settleRefund(context, refund, { to: decision.to, detail: decision.detail, answer, source })
+    // One that needs a person is asked about all the same.
+    return written && isRefundOpen(decision.to) ? LOOK_MS : undefined
+  }
+  if (answer.kind !== 'in_progress' && refund.state === 'SENT') await noteRefundUnknown(context.db, refund)
+  return decision.askAgainAfterMs
+}
+
+/** Sleeps, or ends at once when the signal aborts. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+}

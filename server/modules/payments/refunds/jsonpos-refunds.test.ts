@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/transaction-ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
+import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
+import { isFullTier } from '#test/tier.ts'
+import { saveTerminalSettings } from '#server/modules/payments/terminals/terminal-settings.ts'
+
+/** Refunds at terminals with a ledger of their own, in a process of their own: afterwards both agree to the cent. */
+const QUIESCENCE_MS = 3000
+
+let database: DatabaseHandle
+let simulator: Simulator
+const open: Shop[] = []
+
+beforeAll(async () => {
+  database = await testDatabase()
+  simulator = await runSimulator()
+})
+afterEach(async () => {
+  await simulator.noFaults(TERMINAL)
+  await simulator.refuseRefunds(TERMINAL)
+  await Promise.all(open.splice(0).map(shop => shop.close()))
+  expect(await wrongSums(database)).toEqual([])
+  expect(await rowsOfDatabase()).toEqual(rowsOfLedger())
+})
+afterAll(async () => {
+  await simulator.close()
+  await database.close()
+})
+
+/** What the database says was given back, by what the terminals know it by. */
+async function rowsOfDatabase() {
+  const rows = await database.kysely
+    .selectFrom('refund')
+    .innerJoin('payment_attempt', 'payment_attempt.id', 'refund.attempt_id')
+    .select(['refund.refund_key', 'refund.amount_cents', 'refund.transaction_id'])
+    .select('payment_attempt.transaction_id as of')
+    .where('refund.state', '=', 'DONE')
+    .execute()
+  return rows
+    .map(({ refund_key, amount_cents: amount, transaction_id, of }) => ({
+      receipt_id: transactionIds(`refund ${refund_key}`).receipt_id,
+      amount,
+      transaction_id,
+      of,
+    }))
+    .toSorted((a, b) => a.receipt_id - b.receipt_id)
+}
+const rowsOfLedger = () =>
+  simulator
+    .ledger()
+    .filter(line => line.kind === 'Refund' && line.event === 'approved')
+    .map(({ receipt_id, amount, transaction_id, of }) => ({ receipt_id, amount, transaction_id, of }))
+    .toSorted((a, b) => a.receipt_id - b.receipt_id)
+
+async function server(): Promise<Shop> {
+  const shop = await openShop(database, {
+    terminals: context => chooseTerminals({ ...context, config: { ...context.config, quiescenceMs: QUIESCENCE_MS } }),
+  })
+  open.push(shop)
+  return shop
+}
+
+async function storeWithTerminal(shop: Shop, over: 'tcp' | 'websocket' = 'tcp'): Promise<Stocked> {
+  const stocked = await stockShop(database)
+  const { terminalId, storeId } = stocked
+  const settings = settingsFor(simulator, over)
+  await saveTerminalSettings(shop.context, { terminalId, provider: 'jsonpos', settings })
+  await database.kysely.updateTable('store').set({ payment_mode: 'terminal' }).where('id', '=', storeId).execute()
+  return stocked
+}
+const approve = async () => {
+  while ((await simulator.press(TERMINAL, 'approve')) !== 204) await sleep(20)
+}
+
+/** Two milks and a soap: 5.89 €. */
+async function paid(shop: Shop, over?: 'tcp' | 'websocket') {
+  const stocked = await storeWithTerminal(shop, over)
+  const items = [
+    { product_id: stocked.milk, quantity: 2 },
+    { product_id: stocked.soap, quantity: 1 },
+  ]
+  const { order } = await paidOrder(shop, items, { stocked, press: approve })
+  const admin = await adminOf(database, order.id)
+  const { lines } = await admin.show(shop)
+  const milk = { order_line_id: lines.find(line => line.product_id === stocked.milk)!.order_line_id, quantity: 1 }
+  return { stocked, order, admin, milk }
+}
+const fault = (side: 'request' | 'answer', act: 'cut' | 'drop' | 'delay', ms?: number) =>
+  simulator.fault(TERMINAL, { method: 'Refund', side, act, ...(ms !== undefined && { ms }) })
+const refundsOf = (orderId: number) =>
+  database.kysely.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+
+test.each(['tcp', 'websocket'] as const)('over %s an order goes back line by line, then whole', async over => {
+  const shop = await server()
+  const { admin, milk } = await paid(shop, over)
+  expect(await admin.refund(shop, { lines: [milk] })).toMatchObject({ state: 'DONE', amount: 1.45 })
+  const rest = await admin.refund(shop, { return_stock: true })
+  expect(rest).toMatchObject({ state: 'DONE', amount: 4.44, receipt_text: expect.stringContaining('Refund 4.44') })
+  expect(rest.merchant_receipt_text).toContain('Merchant')
+  expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.nothingLeft' })
+})
+
+test('pressed twice at once it goes back once', async () => {
+  const [first, second] = [await server(), await server()]
+  const { order, admin } = await paid(first)
+  const before = rowsOfLedger().length
+  const answers = await Promise.all([first, second, first].map(shop => admin.ask(shop, { refunded_amount: 0 })))
+  expect(answers.map(answer => answer.statusCode).toSorted((a, b) => a - b)).toEqual([202, 409, 409])
+  await eventually(async () => (await refundsOf(order.id))[0]?.state === 'DONE')
+  expect(rowsOfLedger()).toHaveLength(before + 1)
+})
+
+test.runIf(isFullTier)('an answer that is lost is asked for: nothing is sent again', async () => {
+  const shop = await server()
+  const { admin } = await paid(shop)
+  const before = rowsOfLedger().length
+  await fault('answer', 'cut')
+  expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
+  expect(rowsOfLedger()).toHaveLength(before + 1)
+})
+
+test.runIf(isFullTier)('a request that is lost gave nothing back, which is known after the quiescence', async () => {
+  const shop = await server()
+  const { admin } = await paid(shop)
+  await fault('request', 'cut')
+  expect(await admin.refund(shop)).toMatchObject({ state: 'NOT_PROCESSED', detail: 'NOT_FOUND' })
+  expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
+  expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 5.89 })
+})
+
+test.runIf(isFullTier)(
+  'a server that goes down while the terminal gives leaves it to another, which asks and does not give again',
+  async () => {
+    const [first, second] = [await server(), await server()]
+    const { order, admin } = await paid(first)
+    const before = rowsOfLedger().length
+    await fault('answer', 'delay', 2000)
+    await admin.ask(first)
+    await eventually(async () => rowsOfLedger().length > before)
+    await first.close()
+    const done = await eventually(async () => (await refundsOf(order.id)).find(({ state }) => state === 'DONE'))
+    expect(done).toMatchObject({ source: 'recovery' })
+    expect(rowsOfLedger()).toHaveLength(before + 1)
+    expect(await admin.show(second)).toMatchObject({ refunded_amount: 5.89 })
+  },
+)
+
+test('a terminal that refuses is believed, and what it gives later is given', async () => {
+  const shop = await server()
+  const { admin } = await paid(shop)
+  await simulator.refuseRefunds(TERMINAL, 'CARD_DECLINED')
+  expect(await admin.refund(shop)).toMatchObject({ state: 'REFUSED', detail: 'CARD_DECLINED' })
+  await simulator.refuseRefunds(TERMINAL)
+  expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
+})
+
+test('a terminal that is off is told at once, and gives when it is back', async () => {
+  const shop = await server()
+  const { admin } = await paid(shop)
+  await simulator.power(TERMINAL, { on: false })
+  expect(await admin.refund(shop)).toMatchObject({ state: 'NOT_PROCESSED', detail: 'TERMINAL_UNREACHABLE' })
+  await simulator.power(TERMINAL, { on: true })
+  expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
+})
+
+test.runIf(isFullTier)('a refund lets the shopper at the terminal finish first', async () => {
+  const shop = await server()
+  const { stocked, order, admin } = await paid(shop)
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
+  const next = (await shop.call(session, 'POST order', items)).json<Order>()
+  const paying = shop.call(session, 'POST order/pay', { order_id: next.id, total_amount: next.total_amount })
+  await eventually(async () => {
+    const attempt = database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', next.id)
+    return (await attempt.executeTakeFirst())?.sent_at
+  })
+  await admin.ask(shop)
+  await sleep(500)
+  expect(await refundsOf(order.id)).toMatchObject([{ state: 'INTENT' }])
+  await approve()
+  expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
+  await eventually(async () => (await refundsOf(order.id))[0]?.state === 'DONE')
+})
+
+test.runIf(isFullTier)('what was taken for an order that died meanwhile goes back by itself', async () => {
+  const shop = await server()
+  const stocked = await storeWithTerminal(shop)
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
+  const paying = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
+  const attempt = () =>
+    database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', id).executeTakeFirst()
+  await eventually(async () => (await attempt())?.sent_at)
+  const cancelled = { status: 'checkout', cancelled_at: new Date() } as const
+  await database.kysely.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
+  await approve()
+  expect((await paying).json()).toMatchObject({ string_code: 'UNKNOWN' })
+  await eventually(async () => (await attempt())?.state === 'REVERSED')
+  expect(await refundsOf(id)).toMatchObject([{ kind: 'reversal', amount_cents: 290, state: 'DONE' }])
+})
+
+test.runIf(isFullTier)(
+  'whatever goes wrong on the way, several admins give back what was paid and not a cent more',
+  async () => {
+    const servers = [await server(), await server()]
+    const { admin, order } = await paid(servers[0]!)
+    const ways = [
+      ['request', 'cut'],
+      ['answer', 'drop'],
+      ['answer', 'cut'],
+      ['request', 'delay'],
+    ] as const
+    const others = [await adminOf(database, order.id), await adminOf(database, order.id)]
+    for (const [side, act] of ways) {
+      await fault(side, act, 800)
+      const { lines, refunded_amount } = await admin.show(servers[0]!)
+      const wish = lines.find(line => line.refunded_quantity < line.quantity)
+      if (!wish) break
+      const one = { refunded_amount, lines: [{ order_line_id: wish.order_line_id, quantity: 1 }] }
+      const pressed = [admin, ...others].map((each, index) => each.ask(servers[index % 2]!, one))
+      const accepted = (await Promise.all(pressed)).filter(answer => answer.statusCode === 202)
+      expect(accepted).toHaveLength(1)
+      await admin.settled(servers[0]!, accepted[0]!.json<{ id: number }>().id)
+      expect(await rowsOfDatabase()).toEqual(rowsOfLedger())
+    }
+    await simulator.noFaults(TERMINAL)
+    const { refunded_amount } = await admin.show(servers[0]!)
+    if (refunded_amount < 5.89) await admin.refund(servers[1]!)
+    const given = rowsOfLedger()
+    const attempt = await database.kysely
+      .selectFrom('payment_attempt')
+      .select(['transaction_id', 'amount_cents'])
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    const sum = given.filter(({ of }) => of === attempt.transaction_id).reduce((cents, { amount }) => cents + amount, 0)
+    expect(sum).toBe(attempt.amount_cents)
+  },
+)

@@ -1,0 +1,41 @@
+import { sql, type Kysely } from 'kysely'
+import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { leaseEnd, secondsFromNow } from '#server/modules/payments/payments/attempts.ts'
+import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'
+
+/** Some server leads these to their outcome; an unresolved one for two days, then it is for people alone. */
+const isDriven = sql<boolean>`${isOpenRefund} AND (refund.state <> 'UNRESOLVED'
+  OR refund.sent_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)})`
+
+/** Prolongs a server's claims on the refunds that it drives; gives the ids of those that are still its own. */
+export async function renewRefundLeases(db: Kysely<Database>, owner: string, driven: readonly number[]) {
+  const rows = await db
+    .updateTable('refund')
+    .set({ lease_until: leaseEnd() })
+    .where('owner', '=', owner)
+    .where('id', '=', among(driven))
+    .where(isDriven)
+    .returning('id')
+    .execute()
+  return new Set(rows.map(row => row.id))
+}
+
+/** Lets go of a server's refunds, so that another need not wait for the leases to lapse. */
+export const handBackRefunds = (db: Kysely<Database>, owner: string) =>
+  db
+    .updateTable('refund')
+    .set({ owner: null, lease_until: null })
+    .where('owner', '=', owner)
+    .where(isOpenRefund)
+    .execute()
+
+/** Takes over the refunds that nobody drives: compare-and-set on the lease, so that of two servers one gets each. */
+export async function claimLapsedRefunds(db: Kysely<Database>, owner: string): Promise<Refund[]> {
+  const claimed = await sql<{ id: number }>`
+    UPDATE refund SET owner = ${owner}, lease_until = ${leaseEnd()}
+    WHERE (lease_until IS NULL OR lease_until < now()) AND ${isDriven}
+    RETURNING id`.execute(db)
+  return Promise.all(claimed.rows.map(row => readRefund(db, row.id)))
+}

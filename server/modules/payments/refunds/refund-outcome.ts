@@ -1,0 +1,13 @@
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { RefundState } from '#domain/payments/refund-states.ts'
+
+export type RefundOutcome = {
+  to: RefundState
+  detail?: string | undefined
+  answer?: TerminalAnswer | undefined
+  source: 'live' | 'recovery' | 'admin'
+  /** The admin whose word it is. */
+  by?: { userId: number; reason: string }
+  /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
+  onlyUnsent?: true
+}

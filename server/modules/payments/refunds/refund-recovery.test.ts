@@ -1,0 +1,375 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Refund as ShownRefund } from '#contract/payments/refunds.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
+import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { testDatabase } from '#test/database.ts'
+import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+import { changeTerminal } from '#server/modules/payments/terminals/change-terminal.ts'
+import { askRefund } from './ask-refund.ts'
+import { readRefund } from './refund-rows.ts'
+import { settleRefund } from './settle-refund.ts'
+
+/** What becomes of a refund when servers die, answers are lost and terminals are away: one refund, or none, and never two. */
+const QUIESCENCE_MS = 600
+
+let database: DatabaseHandle
+let stocked: Stocked
+let now: () => Date
+/** The refunds that terminals were asked to give, by their keys. */
+const sent: string[] = []
+const open: Shop[] = []
+
+type Way = Partial<Pick<PaymentTerminal, 'refund' | 'refundStatus'>>
+
+/** A server; `way` is what lies between it and the terminal. */
+async function server(way: (plain: PaymentTerminal) => Way = () => ({})): Promise<Shop> {
+  const shop = await openShop(database, {
+    quiescenceMs: QUIESCENCE_MS,
+    now: () => now(),
+    terminal(plain) {
+      const counting: PaymentTerminal = {
+        ...plain,
+        refund(payment, refund, signal) {
+          sent.push(refund.refundId)
+          return plain.refund(payment, refund, signal)
+        },
+      }
+      return { ...counting, ...way(counting) }
+    },
+  })
+  open.push(shop)
+  return shop
+}
+/** It goes down, with what it was about still in its hands. */
+async function die(shop: Shop) {
+  open.splice(open.indexOf(shop), 1)
+  await shop.close()
+}
+const never = new Promise<TerminalAnswer>(() => undefined)
+const unreachable: TerminalAnswer = { kind: 'unreachable' }
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+})
+beforeEach(() => {
+  now = () => new Date()
+  sent.length = 0
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(shop => shop.close()))
+  expect(new Set(sent).size).toBe(sent.length)
+  expect(await wrongSums(database)).toEqual([])
+})
+afterAll(() => database.close())
+
+/** Two milks, paid: 2.90 €. */
+async function paid(shop: Shop) {
+  const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
+  return { order, admin: await adminOf(database, order.id) }
+}
+const refundsOf = (orderId: number) =>
+  database.kysely.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+const inState = (orderId: number, state: string) =>
+  eventually(async () => (await refundsOf(orderId)).find(refund => refund.state === state))
+const givenBy = async (orderId: number) =>
+  (
+    await database.kysely
+      .selectFrom('refund')
+      .innerJoin('test_terminal_refund as given', 'given.refund_key', 'refund.refund_key')
+      .select('given.amount_cents')
+      .where('order_id', '=', orderId)
+      .where('given.state', '=', 'given')
+      .execute()
+  ).map(given => given.amount_cents)
+const lapse = (orderId: number) =>
+  database.kysely
+    .updateTable('refund')
+    .set({ owner: 'a dead server', lease_until: new Date(0) })
+    .where('order_id', '=', orderId)
+    .execute()
+const told = (shop: Shop, refundId: number) =>
+  shop.logged.map(line => JSON.parse(line)).filter(line => line.refund === refundId && line.level === 50)
+
+/** A refund that is written down, and that its server has not come to send. */
+async function writtenDown(shop: Shop, orderId: number, owner = 'a dead server') {
+  const user = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
+  const who = { orderId, userId: user.id, owner, seenCents: 0 }
+  const asked = await askRefund(shop.context, { ...who, reason: 'why', returnsStock: true, wishes: 'all' })
+  if (isRefusal(asked)) throw new Error(asked.refused)
+  return asked
+}
+
+describe('a server dies', () => {
+  test('before the terminal heard of the refund: another one sends it, once', async () => {
+    const shop = await server()
+    const { order } = await paid(shop)
+    await writtenDown(shop, order.id)
+    await lapse(order.id)
+    expect(await inState(order.id, 'DONE')).toMatchObject({ source: 'recovery', amount_cents: 290 })
+    expect(await givenBy(order.id)).toEqual([290])
+  })
+
+  test('when it may have been sent, and was not: it ends after the quiescence, and nobody sends it later', async () => {
+    const dying = await server(() => ({ refund: () => never }))
+    const { order, admin } = await paid(dying)
+    await admin.ask(dying)
+    await inState(order.id, 'SENT')
+    await die(dying)
+    const shop = await server()
+    expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ detail: 'NOT_FOUND', source: 'recovery' })
+    expect(sent).toEqual([])
+    expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
+    expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
+    expect(await givenBy(order.id)).toEqual([290])
+  })
+
+  test.runIf(isFullTier)(
+    'after the terminal gave the money, before that was saved: another one asks and does not send',
+    async () => {
+      const dying = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => never) }))
+      const { order, admin } = await paid(dying)
+      await admin.ask(dying, { return_stock: true })
+      await eventually(async () => (await givenBy(order.id)).length > 0)
+      await die(dying)
+      await server()
+      expect(await inState(order.id, 'DONE')).toMatchObject({ source: 'recovery', returns_stock: true })
+      expect(await givenBy(order.id)).toEqual([290])
+      expect(sent).toHaveLength(1)
+    },
+  )
+
+  test.runIf(isFullTier)('after it was saved: nothing is left to do', async () => {
+    const shop = await server()
+    const { order, admin } = await paid(shop)
+    await admin.refund(shop)
+    await shop.close()
+    await server()
+    await lapse(order.id)
+    await sleep(1500)
+    expect(await refundsOf(order.id)).toMatchObject([{ state: 'DONE', source: 'live' }])
+    expect(sent).toHaveLength(1)
+  })
+
+  test.runIf(isFullTier)('without a word, and two others look: one of them takes the refund', async () => {
+    const shop = await server()
+    const { order } = await paid(shop)
+    await writtenDown(shop, order.id)
+    await server()
+    await lapse(order.id)
+    await inState(order.id, 'DONE')
+    await sleep(1200)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a server that was overtaken', () => {
+  test.runIf(isFullTier)('sends nothing that another server has taken over', async () => {
+    const shop = await server()
+    const { order } = await paid(shop)
+    const asked = await writtenDown(shop, order.id)
+    await shop.refundDesk.take(asked, 'live')
+    await sleep(500)
+    expect(sent).toEqual([])
+    expect((await refundsOf(order.id))[0]).toMatchObject({ state: 'INTENT', sent_at: null })
+    await lapse(order.id)
+    await inState(order.id, 'DONE')
+  })
+
+  test.runIf(isFullTier)(
+    'sends nothing when the answer to its own mark was lost: it can not know what it did next',
+    async () => {
+      const shop = await server()
+      const { order } = await paid(shop)
+      const asked = await writtenDown(shop, order.id, shop.refundDesk.owner)
+      const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
+      await database.kysely.updateTable('refund').set(marked).where('id', '=', asked.id).execute()
+      await shop.refundDesk.take(asked, 'live')
+      expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
+      expect(sent).toEqual([])
+    },
+  )
+
+  test.runIf(isFullTier)('sends nothing when so much time went by that it may have been taken over', async () => {
+    const shop = await server()
+    const { order } = await paid(shop)
+    const asked = await writtenDown(shop, order.id, shop.refundDesk.owner)
+    await database.kysely.transaction().execute(async trx => {
+      await trx.selectFrom('refund').select('id').where('id', '=', asked.id).forUpdate().execute()
+      await shop.refundDesk.take(asked, 'live')
+      // As when the server slept while it waited for the database.
+      await sleep(300)
+      now = () => new Date(Date.now() + 8000)
+    })
+    expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ detail: 'NOT_FOUND', source: 'live' })
+    expect(sent).toEqual([])
+  })
+})
+
+describe('a terminal', () => {
+  test.runIf(isFullTier)('whose answer is lost is asked what became of the refund', async () => {
+    const shop = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => unreachable) }))
+    const { order, admin } = await paid(shop)
+    expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
+    expect(await givenBy(order.id)).toEqual([290])
+  })
+
+  test('that refuses is believed, and the money may be asked for again', async () => {
+    let isWilling = false
+    const refused: TerminalAnswer = { kind: 'declined', code: 'NO_FUNDS' }
+    const shop = await server(plain => ({
+      refund: (...asked) => (isWilling ? plain.refund(...asked) : Promise.resolve(refused)),
+    }))
+    const { admin } = await paid(shop)
+    expect(await admin.refund(shop)).toMatchObject({ state: 'REFUSED', detail: 'NO_FUNDS' })
+    expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0, lines: [{ refunded_quantity: 0 }] })
+    isWilling = true
+    expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
+  })
+
+  test('that is away took nothing, which is known at once', async () => {
+    const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+    const shop = await server(() => ({ refund: async () => away }))
+    const { admin } = await paid(shop)
+    const refused = { state: 'NOT_PROCESSED', detail: 'TERMINAL_UNREACHABLE' }
+    expect(await admin.refund(shop)).toMatchObject(refused)
+  })
+
+  test.runIf(isFullTier)('that serves a shopper comes to the refund afterwards', async () => {
+    const shop = await server()
+    const { order, admin } = await paid(shop)
+    const next = await paid(shop)
+    const busy = (state: 'SENT' | 'APPROVED') =>
+      database.kysely.updateTable('payment_attempt').set({ state }).where('order_id', '=', next.order.id).execute()
+    await busy('SENT')
+    const lease = { owner: 'another server', lease_until: new Date(Date.now() + 60_000) }
+    await database.kysely.updateTable('payment_attempt').set(lease).where('order_id', '=', next.order.id).execute()
+    await admin.ask(shop)
+    await sleep(600)
+    expect(await refundsOf(order.id)).toMatchObject([{ state: 'INTENT', sent_at: null }])
+    await busy('APPROVED')
+    await inState(order.id, 'DONE')
+  })
+})
+
+describe('a refund of which nobody knows', () => {
+  /** After a quarter of an hour without an answer; the terminal has given the money, or not. */
+  async function unresolved({ isGiven }: { isGiven: boolean }) {
+    const way = { isOpen: false }
+    const shop = await server(plain => ({
+      refund: async (...asked) => {
+        if (isGiven) await plain.refund(...asked)
+        return unreachable
+      },
+      refundStatus: async (...asked) =>
+        way.isOpen ? ((await plain.refundStatus?.(...asked)) ?? unreachable) : unreachable,
+    }))
+    const { order, admin } = await paid(shop)
+    await admin.ask(shop, { return_stock: true })
+    await inState(order.id, 'UNKNOWN')
+    now = () => new Date(Date.now() + 16 * 60_000)
+    const { id } = await inState(order.id, 'UNRESOLVED')
+    now = () => new Date()
+    const decide = (outcome: string) =>
+      shop.call(admin.session, `PUT admin/refunds/${id}/outcome`, { outcome, reason: 'asked the bank' })
+    return { shop, order, admin, id, way, decide }
+  }
+
+  test.runIf(isFullTier)('is told loudly, listed, and lets no second one in', async () => {
+    const { shop, admin, id } = await unresolved({ isGiven: false })
+    expect(told(shop, id)).toEqual([expect.objectContaining({ outcome: 'UNRESOLVED', detail: 'NO_ANSWER' })])
+    const list = (await shop.call(admin.session, 'GET admin/refunds/unresolved')).json<ShownRefund[]>()
+    expect(list).toContainEqual(expect.objectContaining({ id, state: 'UNRESOLVED', amount: 2.9, outcome_at: null }))
+    expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.pending' })
+    // Another terminal in its place would be asked what it can not know.
+    const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'key' } as const
+    const elsewhere = { name: 'new', provider: 'jsonpos', settings } as const
+    const author = { userId: 0, at: new Date() }
+    expect(await changeTerminal(shop.context, stocked.terminalId, { ...elsewhere, author })).toEqual({
+      refused: 'terminal.paymentPending',
+    })
+  })
+
+  test.runIf(isFullTier)('ends by the word of a person: it was given', async () => {
+    const { shop, order, admin, id, decide } = await unresolved({ isGiven: false })
+    expect((await decide('given')).json()).toMatchObject({ state: 'DONE', told_by: 'admin' })
+    expect(await admin.show(shop)).toMatchObject({ refunded_amount: 2.9 })
+    const trail = database.kysely.selectFrom('order_event').selectAll().where('order_id', '=', order.id)
+    expect((await trail.orderBy('id', 'desc').execute())[0]).toMatchObject({
+      actor: 'admin',
+      reason: `refund ${id} of 2.90 EUR: DONE, by the word of an admin: asked the bank`,
+    })
+    expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
+  })
+
+  test.runIf(isFullTier)('ends by the word of a person: it was not, and can be asked for again', async () => {
+    const { shop, admin, decide } = await unresolved({ isGiven: false })
+    expect((await decide('not_given')).json()).toMatchObject({ state: 'NOT_PROCESSED', told_by: 'admin' })
+    expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
+  })
+
+  test.runIf(isFullTier)(
+    'ends as the terminal says, where it can be asked by then, whatever a person says',
+    async () => {
+      const { order, way, decide } = await unresolved({ isGiven: true })
+      way.isOpen = true
+      expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
+      expect(await refundsOf(order.id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
+      expect(await givenBy(order.id)).toEqual([290])
+    },
+  )
+
+  test.runIf(isFullTier)('is not denied by a person when the terminal says that it gave another amount', async () => {
+    const another = { kind: 'approved', transactionId: 'another', amountCents: 100 } as const
+    const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => another }))
+    const { order, admin } = await paid(shop)
+    await admin.ask(shop)
+    const { id } = await inState(order.id, 'UNRESOLVED')
+    const decide = (outcome: string) =>
+      shop.call(admin.session, `PUT admin/refunds/${id}/outcome`, { outcome, reason: 'asked the bank' })
+    expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.outcomeImpossible' })
+    expect(await admin.show(shop)).toMatchObject({ refunded_amount: 2.9 })
+    expect((await decide('given')).json()).toMatchObject({ state: 'DONE', told_by: 'admin' })
+  })
+
+  test.runIf(isFullTier)('ends once, whoever else hears of it later, and a contradiction is told loudly', async () => {
+    const { shop, order, id, decide } = await unresolved({ isGiven: false })
+    const shelf = async () =>
+      (await database.kysely.selectFrom('stock_move').selectAll().where('kind', '=', 'return').execute()).length
+    const [before, seen] = [await shelf(), await readRefund(database.kysely, id)]
+    const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
+    const late = () => settleRefund(shop.context, { ...seen }, { to: 'DONE', answer, source: 'recovery' })
+    await decide('not_given')
+    expect(await late()).toBe(false)
+    expect(await shelf()).toBe(before)
+    expect(await refundsOf(order.id)).toMatchObject([{ state: 'NOT_PROCESSED', transaction_id: null }])
+    expect(told(shop, id)).toContainEqual(expect.objectContaining({ written: 'NOT_PROCESSED' }))
+  })
+
+  test.runIf(isFullTier)('is given to the shelf once, when two answers come at once', async () => {
+    const { shop, order, id } = await unresolved({ isGiven: false })
+    const seen = await readRefund(database.kysely, id)
+    const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
+    const done = () => settleRefund(shop.context, { ...seen }, { to: 'DONE', answer, source: 'recovery' })
+    const refused = () => settleRefund(shop.context, { ...seen }, { to: 'REFUSED', source: 'recovery' })
+    const outcomes = await Promise.all([done(), refused(), done(), refused()])
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    expect(await refundsOf(order.id)).toMatchObject([{ state: outcomes[0] || outcomes[2] ? 'DONE' : 'REFUSED' }])
+  })
+
+  test('is no person’s to decide while the shop still finds out by itself', async () => {
+    const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => unreachable }))
+    const { order, admin } = await paid(shop)
+    await admin.ask(shop)
+    const { id } = await inState(order.id, 'UNKNOWN')
+    const word = { outcome: 'given', reason: 'sure' }
+    const decide = (refundId: number) => shop.call(admin.session, `PUT admin/refunds/${refundId}/outcome`, word)
+    expect((await decide(id)).json()).toMatchObject({ code: 'refund.pending' })
+    expect((await decide(999_999)).statusCode).toBe(404)
+  })
+})

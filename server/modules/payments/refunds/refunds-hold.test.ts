@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { testDatabase } from '#test/database.ts'
+import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop } from '#test/shop.ts'
+import { inTier } from '#test/tier.ts'
+
+/**
+ * Several admins give back parts of the same orders, from pages that are out of date; a terminal loses and delays what it is
+ * asked and what it answers, and refuses now and then; servers go away in the middle. Afterwards the terminal's ledger, the
+ * refunds, the lines and the shelf must agree, and no order gave back more than was paid.
+ */
+const ORDERS = 10
+const ADMINS_PER_ORDER = 2
+const PRESSES = inTier({ merge: 2, full: 10 })
+/** Longer than a request may be late, and that longer than until the first question. */
+const QUIESCENCE_MS = 2500
+const LATE_MS = 2000
+
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+/** A generator of chances that a failing run can repeat. */
+function chances(seed: number) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function unreliable(chance: () => number, isCalm: () => boolean) {
+  return (plain: PaymentTerminal): PaymentTerminal => {
+    const troubled = async (ask: () => Promise<TerminalAnswer>): Promise<TerminalAnswer> => {
+      const luck = isCalm() ? 1 : chance()
+      if (luck < 0.1) return { kind: 'unreachable' }
+      if (luck < 0.3) {
+        // Still on its way when the caller has given up.
+        void sleep(chance() * LATE_MS).then(ask)
+        return { kind: 'unreachable' }
+      }
+      await sleep(chance() * 30)
+      const answer = await ask()
+      return luck < 0.45 ? { kind: 'unreachable' } : answer
+    }
+    return {
+      ...plain,
+      async refund(...asked) {
+        if (chance() < 0.1) return { kind: 'declined', code: 'NOT_TODAY' }
+        return troubled(() => plain.refund(...asked))
+      },
+      refundStatus: async (...asked) =>
+        troubled(async () => (await plain.refundStatus?.(...asked)) ?? { kind: 'unreachable' }),
+    }
+  }
+}
+
+test('no order gives back more than was paid, nothing is given back twice, and the ledger agrees to the cent', async () => {
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  const chance = chances(seed)
+  let isOver = false
+  const stocked = await stockShop(database)
+  const options = { quiescenceMs: QUIESCENCE_MS, terminal: unreliable(chance, () => isOver) }
+  let servers = [await openShop(database, options), await openShop(database, options)]
+  const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
+  const items = [
+    { product_id: stocked.milk, quantity: 3 },
+    { product_id: stocked.soap, quantity: 2 },
+    { product_id: stocked.potatoes, quantity: 1.234 },
+    { product_id: stocked.cheese, quantity: 0.352, amounts: [5, 2] },
+  ]
+  const orders: number[] = []
+  for (let number = 0; number < ORDERS; number++) {
+    orders.push((await paidOrder(anyServer(), items, { stocked })).order.id)
+  }
+
+  // Refunds take turns at a terminal: each payment but two has one of its own.
+  await database.pool.query(
+    `WITH own AS (
+      INSERT INTO terminal (store_id, name, provider)
+      SELECT $1, 'of ' || id, 'test' FROM payment_attempt WHERE order_id = ANY ($2) RETURNING id, name)
+    UPDATE payment_attempt SET terminal_id = own.id FROM own WHERE own.name = 'of ' || payment_attempt.id`,
+    [stocked.storeId, orders.slice(2)],
+  )
+
+  async function giveBack(orderId: number) {
+    const admin = await adminOf(database, orderId)
+    for (let press = 0; press < PRESSES; press++) {
+      const seen = await admin.show(anyServer())
+      const line = seen.lines[Math.floor(chance() * seen.lines.length)]!
+      const quantity = line.unit === 'kpl' ? 1 : Number((chance() * line.quantity).toFixed(3))
+      const part = line.amounts ? { amounts: [line.amounts[press % 2]!] } : { quantity }
+      const lines = chance() < 0.1 ? undefined : [{ order_line_id: line.order_line_id, ...part }]
+      await sleep(chance() * 100)
+      const wish = { refunded_amount: seen.refunded_amount, return_stock: chance() < 0.5, ...(lines && { lines }) }
+      const answer = await admin.ask(anyServer(), wish)
+      expect([202, 409, 422]).toContain(answer.statusCode)
+      await sleep(chance() * 600)
+    }
+  }
+
+  const nemesis = (async () => {
+    while (!isOver) {
+      await sleep(400 + chance() * 600)
+      const [leaving, ...others] = servers
+      servers = [...others, await openShop(database, options)]
+      await leaving?.close()
+    }
+  })()
+  await Promise.all(orders.flatMap(orderId => Array.from({ length: ADMINS_PER_ORDER }, () => giveBack(orderId))))
+  isOver = true
+  await nemesis
+  // The longest pause between two questions is ten seconds.
+  await sleep(LATE_MS)
+  await eventually(async () => {
+    const open = database.kysely.selectFrom('refund').select('id').where('outcome_at', 'is', null)
+    return (await open.execute()).length === 0
+  })
+  await Promise.all(servers.map(shop => shop.close()))
+
+  const { rows } = await database.pool.query(`
+    SELECT attempt.order_id, attempt.amount_cents AS paid,
+      (SELECT coalesce(sum(amount_cents), 0)::integer FROM test_terminal_refund given
+        WHERE given.service_id = attempt.service_id AND given.state = 'given') AS given,
+      (SELECT coalesce(sum(amount_cents), 0)::integer FROM refund
+        WHERE refund.attempt_id = attempt.id AND refund.state = 'DONE') AS saved,
+      (SELECT count(*)::integer FROM refund WHERE refund.attempt_id = attempt.id AND refund.state = 'DONE') AS times
+    FROM payment_attempt attempt ORDER BY attempt.order_id`)
+  const wrong = rows.filter(({ paid, given, saved }) => given !== saved || given > paid)
+  expect({ seed, wrong, sums: await wrongSums(database) }).toEqual({ seed, wrong: [], sums: [] })
+  // It was no idle run.
+  expect(rows.reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(ORDERS)
+}, 60_000)

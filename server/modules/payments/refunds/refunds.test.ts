@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Refund } from '#contract/payments/refunds.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
+import { adminOf, paidOrder, wrongSums, type Items } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  shop = await openShop(database)
+})
+afterAll(async () => {
+  await shop.close()
+  expect(await wrongSums(database)).toEqual([])
+  await database.close()
+})
+
+/** Two milks of 1.45, a soap of 2.99 and 0.333 kg of potatoes for 0.73: 6.62 €. */
+async function paid(items?: Items) {
+  const basket = items ?? [
+    { product_id: stocked.milk, quantity: 2 },
+    { product_id: stocked.soap, quantity: 1 },
+    { product_id: stocked.potatoes, quantity: 0.333 },
+  ]
+  const { session, order } = await paidOrder(shop, basket, { stocked })
+  const admin = await adminOf(database, order.id)
+  const { lines } = await admin.show(shop)
+  const lineOf = (productId: number) => lines.find(line => line.product_id === productId)!.order_line_id
+  return { session, order, admin, lineOf }
+}
+const errorOf = async (answer: ReturnType<Shop['call']>) => {
+  const { statusCode, body } = await answer
+  return [statusCode, JSON.parse(body).code]
+}
+const shelfOf = async (productId: number) =>
+  (
+    await database.kysely
+      .selectFrom('store_stock')
+      .select('quantity_thousandths')
+      .where('product_id', '=', productId)
+      .executeTakeFirstOrThrow()
+  ).quantity_thousandths
+
+describe('an admin gives back', () => {
+  test('by hand what was not paid at a terminal; no terminal hears of it, and nobody may take it for open', async () => {
+    const { order, admin } = await paid()
+    const attempt = await database.kysely
+      .updateTable('payment_attempt')
+      .set({ state: 'MANUAL', sent_at: null, source: 'admin' })
+      .where('order_id', '=', order.id)
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
+    await subscribeApps(database, attempt.user_id)
+    expect(await admin.show(shop)).toMatchObject({ by_hand: true })
+    expect(await errorOf(admin.ask(shop))).toEqual([409, 'refund.byHand'])
+    const asked = await admin.ask(shop, { reason: 'cash', given_by_hand: true })
+    const refund = asked.json<Refund>()
+    expect(refund).toMatchObject({ state: 'DONE', told_by: 'admin', amount: 6.62, sent_at: null, return_stock: false })
+    expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.nothingLeft'])
+    // Nothing of a card, nor of a bank.
+    expect(await toldTo(database, attempt.user_id)).toMatchObject([
+      {
+        code: 'fi',
+        title: 'Rahasi on palautettu',
+        body: expect.stringMatching(/^Kauppa on palauttanut sinulle 6,62\s€\.$/),
+      },
+      { code: 'sv', title: 'Du har fått pengarna tillbaka' },
+    ])
+    const asTerminal = database.kysely
+      .selectFrom('test_terminal_refund')
+      .innerJoin('refund', 'refund.refund_key', 'test_terminal_refund.refund_key')
+    expect(await asTerminal.select('refund.id').where('refund.id', '=', refund.id).execute()).toEqual([])
+  })
+
+  test('not by hand what a terminal took', async () => {
+    const { admin } = await paid()
+    expect(await admin.show(shop)).toMatchObject({ by_hand: false })
+    expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.changed'])
+  })
+
+  test('a whole order: the terminal gives the money, and rows, trail and the terminal’s ledger say the same', async () => {
+    const { order, admin, session } = await paid()
+    const refund = await admin.refund(shop, { reason: 'the fridge was warm' })
+    expect(refund).toMatchObject({
+      state: 'DONE',
+      kind: 'refund',
+      amount: 6.62,
+      reason: 'the fridge was warm',
+      told_by: 'terminal',
+      receipt_text: expect.stringContaining('REFUND'),
+    })
+    expect(refund.vat_by_rate).toEqual(order.vat_by_rate)
+    const row = await database.kysely
+      .selectFrom('refund')
+      .innerJoin('test_terminal_refund as given', 'given.refund_key', 'refund.refund_key')
+      .select(['given.amount_cents', 'given.state', 'refund.transaction_id'])
+      .where('refund.id', '=', refund.id)
+      .executeTakeFirst()
+    expect(row).toMatchObject({ amount_cents: 662, state: 'given', transaction_id: expect.stringMatching(/./) })
+    const trail = database.kysely.selectFrom('order_event').selectAll().where('order_id', '=', order.id)
+    expect((await trail.orderBy('id', 'desc').execute())[0]).toMatchObject({
+      from_status: 'complete',
+      to_status: 'complete',
+      actor: 'admin',
+      user_id: refund.asked_by?.id,
+      reason: `refund ${refund.id} of 6.62 EUR: DONE: the fridge was warm`,
+    })
+    // The sale stays what it was.
+    expect((await shop.call(session, `GET orders/${order.id}`)).json()).toMatchObject({
+      status: 'complete',
+      string_code: 'SUCCESS',
+    })
+  })
+
+  test('some lines, again and again, until nothing is left; all parts together are the total and its VAT', async () => {
+    const { order, admin, lineOf } = await paid()
+    const one = await admin.refund(shop, { lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] })
+    const some = await admin.refund(shop, {
+      lines: [
+        { order_line_id: lineOf(stocked.potatoes), quantity: 0.1 },
+        { order_line_id: lineOf(stocked.soap), quantity: 1 },
+      ],
+    })
+    const { lines } = await admin.show(shop)
+    expect(lines.find(line => line.product_id === stocked.potatoes)).toMatchObject({
+      refunded_quantity: 0.1,
+      refunded_amount: 0.22,
+    })
+    const rest = await admin.refund(shop)
+    expect([one.amount, some.amount, rest.amount]).toEqual([1.45, 3.21, 1.96])
+    const parts = [one, some, rest]
+    const vat = (rate: number) =>
+      parts
+        .flatMap(part => part.vat_by_rate.filter(each => each.vat === rate))
+        .reduce((sum, each) => sum + each.tax * 100, 0)
+    for (const { vat: rate, tax } of order.vat_by_rate) expect(Math.round(vat(rate))).toBe(Math.round(tax * 100))
+    expect(await admin.show(shop)).toMatchObject({ paid_amount: 6.62, refunded_amount: 6.62 })
+    expect(await errorOf(admin.ask(shop))).toEqual([409, 'refund.nothingLeft'])
+  })
+
+  test('one price label of two, exactly', async () => {
+    const cheese = { product_id: stocked.cheese, quantity: 0.352, amounts: [5, 2] }
+    const { admin, lineOf } = await paid([cheese])
+    const order_line_id = lineOf(stocked.cheese)
+    expect(await admin.refund(shop, { lines: [{ order_line_id, amounts: [2] }] })).toMatchObject({
+      amount: 2,
+      lines: [{ quantity: 0.101, amounts: [2] }],
+    })
+    expect(await errorOf(admin.ask(shop, { lines: [{ order_line_id, amounts: [2] }] }))).toEqual([
+      422,
+      'refund.quantityInvalid',
+    ])
+    expect(await admin.refund(shop, { lines: [{ order_line_id }] })).toMatchObject({ amount: 5, state: 'DONE' })
+  })
+
+  test('with the goods, which come back to the shelf once per line of the refund, or without', async () => {
+    const { admin, lineOf } = await paid()
+    const before = await shelfOf(stocked.milk)
+    const one = { lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] }
+    await admin.refund(shop, { ...one, return_stock: true })
+    expect(await shelfOf(stocked.milk)).toBe(before + 1000)
+    await admin.refund(shop, { ...one, return_stock: true })
+    expect(await shelfOf(stocked.milk)).toBe(before + 2000)
+    const shelf = await shelfOf(stocked.soap)
+    await admin.refund(shop)
+    expect(await shelfOf(stocked.soap)).toBe(shelf)
+    const returns = database.kysely.selectFrom('stock_move').selectAll().where('kind', '=', 'return')
+    expect(await returns.where('product_id', '=', stocked.milk).execute()).toMatchObject([
+      { quantity_thousandths: 1000, order_line_id: null, reason: 'spoiled' },
+      { quantity_thousandths: 1000, order_line_id: null, reason: 'spoiled' },
+    ])
+  })
+
+  test('an order once, when two of them press at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { order, admin, lineOf } = await paid()
+      const other = await adminOf(database, order.id)
+      const wish = { refunded_amount: 0, lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] }
+      const answers = await Promise.all([admin, other, admin, other].map(each => each.ask(shop, wish)))
+      const given = answers.filter(answer => answer.statusCode === 202)
+      expect(given).toHaveLength(1)
+      expect(new Set(answers.filter(answer => answer.statusCode !== 202).map(answer => answer.json().code))).toSatisfy(
+        (codes: Set<string>) => [...codes].every(code => ['refund.pending', 'refund.changed'].includes(code)),
+      )
+      await admin.settled(shop, given[0]!.json<Refund>().id)
+      expect(await admin.show(shop)).toMatchObject({ refunded_amount: 1.45 })
+    }
+  })
+
+  test('nothing from a page that is out of date: the answer to an earlier press may have been lost', async () => {
+    const { admin, lineOf } = await paid()
+    const wish = { refunded_amount: 0, lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] }
+    await admin.refund(shop, wish)
+    expect(await errorOf(admin.ask(shop, wish))).toEqual([409, 'refund.changed'])
+  })
+})
+
+describe('nothing is given back', () => {
+  test('beyond what is left', async () => {
+    const { admin, lineOf } = await paid()
+    const milk = lineOf(stocked.milk)
+    for (const quantity of [3, 0.5, 0, -1, 1e-7, 2 ** 53, 1e308]) {
+      const answer = admin.ask(shop, { lines: [{ order_line_id: milk, quantity }] })
+      expect(await errorOf(answer), String(quantity)).toEqual([422, 'refund.quantityInvalid'])
+    }
+    await admin.refund(shop, { lines: [{ order_line_id: milk, quantity: 1 }] })
+    const again = admin.ask(shop, { lines: [{ order_line_id: milk, quantity: 2 }] })
+    expect(await errorOf(again)).toEqual([422, 'refund.quantityInvalid'])
+    const twice = admin.ask(shop, { lines: [{ order_line_id: milk }, { order_line_id: milk }] })
+    expect(await errorOf(twice)).toEqual([422, 'refund.quantityInvalid'])
+  })
+
+  test('of another order’s line, of an order that is not paid, or of none', async () => {
+    const [first, second] = [await paid(), await paid()]
+    const foreign = first.admin.ask(shop, { lines: [{ order_line_id: second.lineOf(stocked.milk) }] })
+    expect(await errorOf(foreign)).toEqual([422, 'refund.lineUnknown'])
+    const session = await stocked.shopper()
+    const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
+    const { id } = (await shop.call(session, 'POST order', items)).json<{ id: number }>()
+    const unpaid = await adminOf(database, id)
+    expect(await unpaid.show(shop)).toMatchObject({ paid_amount: 0, refunded_amount: 0, refunds: [] })
+    expect(await errorOf(unpaid.ask(shop))).toEqual([409, 'refund.notPaid'])
+    const none = await adminOf(database, 999_999)
+    expect(await errorOf(none.ask(shop, { refunded_amount: 0 }))).toEqual([404, 'notFound'])
+    expect(await errorOf(shop.call(none.session, 'GET admin/orders/999999/refunds'))).toEqual([404, 'notFound'])
+  })
+
+  test.each<[string, object]>([
+    ['an amount of its own', { amount: 100 }],
+    ['no reason', { reason: ' ' }],
+    ['a reason without end', { reason: 'x'.repeat(501) }],
+    ['no line at all', { lines: [] }],
+    ['a price for a line', { lines: [{ order_line_id: 1001, amount: 1 }] }],
+    ['a quantity that is text', { lines: [{ order_line_id: 1001, quantity: '1' }] }],
+  ])('for a body with %s', async (_what, wrong) => {
+    const { admin } = await paid()
+    expect(await errorOf(admin.ask(shop, wrong))).toEqual([422, 'request.invalid'])
+  })
+
+  test('by the schema itself, if all checks before it failed', async () => {
+    const { order, admin, lineOf } = await paid()
+    await admin.refund(shop, { lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] })
+    const { pool } = database
+    const attempt = `(SELECT id FROM payment_attempt WHERE order_id = ${order.id})`
+    const refused = (statement: string) => expect(pool.query(statement)).rejects.toThrow(/constraint/)
+    await refused(`UPDATE refund_account SET given_back_cents = 663 WHERE attempt_id = ${attempt}`)
+    await refused(`UPDATE order_line SET given_back_thousandths = 3000 WHERE id = ${lineOf(stocked.milk)}`)
+    await refused(`UPDATE order_line SET given_back_cents = 291 WHERE id = ${lineOf(stocked.milk)}`)
+    const insert = (key: string) =>
+      `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by)
+        SELECT kind, attempt_id, order_id, ${key}, amount_cents, currency, 'INTENT', reason, asked_by FROM refund
+        WHERE order_id = ${order.id} ORDER BY id LIMIT 1`
+    await refused(insert('refund_key'))
+    await refused(`${insert("'one'")}; ${insert("'two'")}`)
+  })
+})
+
+test.each([
+  'GET admin/orders/1001/refunds',
+  'POST admin/orders/1001/refunds',
+  'GET admin/refunds/unresolved',
+  'PUT admin/refunds/1001/outcome',
+  'GET admin/unresolved-payments',
+  'PUT admin/unresolved-payments/1001/outcome',
+])('nobody but an admin may %s, and nothing is done without the token', async request => {
+  const body = request.startsWith('GET') ? undefined : {}
+  const shopper = await stocked.shopper()
+  expect(await errorOf(shop.call(shopper, request, body))).toEqual([403, 'session.adminRequired'])
+  expect(await errorOf(shop.call('nobody', request, body))).toEqual([401, 'session.required'])
+  if (!body) return
+  const admin = await signedInShopper(database, { isAdmin: true })
+  const [method, url] = request.split(' ')
+  const headers = { cookie: `${SESSION_COOKIE}=${admin}` }
+  const forged = await shop.app.inject({ method: method as 'PUT', url: `/api/${url}`, headers, payload: body })
+  expect(forged.json()).toMatchObject({ code: 'csrf.invalid' })
+})

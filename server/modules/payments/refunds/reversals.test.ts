@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { UnresolvedPayment } from '#contract/payments/unresolved-payments.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { eventually, wrongSums } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+
+/** Money that was taken for an order that no longer waits for it: somebody cancelled it past all guards, in SQL. */
+
+let database: DatabaseHandle
+let stocked: Stocked
+const open: Shop[] = []
+let now = () => new Date()
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(shop => shop.close()))
+  expect(await wrongSums(database)).toEqual([])
+})
+afterAll(() => database.close())
+
+type Way = Pick<PaymentTerminal, 'refund' | 'refundStatus'>
+
+/** A server; `way` is what lies between it and the terminal. */
+async function server(way?: (plain: PaymentTerminal) => Partial<Way>): Promise<Shop> {
+  const shop = await openShop(database, {
+    thinkMs: 600_000,
+    quiescenceMs: 500,
+    now: () => now(),
+    terminal: plain => ({ ...plain, ...way?.(plain) }),
+  })
+  open.push(shop)
+  return shop
+}
+
+/** It goes down, with what it was about still in its hands. */
+async function die(shop: Shop) {
+  open.splice(open.indexOf(shop), 1)
+  await shop.close()
+}
+
+const attemptOf = (orderId: number) =>
+  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+const refundsOf = (orderId: number) =>
+  database.kysely.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+const inState = (orderId: number, state: string) =>
+  eventually(async () => {
+    const attempt = await attemptOf(orderId)
+    return attempt?.state === state && attempt
+  })
+
+/** Approved at the terminal while its order was cancelled. */
+async function paidForNothing(shop: Shop) {
+  stocked = await stockShop(database)
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
+  const paying = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
+  const serviceId = await eventually(async () => {
+    const key = (await attemptOf(id))?.service_id
+    return key && (await shop.ledger.find(key)) && key
+  })
+  const cancelled = { status: 'checkout', cancelled_at: new Date() } as const
+  await database.kysely.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
+  await shop.ledger.decide(serviceId, { state: 'approved' })
+  return { id, session, told: (await paying).json<object>() }
+}
+const givenBack = async () =>
+  (await database.kysely.selectFrom('test_terminal_refund').selectAll().where('state', '=', 'given').execute()).length
+
+test('it goes back whole by itself; no sale, no stock, and the shopper is never told that it was paid', async () => {
+  const shop = await server()
+  const { id, session, told } = await paidForNothing(shop)
+  expect(told).toEqual({ string_code: 'UNKNOWN', order_id: id })
+  await inState(id, 'REVERSED')
+  expect(await refundsOf(id)).toMatchObject([{ kind: 'reversal', state: 'DONE', amount_cents: 290, asked_by: null }])
+  expect((await shop.call(session, `GET orders/${id}`)).json()).toMatchObject({
+    status: 'checkout',
+    cancelled_at: expect.any(String),
+    string_code: 'USER_CANCELLED',
+  })
+  const moves = database.kysely.selectFrom('stock_move').selectAll().where('product_id', '=', stocked.milk)
+  expect(await moves.execute()).toEqual([])
+  const trail = database.kysely.selectFrom('order_event').selectAll().where('order_id', '=', id)
+  expect((await trail.orderBy('id', 'desc').execute())[0]).toMatchObject({
+    to_status: 'cancelled',
+    actor: 'terminal',
+    reason: expect.stringContaining('given back by refund'),
+  })
+})
+
+test('a terminal that refuses leaves it to a person, who is told what to do and then says that it is done', async () => {
+  const refused: TerminalAnswer = { kind: 'declined', code: 'CARD_GONE' }
+  const shop = await server(() => ({ refund: async () => refused }))
+  const { id, session } = await paidForNothing(shop)
+  const attempt = await inState(id, 'REVIEW')
+  const loud = shop.logged.map(line => JSON.parse(line)).filter(line => line.order === id && line.attempt === 'REVIEW')
+  expect(loud).toEqual([expect.objectContaining({ level: 50, outcome: 'REFUSED', detail: 'CARD_GONE' })])
+  const admin = await signedInShopper(database, { isAdmin: true })
+  const list = (await shop.call(admin, 'GET admin/unresolved-payments')).json<UnresolvedPayment[]>()
+  expect(list.find(payment => payment.id === attempt.id)).toMatchObject({
+    state: 'REVIEW',
+    advice: 'give_back',
+    outcomes: ['not_paid', 'given_back'],
+    amount: 2.9,
+    refund_id: null,
+  })
+  const say = (outcome: string) =>
+    shop.call(admin, `PUT admin/unresolved-payments/${attempt.id}/outcome`, { outcome, reason: 'cash, at the door' })
+  expect((await say('paid')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
+  expect((await say('given_back')).statusCode).toBe(200)
+  expect(await attemptOf(id)).toMatchObject({
+    state: 'REVERSED',
+    source: 'admin',
+    transaction_id: attempt.transaction_id,
+  })
+  expect((await shop.call(session, `GET orders/${id}`)).json()).toMatchObject({ string_code: 'USER_CANCELLED' })
+})
+
+test.runIf(isFullTier)('a terminal that is away is asked again after a minute, by a refund of its own', async () => {
+  let isAway = true
+  const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+  const shop = await server(plain => ({ refund: async (...asked) => (isAway ? away : plain.refund(...asked)) }))
+  const { id } = await paidForNothing(shop)
+  await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'NOT_PROCESSED'))
+  await sleep(1500)
+  expect(await refundsOf(id)).toHaveLength(1)
+  isAway = false
+  const aMinuteAgo = { outcome_at: new Date(Date.now() - 61_000) }
+  await database.kysely.updateTable('refund').set(aMinuteAgo).where('order_id', '=', id).execute()
+  await inState(id, 'REVERSED')
+  const keys = (await refundsOf(id)).map(refund => refund.refund_key)
+  expect(new Set(keys).size).toBe(2)
+})
+
+test.runIf(isFullTier)('after two days away it is for a person', async () => {
+  const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+  const shop = await server(() => ({ refund: async () => away }))
+  const { id } = await paidForNothing(shop)
+  await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'NOT_PROCESSED'))
+  const ago = (ms: number) => ({ outcome_at: new Date(Date.now() - ms) })
+  await database.kysely
+    .updateTable('payment_attempt')
+    .set(ago(49 * 3_600_000))
+    .where('order_id', '=', id)
+    .execute()
+  await database.kysely
+    .updateTable('refund')
+    .set(ago(13 * 3_600_000))
+    .where('order_id', '=', id)
+    .execute()
+  await inState(id, 'REVIEW')
+})
+
+test.runIf(isFullTier)('when nobody knows whether it went back, a person says so of the refund', async () => {
+  const unreachable: TerminalAnswer = { kind: 'unreachable' }
+  const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => unreachable }))
+  const { id } = await paidForNothing(shop)
+  await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'UNKNOWN'))
+  now = () => new Date(Date.now() + 16 * 60_000)
+  const refund = await eventually(async () => (await refundsOf(id)).find(({ state }) => state === 'UNRESOLVED'))
+  now = () => new Date()
+  const admin = await signedInShopper(database, { isAdmin: true })
+  const list = (await shop.call(admin, 'GET admin/unresolved-payments')).json<UnresolvedPayment[]>()
+  const { id: attemptId } = await inState(id, 'REVERSAL_DUE')
+  const due = { state: 'REVERSAL_DUE', advice: 'decide_refund', outcomes: [], refund_id: refund.id }
+  expect(list.find(payment => payment.id === attemptId)).toMatchObject(due)
+  const say = (path: string, outcome: string) =>
+    shop.call(admin, `PUT admin/${path}/outcome`, { outcome, reason: 'seen' })
+  expect((await say(`unresolved-payments/${attemptId}`, 'given_back')).json()).toMatchObject({
+    code: 'payment.underWay',
+  })
+  expect((await say(`refunds/${refund.id}`, 'given')).json()).toMatchObject({ state: 'DONE', kind: 'reversal' })
+  expect(await attemptOf(id)).toMatchObject({ state: 'REVERSED' })
+})
+
+test.runIf(isFullTier)('it goes back once, when the server dies after the terminal gave it', async () => {
+  const before = await givenBack()
+  const dying = await server(plain => ({
+    async refund(...asked) {
+      await plain.refund(...asked)
+      return new Promise(() => undefined)
+    },
+  }))
+  const { id } = await paidForNothing(dying)
+  await eventually(async () => (await givenBack()) > before)
+  await die(dying)
+  await Promise.all([server(), server()])
+  await inState(id, 'REVERSED')
+  expect(await refundsOf(id)).toMatchObject([{ state: 'DONE', source: 'recovery' }])
+  expect(await givenBack()).toBe(before + 1)
+})

@@ -1,0 +1,116 @@
+import { sql, type Transaction } from 'kysely'
+import { eurosFromCents } from '#domain/money.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { canRefundBecome, isRefundOpen, REFUND_STATES } from '#domain/payments/refund-states.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import { keepRefundReceipt } from '#server/modules/orders/receipts/keep-receipts.ts'
+import { endReversal } from './end-reversal.ts'
+import type { RefundOutcome } from './refund-outcome.ts'
+import type { Refund } from './refund-rows.ts'
+import { returnStock } from './return-stock.ts'
+import { tellRefunded } from './tell-refunded.ts'
+import { freeAgain } from './write-refund.ts'
+
+/**
+ * Writes what became of a refund: the refund and its receipt, what is left of the payment, the stock that came back, the
+ * order's trail, in one commit. One that has an outcome keeps it; false tells that nothing was written.
+ */
+export async function settleRefund(context: Context, refund: Refund, outcome: RefundOutcome): Promise<boolean> {
+  const settled = await inTransaction(context.db, trx => writeOutcome(context, trx, { refund, outcome }))
+  if (!settled) {
+    if (outcome.to === 'DONE') await tellContradiction(context, refund)
+    return false
+  }
+  refund.state = outcome.to
+  tell(context, refund, { ...outcome, attempt: settled.attempt })
+  return true
+}
+
+/** The writing alone, for a transaction that does more. Undefined: it has an outcome. */
+export async function writeOutcome(context: Context, trx: Transaction<Database>, { refund, outcome }: Settling) {
+  const at = context.now()
+  // First the attempt, as who asks for a refund does: the other way round the two would wait for each other.
+  await trx.selectFrom('payment_attempt').select('id').where('id', '=', refund.attemptId).forNoKeyUpdate().execute()
+  if (!(await closeRefund(trx, refund.id, outcome))) return undefined
+  const isDone = outcome.to === 'DONE'
+  if (!isDone && !isRefundOpen(outcome.to)) await freeAgain(trx, refund.id)
+  if (isDone) await tellRefunded(trx, refund, { ...context, at })
+  if (isDone && refund.returnsStock) await returnStock(trx, refund)
+  if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
+  if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })
+  if (isDone) await keepRefundReceipt(trx, refund)
+  if (isDone || outcome.by) await recordRefund(trx, refund, { ...outcome, at })
+  return { attempt: undefined }
+}
+type Settling = { refund: Refund; outcome: RefundOutcome }
+
+/** What a person said of a refund is a change by an admin like any other. */
+const auditWord = (trx: Transaction<Database>, refund: Refund, { to, author }: { to: string; author: Author }) => {
+  const change = { before: { refund: refund.state }, after: { refund: to } }
+  return recordChange(trx, { kind: 'order', id: refund.orderId, ...change, author })
+}
+
+/** Compare-and-set: only from a state that may become this one. */
+async function closeRefund(trx: Transaction<Database>, refundId: number, outcome: RefundOutcome): Promise<boolean> {
+  const states = outcome.onlyUnsent ? (['INTENT'] as const) : REFUND_STATES
+  const from = states.filter(state => canRefundBecome(state, outcome.to))
+  const { to, detail, answer } = outcome
+  const closed = await trx
+    .updateTable('refund')
+    .set({
+      state: to,
+      ...(detail !== undefined && { detail }),
+      ...(answer?.kind === 'approved' && toldBy(answer)),
+      outcome_at: isRefundOpen(to) ? null : sql`now()`,
+      source: outcome.source,
+    })
+    .where('id', '=', refundId)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return closed.numUpdatedRows === 1n
+}
+
+const toldBy = (answer: Extract<TerminalAnswer, { kind: 'approved' }>) => ({
+  transaction_id: answer.transactionId,
+  receipt_text: answer.receiptText ?? null,
+  merchant_receipt_text: answer.merchantReceiptText ?? null,
+})
+
+/** The status stays complete; the trail tells who gave what back, and why. */
+function recordRefund(trx: Transaction<Database>, refund: Refund, outcome: RefundOutcome & { at: Date }) {
+  const { by, to, at } = outcome
+  const userId = by?.userId ?? refund.askedBy ?? undefined
+  const amount = `${eurosFromCents(refund.asked.amountCents).toFixed(2)} ${refund.payment.currency}`
+  const what = `refund ${refund.id} of ${amount}: ${to}`
+  const reason = by ? `${what}, by the word of an admin: ${by.reason}` : `${what}: ${refund.reason}`
+  const event = { from: 'complete', to: 'complete', actor: 'admin', reason, at } as const
+  return recordOrderEvents(trx, [{ orderId: refund.orderId, ...event, ...(userId !== undefined && { userId }) }])
+}
+
+/** The terminal gave the money of a refund that ended without it by an admin's word. The word stands; somebody must know. */
+async function tellContradiction(context: Context, refund: Refund): Promise<void> {
+  const row = await context.db
+    .selectFrom('refund')
+    .select('state')
+    .where('id', '=', refund.id)
+    .where('state', '=', 'NOT_PROCESSED')
+    .where('source', '=', 'admin')
+    .executeTakeFirst()
+  if (!row) return
+  const what = { refund: refund.id, order: refund.orderId, written: row.state }
+  context.log.error(what, 'a terminal gave back money of which an admin had said that it was not given')
+}
+
+/** What needs a person is told loudly. */
+function tell(context: Context, refund: Refund, outcome: RefundOutcome & { attempt: string | undefined }): void {
+  const { to, detail, attempt } = outcome
+  const what = { refund: refund.id, order: refund.orderId, outcome: to, detail, attempt }
+  if (to === 'UNRESOLVED') context.log.error(what, 'nobody knows whether a refund gave money back: a person must look')
+  else if (attempt === 'REVIEW')
+    context.log.error(what, 'money that should go back did not: a person must give it back')
+  else if (to !== 'DONE') context.log.warn(what, 'a refund gave nothing back')
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely'
+import type { NamedTerminal, RenamedTerminal } from '#contract/payments/terminals.ts'
+import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
+import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { mergeSettings, storedOf } from './merge-settings.ts'
+import { showDetail } from './queries.ts'
+import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
+
+/** Its outcome may still come from that terminal, and from no other. */
+const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED', 'REVERSAL_DUE'] as const
+
+const findOpenRefund = (trx: Transaction<Database>, terminalId: number) =>
+  trx
+    .selectFrom('refund')
+    .innerJoin('payment_attempt', 'payment_attempt.id', 'refund.attempt_id')
+    .select('refund.id')
+    .where('payment_attempt.terminal_id', '=', terminalId)
+    .where('refund.state', 'in', OPEN_REFUND_STATES)
+    .limit(1)
+    .executeTakeFirst()
+
+type Named = NamedTerminal & { author: Author }
+
+/** How a terminal is reached is sealed: the trail tells that it was said anew, not what. */
+const NEW_SETTINGS = { settings: 'said anew' }
+const factsOf = ({ name, provider }: { name: string; provider: string }) => ({ name, provider })
+
+/** Gives a store a terminal. */
+export async function addTerminal(context: Context, storeId: number, { author, ...named }: Named) {
+  const { name, provider, settings } = named
+  return inRefusableTransaction(context.db, async trx => {
+    const store = await trx.selectFrom('store').select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
+    if (!store) return refuse('store.notFound')
+    const row = { store_id: storeId, name, provider }
+    const { id } = await trx.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
+    const inTrx = { ...context, db: trx }
+    await saveTerminalSettings(inTrx, { terminalId: id, provider, settings: storedOf(settings) })
+    const after = { store_id: storeId, ...factsOf(named), ...NEW_SETTINGS }
+    await recordChange(trx, { kind: 'terminal', id, before: null, after, author })
+    return showDetail(inTrx, id)
+  })
+}
+
+type Renamed = RenamedTerminal & { revision?: number | undefined; author: Author }
+
+/** Points a terminal's row at a terminal. Whoever waits for an answer of the old one would ask the new one otherwise. */
+export async function changeTerminal(context: Context, terminalId: number, { author, revision, ...named }: Renamed) {
+  const { name, provider } = named
+  return inRefusableTransaction(context.db, async trx => {
+    // The whole row: a payment that begins now waits until the settings are there.
+    const row = await trx
+      .selectFrom('terminal')
+      .select(['name', 'provider', 'revision'])
+      .where('id', '=', terminalId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('terminal.notFound')
+    const inTrx = { ...context, db: trx }
+    if (revision !== undefined && row.revision !== revision)
+      return refuse('record.changed', { current: await showDetail(inTrx, terminalId) })
+    const refused = await whyItStays(trx, { id: terminalId, ...row }, provider)
+    if (refused) return refused
+    const settings = mergeSettings(named.settings, await findTerminalSettings(inTrx, terminalId))
+    if ('missing' in settings)
+      return refuse('form.invalid', {
+        problems: settings.missing.map(field => ({ field, problem: 'secretNeeded' })),
+      })
+    await trx
+      .updateTable('terminal')
+      .set({ name, revision: row.revision + 1 })
+      .where('id', '=', terminalId)
+      .execute()
+    await saveTerminalSettings(inTrx, { terminalId, provider, settings })
+    const after = { ...factsOf(named), ...NEW_SETTINGS }
+    await recordChange(trx, { kind: 'terminal', id: terminalId, before: factsOf(row), after, author })
+    return showDetail(inTrx, terminalId)
+  })
+}
+
+/** Payments that may still be answered there keep it where it is, and payments that it took keep its kind. */
+async function whyItStays(trx: Transaction<Database>, row: { id: number; provider: string }, provider: string) {
+  const attempts = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', row.id).limit(1)
+  const open = await attempts.where('state', 'in', MAY_BE_ANSWERED).executeTakeFirst()
+  if (open || (await findOpenRefund(trx, row.id))) return refuse('terminal.paymentPending')
+  // Its payments are given back where they were taken.
+  if (provider !== row.provider && (await attempts.executeTakeFirst())) return refuse('terminal.kindStays')
+  return undefined
+}

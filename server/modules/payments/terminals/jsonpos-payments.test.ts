@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { makeSecrets } from '#server/platform/secrets/secrets.ts'
+import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/transaction-ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { bookPreorder } from '#test/preorders.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
+import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
+import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
+
+let database: DatabaseHandle
+let simulator: Simulator
+const open: Shop[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+  simulator = await runSimulator()
+})
+afterEach(() => Promise.all(open.splice(0).map(shop => shop.close())))
+afterAll(async () => {
+  await simulator.close()
+  await database.close()
+})
+
+async function server(): Promise<Shop> {
+  const shop = await openShop(database, { terminals: chooseTerminals })
+  open.push(shop)
+  return shop
+}
+
+/** A store whose terminal is the simulated one, reached as the settings say. */
+async function storeWithTerminal(shop: Shop, settings: object = settingsFor(simulator, 'tcp')): Promise<Stocked> {
+  const stocked = await stockShop(database)
+  const { terminalId, storeId } = stocked
+  await saveTerminalSettings(shop.context, { terminalId, provider: 'jsonpos', settings })
+  await database.kysely.updateTable('store').set({ payment_mode: 'terminal' }).where('id', '=', storeId).execute()
+  return stocked
+}
+
+async function atCheckout(shop: Shop, stocked: Stocked) {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const order = (await shop.call(session, 'POST order', items)).json<Order>()
+  const pay = async (through = shop) => {
+    const seen = { order_id: order.id, total_amount: 2.9 }
+    return (await through.call(session, 'POST order/pay', seen)).json<{ string_code: string }>()
+  }
+  return { session, order, pay }
+}
+
+const attemptOf = (orderId: number) =>
+  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
+
+async function pressed(what: 'approve' | 'decline') {
+  while ((await simulator.press(TERMINAL, what)) !== 204) await sleep(20)
+}
+
+test('a pre-order that was declined is delivered still, and is paid at the next try', async () => {
+  const shop = await server()
+  const preorder = await bookPreorder(database, await storeWithTerminal(shop), { status: 'preorder_delivered' })
+  const paying = preorder.pay(shop)
+  await pressed('decline')
+  expect((await paying).json()).toEqual({ string_code: 'DECLINED', order_id: preorder.id })
+  expect((await preorder.show(shop)).status).toBe('preorder_delivered')
+  const again = preorder.pay(shop)
+  await pressed('approve')
+  expect((await again).json()).toEqual({ string_code: 'SUCCESS', order_id: preorder.id })
+  expect(await preorder.show(shop)).toMatchObject({
+    status: 'complete',
+    receipt_text: expect.stringContaining('Customer'),
+  })
+})
+
+test.each(['tcp', 'websocket'] as const)(
+  'an order is paid at a terminal over %s, and both slips are kept',
+  async over => {
+    const shop = await server()
+    const { order, pay } = await atCheckout(shop, await storeWithTerminal(shop, settingsFor(simulator, over)))
+    const paying = pay()
+    await pressed('approve')
+    expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
+    const attempt = await attemptOf(order.id)
+    const line = simulator.ledger().find(each => each.transaction_id === attempt.transaction_id)
+    expect(line).toMatchObject({ event: 'approved', amount: 290, currency: 'EUR' })
+    expect(attempt).toMatchObject({
+      receipt_text: expect.stringContaining('Customer'),
+      merchant_receipt_text: expect.stringContaining('Merchant'),
+    })
+  },
+)
+
+test('a server that goes down in the middle leaves the payment to another, which asks and does not pay again', async () => {
+  const [first, second] = [await server(), await server()]
+  const { order, pay } = await atCheckout(first, await storeWithTerminal(first))
+  const paying = pay()
+  while ((await attemptOf(order.id).catch(() => undefined)) === undefined) await sleep(20)
+  const ids = transactionIds((await attemptOf(order.id)).service_id)
+  await simulator.shown(ids)
+  await first.close()
+  expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
+  await pressed('approve')
+  expect(await pay(second)).toMatchObject({ string_code: 'SUCCESS' })
+  const lines = simulator.ledger().filter(line => line.receipt_id === ids.receipt_id)
+  expect(lines.map(line => line.event)).toEqual(['started', 'approved'])
+  expect(await attemptOf(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
+})
+
+test('a terminal that is off is told at once, and the basket stays', async () => {
+  const shop = await server()
+  const settings = { ...settingsFor(simulator, 'tcp'), port: 1 }
+  const { session, order, pay } = await atCheckout(shop, await storeWithTerminal(shop, settings))
+  const began = performance.now()
+  expect(await pay()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect((await shop.call(session, `GET orders/${order.id}`)).json<Order>().status).toBe('checkout')
+})
+
+test('a store takes real money at its real terminals alone, and test money at its test terminals alone', async () => {
+  const shop = await server()
+  const stocked = await storeWithTerminal(shop)
+  const spare = { store_id: stocked.storeId, name: 'varalla', provider: 'test' }
+  await database.kysely.insertInto('terminal').values(spare).execute()
+  const { order, pay } = await atCheckout(shop, stocked)
+  const second = await atCheckout(shop, stocked)
+  const paying = pay()
+  while ((await attemptOf(order.id).catch(() => undefined)) === undefined) await sleep(20)
+  // In the line of the real one, though the test terminal is free.
+  const waiting = second.pay()
+  while ((await attemptOf(second.order.id).catch(() => undefined)) === undefined) await sleep(20)
+  expect((await attemptOf(second.order.id)).state).toBe('QUEUED')
+  await pressed('decline')
+  expect(await paying).toMatchObject({ string_code: 'DECLINED' })
+  await pressed('approve')
+  expect(await waiting).toMatchObject({ string_code: 'SUCCESS' })
+})
+
+test('what is secret in the settings is in no copy of the database, and opens for its own terminal alone', async () => {
+  const shop = await server()
+  const { terminalId } = await storeWithTerminal(shop, settingsFor(simulator, 'websocket'))
+  const other = await storeWithTerminal(shop)
+  const rows = await database.kysely.selectFrom('terminal').selectAll().execute()
+  const sealed = rows.find(row => row.id === terminalId)?.settings_sealed ?? ''
+  const inside = Buffer.from(sealed, 'base64').toString('latin1')
+  expect(`${JSON.stringify(rows)} ${inside}`).not.toMatch(/simulated-password|simulated-api-key|websocket/)
+  expect(await findTerminalSettings(shop.context, terminalId)).toEqual(settingsFor(simulator, 'websocket'))
+  const moved = database.kysely.updateTable('terminal').set({ settings_sealed: sealed })
+  await moved.where('id', '=', other.terminalId).execute()
+  await expect(findTerminalSettings(shop.context, other.terminalId)).rejects.toThrow()
+  const stranger = { db: shop.context.db, secrets: makeSecrets('the secret of another installation altogether') }
+  await expect(findTerminalSettings(stranger, terminalId)).rejects.toThrow()
+})
+
+test('settings that can not be used are told without what is in them', async () => {
+  const shop = await server()
+  const settings = {
+    transport: 'websocket',
+    url: 'ws://far.example/1/jsonpos',
+    user: 'a',
+    password: 'p4ss',
+    apiKey: 'k3y',
+  }
+  const { terminalId } = await storeWithTerminal(shop, settings)
+  const health = await shop.context.terminals.byProvider('jsonpos')?.health(terminalId)
+  expect(health).toEqual({ ok: false, code: 'wrongSettings', detail: 'JSONPOS: wrong settings: url' })
+})

@@ -1,0 +1,48 @@
+import type { Context } from '#server/platform/context.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { showTerminal } from './queries.ts'
+
+type Retire = { id: number; retired: boolean; author: Author }
+
+/** Takes a terminal out of use, or back. Payments that it was asked for go on, and refunds are still given there. */
+export async function retireTerminal({ db }: Context, { id, retired, author }: Retire) {
+  return inRefusableTransaction(db, async trx => {
+    const row = await trx
+      .selectFrom('terminal')
+      .select('retired_at')
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('terminal.notFound')
+    const before = { retired: row.retired_at !== null }
+    if (await recordChange(trx, { kind: 'terminal', id, before, after: { retired }, author }))
+      await trx
+        .updateTable('terminal')
+        .set({ retired_at: retired ? author.at : null })
+        .where('id', '=', id)
+        .execute()
+    return showTerminal(trx, id)
+  })
+}
+
+/** Removes a terminal that never took a payment, and of which nobody told what it took. */
+export async function removeTerminal({ db }: Context, { id, author }: { id: number; author: Author }) {
+  return inRefusableTransaction(db, async trx => {
+    // Whoever begins a payment there waits, and then finds no such terminal.
+    const row = await trx
+      .selectFrom('terminal')
+      .select(['store_id', 'name', 'provider'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('terminal.notFound')
+    const attempt = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', id).limit(1)
+    const daySum = trx.selectFrom('terminal_day_sum').select('date').where('terminal_id', '=', id).limit(1)
+    if ((await attempt.executeTakeFirst()) ?? (await daySum.executeTakeFirst())) return refuse('record.inUse')
+    await trx.deleteFrom('terminal').where('id', '=', id).execute()
+    await recordChange(trx, { kind: 'terminal', id, before: row, after: null, author })
+    return {}
+  })
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { Terminal } from '#contract/payments/terminals.ts'
+import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { csrfToken } from '#server/platform/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { addStore } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { terminalRoutes } from './routes.ts'
+import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
+
+const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'k3y-that-nobody-sees' }
+const named = { name: 'maksupääte 1', provider: 'jsonpos', settings }
+
+let database: DatabaseHandle
+let server: Awaited<ReturnType<typeof featureServer>>
+let admin: string
+let storeId: number
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await featureServer(database, {
+    routes: (mount, context) => {
+      context.terminals = chooseTerminals({
+        ...context,
+        config: { ...context.config, terminalNetworks: ['10.20.1.0/24'] },
+      })
+      mount(contract.terminals, terminalRoutes(context))
+    },
+  })
+  admin = await signedInShopper(database, { isAdmin: true })
+})
+beforeEach(async () => {
+  storeId = await addStore(database, { name: `store ${Math.random()}` })
+})
+afterAll(async () => {
+  server.context.terminals.close?.()
+  await server.close()
+  await database.close()
+})
+
+async function call(request: string, payload?: object, session = admin) {
+  const [method = 'GET', url = ''] = request.split(' ')
+  const response = await server.app.inject({
+    // Only these are written in this file.
+    method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: `/api/admin/${url}`,
+    headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(server.context.secrets, session) },
+    ...(payload && { payload }),
+  })
+  return { status: response.statusCode, body: response.json<Terminal & { code?: string }>(), text: response.body }
+}
+
+describe('an admin', () => {
+  test('gives a store a terminal; its secrets go in and never come out', async () => {
+    const added = await call('POST terminals', { store_id: storeId, ...named })
+    expect(added).toMatchObject({ status: 200, body: { store_id: storeId, provider: 'jsonpos', has_settings: true } })
+    const listed = await call('GET terminals')
+    expect(listed.text).toContain(`"store_id":${storeId}`)
+    const health = await call(`GET terminals/${added.body.id}/health`)
+    expect(health.body).toMatchObject({ ok: false, detail: expect.stringContaining('JSONPOS') })
+    expect(`${added.text} ${listed.text} ${health.text} ${server.logged.join()}`).not.toContain('k3y')
+    const { api_key: apiKey, ...rest } = settings
+    expect(await findTerminalSettings(server.context, added.body.id)).toEqual({ ...rest, apiKey })
+  })
+
+  test('is told that a key does not travel unencrypted through a network that nobody has named', async () => {
+    const at = (host: string) => ({ ...named, settings: { ...settings, host } })
+    const problems = [{ field: 'host', problem: 'unprotected' }]
+    for (const host of ['203.0.113.7', '192.168.1.9', '10.20.0.9', '::ffff:203.0.113.7']) {
+      expect(await call('POST terminals', { store_id: storeId, ...at(host) })).toMatchObject({
+        status: 422,
+        body: { code: 'form.invalid', problems },
+      })
+    }
+    for (const host of ['localhost', '127.0.0.9', '10.20.1.9'])
+      expect(await call('POST terminals', { store_id: storeId, ...at(host) })).toMatchObject({ status: 200 })
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { api_key: _kept, ...open } = at('192.168.1.9').settings
+    expect(await call(`PUT terminals/${terminal.id}`, { ...named, settings: open })).toMatchObject({
+      status: 422,
+      body: { problems },
+    })
+    expect(JSON.stringify(await findTerminalSettings(server.context, terminal.id))).toContain('127.0.0.1')
+  })
+
+  test('hears of one that was saved before networks were named, and no payment goes there', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { api_key: apiKey, ...rest } = settings
+    await saveTerminalSettings(server.context, {
+      terminalId: terminal.id,
+      provider: 'jsonpos',
+      settings: { ...rest, apiKey, host: '203.0.113.7' },
+    })
+    const health = await call(`GET terminals/${terminal.id}/health`)
+    expect(health.body).toMatchObject({ ok: false, code: 'unprotected' })
+    const payment = { serviceId: 'a'.repeat(32), terminalId: terminal.id, amountCents: 100, currency: 'EUR' }
+    const jsonpos = server.context.terminals.byProvider('jsonpos')
+    expect(await jsonpos?.start(payment, new AbortController().signal)).toEqual({
+      kind: 'not_taken',
+      why: 'unreachable',
+    })
+  })
+
+  test('says anew how it is reached, but not while a payment may still be answered there', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const elsewhere = { ...named, name: 'uusi', settings: { ...settings, port: 2 } }
+    expect(await call(`PUT terminals/${terminal.id}`, elsewhere)).toMatchObject({ status: 200, body: { name: 'uusi' } })
+    const attempt = await openAttempt(terminal.id)
+    for (const state of ['INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED']) {
+      await database.kysely
+        .updateTable('payment_attempt')
+        .set({ state: state as 'SENT' })
+        .where('id', '=', attempt)
+        .execute()
+      expect(await call(`PUT terminals/${terminal.id}`, named)).toMatchObject({
+        status: 409,
+        body: { code: 'terminal.paymentPending' },
+      })
+    }
+    expect(await findTerminalSettings(server.context, terminal.id)).toMatchObject({ port: 2 })
+    await database.kysely.updateTable('payment_attempt').set({ state: 'DECLINED' }).where('id', '=', attempt).execute()
+    expect((await call(`PUT terminals/${terminal.id}`, named)).status).toBe(200)
+  })
+
+  test('does not save over what another admin said meanwhile of how it is reached', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { revision } = terminal
+    const moved = { ...named, settings: { ...settings, port: 2 }, revision }
+    expect((await call(`PUT terminals/${terminal.id}`, moved)).body).toMatchObject({ revision: revision + 1 })
+    const renamed = { ...named, name: 'uusi', revision }
+    const { api_key: _secret, ...shown } = moved.settings
+    expect(await call(`PUT terminals/${terminal.id}`, renamed)).toMatchObject({
+      status: 409,
+      body: { code: 'record.changed', current: { name: named.name, settings: shown, revision: revision + 1 } },
+    })
+    expect(await findTerminalSettings(server.context, terminal.id)).toMatchObject({ port: 2 })
+  })
+
+  test('keeps the kind of a terminal that has taken payments: what it took is given back there', async () => {
+    const row = { store_id: storeId, name: 'testipääte', provider: 'test' }
+    const { id } = await database.kysely.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
+    const attempt = await openAttempt(id)
+    await database.kysely.updateTable('payment_attempt').set({ state: 'APPROVED' }).where('id', '=', attempt).execute()
+    expect(await call(`PUT terminals/${id}`, named)).toMatchObject({
+      status: 409,
+      body: { code: 'terminal.kindStays' },
+    })
+  })
+
+  test('refuses a name that no database can hold', async () => {
+    const nameless = { store_id: storeId, ...named, name: 'a\u0000b' }
+    expect(await call('POST terminals', nameless)).toMatchObject({ body: { code: 'request.invalid' } })
+  })
+
+  test('says which kind of terminals takes a store’s payments', async () => {
+    expect((await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'terminal' })).status).toBe(200)
+    const store = database.kysely.selectFrom('store').select('payment_mode').where('id', '=', storeId)
+    expect(await store.executeTakeFirst()).toEqual({ payment_mode: 'terminal' })
+  })
+
+  test('sees how it is reached, without its secrets, and may leave those out where they go to the same place', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const { api_key: _key, ...reached } = settings
+    const read = await call(`GET terminals/${terminal.id}`)
+    expect(read.body).toMatchObject({ name: named.name, settings: reached, retired: false })
+    expect(read.text).not.toContain('k3y')
+    expect((await call(`PUT terminals/${terminal.id}`, { ...named, name: 'uusi', settings: reached })).status).toBe(200)
+    const kept = async () => findTerminalSettings(server.context, terminal.id)
+    expect(await kept()).toMatchObject({ ...reached, apiKey: settings.api_key })
+    // Otherwise whoever may say where a terminal is could have its key sent there.
+    const elsewhere = { ...named, settings: { ...reached, host: '127.0.0.2' } }
+    expect(await call(`PUT terminals/${terminal.id}`, elsewhere)).toMatchObject({
+      status: 422,
+      body: { code: 'form.invalid', problems: [{ field: 'api_key', problem: 'secretNeeded' }] },
+    })
+    const cloud = { transport: 'websocket', url: 'wss://gateway.example/1/jsonpos', user: 'shop' }
+    const moved = { ...named, settings: { ...cloud, api_key: 'new-k3y', password: 'passw0rd' } }
+    expect((await call(`PUT terminals/${terminal.id}`, moved)).status).toBe(200)
+    expect((await call(`PUT terminals/${terminal.id}`, { ...named, settings: cloud })).status).toBe(200)
+    expect(await kept()).toEqual({ ...cloud, apiKey: 'new-k3y', password: 'passw0rd' })
+    const asOther = { ...named, settings: { ...cloud, user: 'other' } }
+    expect(await call(`PUT terminals/${terminal.id}`, asOther)).toMatchObject({
+      body: { problems: [{ field: 'password', problem: 'secretNeeded' }] },
+    })
+    expect((await call(`GET terminals/${terminal.id}`)).text).not.toMatch(/passw0rd|k3y/)
+  })
+
+  test('takes one out of use and back, and removes one that never took a payment', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    const retire = (retired: boolean) => call(`PUT terminals/${terminal.id}/retired`, { retired })
+    expect(await retire(true)).toMatchObject({ status: 200, body: { retired: true } })
+    expect(await retire(false)).toMatchObject({ status: 200, body: { retired: false } })
+    const attempt = await openAttempt(terminal.id)
+    expect(await call(`DELETE terminals/${terminal.id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
+    await database.kysely.deleteFrom('payment_attempt').where('id', '=', attempt).execute()
+    const told = { note: '', told_by: await anybody(), told_at: new Date() }
+    const daySum = { terminal_id: terminal.id, date: '2026-11-20', sum_cents: 100, ...told }
+    await database.kysely.insertInto('terminal_day_sum').values(daySum).execute()
+    expect(await call(`DELETE terminals/${terminal.id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
+    await database.kysely.deleteFrom('terminal_day_sum').where('terminal_id', '=', terminal.id).execute()
+    expect((await call(`DELETE terminals/${terminal.id}`)).status).toBe(200)
+    expect((await call(`DELETE terminals/${terminal.id}`)).status).toBe(404)
+  })
+
+  test('finds a test terminal wherever test payment is chosen', async () => {
+    await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'test' })
+    await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'test' })
+    const terminals = (await call('GET terminals')).body as unknown as Terminal[]
+    expect(terminals.filter(({ store_id }) => store_id === storeId)).toMatchObject([{ provider: 'test' }])
+  })
+
+  test('may not choose test payment where an installation has none', async () => {
+    const { context } = server
+    const { config } = context
+    context.config = { ...config, testPayment: false }
+    const refused = await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'test' })
+    context.config = config
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'form.invalid', problems: [{ field: 'payment_mode', problem: 'notHere' }] },
+    })
+  })
+
+  test('leaves a trail of all that, without how a terminal is reached', async () => {
+    const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
+    await call(`PUT terminals/${terminal.id}`, { ...named, name: 'uusi' })
+    await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'terminal' })
+    const rows = await database.kysely
+      .selectFrom('audit_entry')
+      .select(['kind', 'action', 'changes'])
+      .where('record_id', 'in', [terminal.id, storeId])
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    expect(rows.toReversed()).toMatchObject([
+      { kind: 'terminal', action: 'created' },
+      {
+        kind: 'terminal',
+        action: 'changed',
+        changes: [
+          { field: 'name', from: 'maksupääte 1', to: 'uusi' },
+          { field: 'settings', from: null, to: 'said anew' },
+        ],
+      },
+      { kind: 'store', changes: [{ field: 'payment_mode', from: 'test', to: 'terminal' }] },
+    ])
+    expect(JSON.stringify(rows)).not.toContain('k3y')
+  })
+
+  test.each([
+    ['GET terminals/999999/health', undefined, 404],
+    ['PUT terminals/999999', named, 404],
+    ['POST terminals', { store_id: 999_999, ...named }, 422],
+    ['PUT stores/999999/payment-mode', { payment_mode: 'test' }, 422],
+  ])('is told that there is no such thing: %s', async (request, body, status) => {
+    expect((await call(request, body)).status).toBe(status)
+  })
+
+  test.each([
+    [
+      'an address in the clear',
+      { transport: 'websocket', url: 'ws://far.example/1/jsonpos', user: 'a', password: 'p', api_key: 'k' },
+    ],
+    ['another transport', { ...settings, transport: 'bluetooth' }],
+    ['no key', { ...settings, api_key: '' }],
+    ['a port that is none', { ...settings, port: 70_000 }],
+    ['a field of its own', { ...settings, timeout: 1 }],
+  ])('may not give settings with %s', async (_what, wrong) => {
+    expect((await call('POST terminals', { store_id: storeId, ...named, settings: wrong })).status).toBe(422)
+  })
+})
+
+test.each([
+  'GET terminals',
+  'POST terminals',
+  'PUT terminals/1',
+  'GET terminals/1/health',
+  'PUT stores/1/payment-mode',
+])('nobody but an admin may %s', async request => {
+  const shopper = await signedInShopper(database)
+  const body = request.startsWith('GET') ? undefined : {}
+  expect(await call(request, body, shopper)).toMatchObject({ status: 403, body: { code: 'session.adminRequired' } })
+  expect(await call(request, body, 'nobody')).toMatchObject({ status: 401 })
+})
+
+const anybody = async () => (await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()).id
+
+async function openAttempt(terminalId: number): Promise<number> {
+  const { kysely: db } = database
+  const user_id = await anybody()
+  const order = {
+    user_id,
+    store_id: storeId,
+    status: 'payment_pending' as const,
+    total_cents: 100,
+    net_cents: 80,
+  }
+  const { id: order_id } = await db.insertInto('customer_order').values(order).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('payment_attempt')
+    .values({
+      order_id,
+      user_id,
+      terminal_id: terminalId,
+      service_id: `attempt at ${terminalId}`,
+      amount_cents: 100,
+      currency: 'EUR',
+      state: 'INTENT',
+      order_status_before: 'checkout',
+      deadline_at: new Date('2099-01-01T00:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,11 @@
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Transaction } from 'kysely'
+
+const NAME = 'Test terminal'
+
+/** A store that takes test payment has a virtual terminal: one is made if there is none in use. */
+export const addTestTerminal = (trx: Transaction<Database>, storeId: number) =>
+  sql`
+    INSERT INTO terminal (store_id, name, provider)
+    SELECT ${storeId}::integer, ${NAME}, 'test' WHERE NOT EXISTS (
+      SELECT 1 FROM terminal WHERE store_id = ${storeId} AND provider = 'test' AND retired_at IS NULL)`.execute(trx)

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FINAL_STATES, isIn, type StringCode } from '#domain/payments/attempt-states.ts'
+import { manualOutcomes, STATE_OF_OUTCOME, type ManualOutcome } from '#domain/payments/manual-outcome.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import { decideAttempt, type TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/payment-course.ts'
+import type { Context } from '#server/platform/context.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { findAttempt, type Attempt } from '#server/modules/payments/payments/attempts.ts'
+import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
+import { findDoubt } from './queries.ts'
+
+const ASK_FOR_MS = 10_000
+
+/** What the shopper is told of each. */
+const CODES = {
+  paid: 'SUCCESS',
+  not_paid: 'TERMINAL_UNREACHABLE',
+  given_back: 'USER_CANCELLED',
+} as const satisfies Record<ManualOutcome, StringCode>
+
+export type PaymentWord = { attemptId: number; outcome: ManualOutcome; userId: number; reason: string }
+
+/**
+ * A person says what became of a payment that the terminal does not tell. It is asked a last time: where it knows, its word
+ * counts, and what it tells while the person decides is not written over.
+ */
+export async function decidePayment(context: Context, { attemptId, outcome, userId, reason }: PaymentWord) {
+  const doubt = await findDoubt(context.db, attemptId)
+  if (!doubt) return refuse('notFound')
+  const isOrderWaiting = orderCan.hearTerminal({ status: doubt.status, cancelledAt: doubt.cancelled_at })
+  const outcomes = manualOutcomes({ state: doubt.state, isOrderWaiting })
+  if (outcomes.length === 0) return refuse(isIn(FINAL_STATES, doubt.state) ? 'payment.settled' : 'payment.underWay')
+  if (!outcomes.includes(outcome)) return refuse('payment.outcomeImpossible')
+  const attempt = await findAttempt(context.db, attemptId)
+  if (attempt.state !== doubt.state || (await isToldByTerminal(context, attempt))) return refuse('payment.settled')
+  const by = { userId, reason, seen: attempt.state }
+  const word = { to: STATE_OF_OUTCOME[outcome], stringCode: CODES[outcome], source: 'admin', by } as const
+  return (await settleAttempt(context, attempt, word)) ? {} : refuse('payment.settled')
+}
+
+/** Only of one that is unresolved anything new can be heard. */
+async function isToldByTerminal(context: Context, attempt: Attempt): Promise<boolean> {
+  const terminal = context.terminals.byProvider(attempt.provider)
+  if (!terminal || attempt.state !== 'UNRESOLVED') return false
+  const now = context.now()
+  const answer = await Promise.race([
+    terminal.status(attempt.payment),
+    sleep(ASK_FOR_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
+  ])
+  const { state, payment, sentAt, abortRequestedAt } = attempt
+  const quiescenceMs = SEND_WITHIN_MS + terminal.quiescenceMs
+  const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, quiescenceMs, answer }
+  const { to, stringCode = 'UNKNOWN' } = decideAttempt({ ...situation, abortRequestedAt })
+  if (to === undefined) return false
+  await settleAttempt(context, attempt, { to, stringCode, answer, source: 'recovery' })
+  return true
+}

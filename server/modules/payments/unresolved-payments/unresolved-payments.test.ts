@@ -1,0 +1,253 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { UnresolvedPayment } from '#contract/payments/unresolved-payments.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { adminOf, eventually } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+import { findAttempt } from '#server/modules/payments/payments/attempts.ts'
+import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
+import { decidePayment } from './decide-payment.ts'
+
+let database: DatabaseHandle
+let stocked: Stocked
+let shop: Shop
+let now: () => Date
+/** Whether the terminal can be reached, and what it says instead. */
+let way: { isOpen: boolean; says: TerminalAnswer | undefined }
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  stocked = await stockShop(database)
+  now = () => new Date()
+  way = { isOpen: true, says: undefined }
+  const unreachable: TerminalAnswer = { kind: 'unreachable' }
+  shop = await openShop(database, {
+    thinkMs: 600_000,
+    now: () => now(),
+    terminal: plain => ({
+      ...plain,
+      async start(payment, signal) {
+        if (way.isOpen) return plain.start(payment, signal)
+        await plain.start(payment, AbortSignal.abort())
+        return unreachable
+      },
+      status: async payment => way.says ?? (way.isOpen ? plain.status(payment) : unreachable),
+    }),
+  })
+})
+afterEach(() => shop.close())
+afterAll(() => database.close())
+
+const attemptOf = (orderId: number) =>
+  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+
+/** A shopper whose payment of two milks (2.90 €) has no known outcome. */
+async function inDoubt(says?: TerminalAnswer) {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const place = async () => (await shop.call(session, 'POST order', items)).json<Order>()
+  const order = await place()
+  way = { isOpen: false, says }
+  const paying = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+  await eventually(async () => (await attemptOf(order.id))?.sent_at)
+  if (!says) now = () => new Date(Date.now() + 16 * 60_000)
+  expect((await paying).json()).toMatchObject({ string_code: 'UNKNOWN' })
+  now = () => new Date()
+  const attempt = (await attemptOf(order.id))!
+  const admin = await signedInShopper(database, { isAdmin: true })
+  const say = (outcome: string, id = attempt.id) =>
+    shop.call(admin, `PUT admin/unresolved-payments/${id}/outcome`, { outcome, reason: 'it is on the terminal’s slip' })
+  const list = async () => (await shop.call(admin, 'GET admin/unresolved-payments')).json<UnresolvedPayment[]>()
+  const show = async () => (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
+  return { session, order, attempt, admin, say, list, show, place }
+}
+const anotherAmount: TerminalAnswer = { kind: 'approved', transactionId: 'odd', amountCents: 289 }
+const lastEvent = async (orderId: number) =>
+  (
+    await database.kysely
+      .selectFrom('order_event')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('id', 'desc')
+      .execute()
+  )[0]
+const soldOf = async (productId: number) =>
+  (await database.kysely.selectFrom('stock_move').selectAll().where('product_id', '=', productId).execute()).map(
+    move => move.quantity_thousandths,
+  )
+
+describe('an admin', () => {
+  test('finds the payments in doubt, and what to do about each', async () => {
+    const { attempt, order, list } = await inDoubt()
+    const mine = async () => (await list()).find(payment => payment.id === attempt.id)
+    expect(await mine()).toMatchObject({
+      state: 'UNRESOLVED',
+      order_id: order.id,
+      amount: 2.9,
+      store: { id: stocked.storeId, name: 'Testilä' },
+      terminal_name: 'maksupääte 1',
+      advice: 'wait',
+      outcomes: ['paid', 'not_paid'],
+    })
+    const longAgo = { created_at: new Date(Date.now() - 49 * 3_600_000) }
+    await database.kysely.updateTable('payment_attempt').set(longAgo).where('id', '=', attempt.id).execute()
+    expect(await mine()).toMatchObject({ advice: 'decide' })
+    const odd = await inDoubt(anotherAmount)
+    expect((await list()).find(payment => payment.id === odd.attempt.id)).toMatchObject({
+      state: 'REVIEW',
+      advice: 'check_amount',
+      outcomes: ['paid', 'not_paid', 'given_back'],
+    })
+  })
+
+  test('says that it was paid: the order is complete, its stock taken once, and the trail tells who said so', async () => {
+    const { order, attempt, say, show, list } = await inDoubt()
+    expect((await say('paid')).statusCode).toBe(200)
+    expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS', paid_at: expect.any(String) })
+    expect(await attemptOf(order.id)).toMatchObject({ state: 'MANUAL', source: 'admin' })
+    expect(await soldOf(stocked.milk)).toEqual([-2000])
+    expect(await lastEvent(order.id)).toMatchObject({
+      from_status: 'error',
+      to_status: 'complete',
+      actor: 'admin',
+      reason: `payment attempt ${attempt.id}: MANUAL, by the word of an admin: it is on the terminal’s slip`,
+    })
+    const audited = database.kysely.selectFrom('audit_entry').select(['reason', 'changes']).where('kind', '=', 'order')
+    expect(await audited.where('record_id', '=', order.id).execute()).toEqual([
+      {
+        reason: 'it is on the terminal’s slip',
+        changes: [
+          { field: 'payment', from: 'UNRESOLVED', to: 'MANUAL' },
+          { field: 'status', from: 'error', to: 'complete' },
+        ],
+      },
+    ])
+    expect((await list()).some(payment => payment.id === attempt.id)).toBe(false)
+    expect((await say('not_paid')).json()).toMatchObject({ code: 'payment.settled' })
+    expect(await soldOf(stocked.milk)).toEqual([-2000])
+  })
+
+  test('says that it was not: the order is back, and can be paid anew', async () => {
+    const { order, session, say, show } = await inDoubt()
+    expect((await say('not_paid')).statusCode).toBe(200)
+    expect(await show()).toMatchObject({ status: 'checkout', cancelled_at: null, string_code: 'TERMINAL_UNREACHABLE' })
+    expect(await lastEvent(order.id)).toMatchObject({ actor: 'admin', from_status: 'error', to_status: 'checkout' })
+    way = { isOpen: true, says: undefined }
+    const paying = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
+    const waiting = await eventually(async () => {
+      const rows = database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', order.id)
+      const second = (await rows.orderBy('id').execute())[1]
+      return second && shop.ledger.find(second.service_id)
+    })
+    await shop.ledger.decide(waiting.serviceId, { state: 'approved' })
+    expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
+  })
+
+  test.runIf(isFullTier)(
+    'says so when the shopper has another order by now: the old one is cancelled, not in its way',
+    async () => {
+      const { say, show, place } = await inDoubt()
+      const later = await place()
+      expect((await say('not_paid')).statusCode).toBe(200)
+      expect(await show()).toMatchObject({ status: 'checkout', cancelled_at: expect.any(String) })
+      expect(later.status).toBe('checkout')
+    },
+  )
+
+  test.runIf(isFullTier)('says that another amount was right, and what the terminal told stays', async () => {
+    const { order, say, show } = await inDoubt(anotherAmount)
+    expect((await say('paid')).statusCode).toBe(200)
+    expect((await show()).status).toBe('complete')
+    expect(await attemptOf(order.id)).toMatchObject({ state: 'MANUAL', transaction_id: 'odd' })
+  })
+
+  test.runIf(isFullTier)('gives back what was paid by the word of a person, if the terminal knows of it', async () => {
+    const { order, attempt, say } = await inDoubt()
+    await say('paid')
+    const refunds = await adminOf(database, order.id)
+    expect(await refunds.refund(shop)).toMatchObject({ state: 'REFUSED', detail: 'NOT_APPROVED' })
+    await shop.ledger.decide(attempt.service_id, { state: 'approved' })
+    expect(await refunds.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
+  })
+
+  test.runIf(isFullTier)('decides nothing while the shop is still at it, nor of what is not there', async () => {
+    const { say } = await inDoubt()
+    way = { isOpen: true, says: undefined }
+    const other = await stocked.shopper()
+    const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
+    const { id } = (await shop.call(other, 'POST order', items)).json<Order>()
+    const paying = shop.call(other, 'POST order/pay', { order_id: id, total_amount: 1.45 })
+    const { id: attemptId } = await eventually(async () => attemptOf(id))
+    expect((await say('paid', attemptId)).json()).toMatchObject({ code: 'payment.underWay' })
+    expect((await say('paid', 999_999)).statusCode).toBe(404)
+    expect((await say('given_back')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
+    expect((await say('perhaps')).json()).toMatchObject({ code: 'request.invalid' })
+    await shop.call(other, 'POST order/pay/abort')
+    await paying
+  })
+})
+
+describe('a late answer of the terminal', () => {
+  test.runIf(isFullTier)('counts, when a person says the opposite: the terminal is asked a last time', async () => {
+    const { attempt, say, show } = await inDoubt()
+    await shop.ledger.decide(attempt.service_id, { state: 'approved' })
+    way = { isOpen: true, says: undefined }
+    expect((await say('not_paid')).json()).toMatchObject({ code: 'payment.settled' })
+    expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS' })
+    expect(await soldOf(stocked.milk)).toEqual([-2000])
+  })
+
+  test.each(['the terminal', 'the person'])(
+    'and a person’s word at the same moment: %s is first, and counts',
+    async first => {
+      const { order, attempt, show } = await inDoubt()
+      const seen = await findAttempt(database.kysely, attempt.id)
+      const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
+      const late = { to: 'APPROVED', stringCode: 'SUCCESS', answer, source: 'recovery' } as const
+      const { id: userId } = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
+      const word = { attemptId: attempt.id, outcome: 'not_paid', userId, reason: 'nothing on the slip' } as const
+      const hear = () => settleAttempt(shop.context, seen, late)
+      const say = async () => 'refused' in (await decidePayment(shop.context, word))
+      // Both have looked, and wait for the row in the order in which they came.
+      const both = await database.kysely.transaction().execute(async trx => {
+        await trx.selectFrom('payment_attempt').select('id').where('id', '=', attempt.id).forUpdate().execute()
+        const isTerminalFirst = first === 'the terminal'
+        const earlier = isTerminalFirst ? hear() : say()
+        await sleep(300)
+        const later = isTerminalFirst ? say() : hear()
+        await sleep(300)
+        return isTerminalFirst ? [earlier, later] : [later, earlier]
+      })
+      const [heard, isRefused] = await Promise.all(both)
+      const isTerminalFirst = first === 'the terminal'
+      expect([heard !== undefined, isRefused]).toEqual([isTerminalFirst, isTerminalFirst])
+      expect((await show()).status).toBe(isTerminalFirst ? 'complete' : 'checkout')
+      expect(await soldOf(stocked.milk)).toEqual(isTerminalFirst ? [-2000] : [])
+      expect(await attemptOf(order.id)).toMatchObject({ state: isTerminalFirst ? 'APPROVED' : 'NOT_PROCESSED' })
+    },
+  )
+
+  test.runIf(isFullTier)(
+    'after a person’s word changes nothing, and is told loudly when it took the money',
+    async () => {
+      const { attempt, say, show } = await inDoubt()
+      const seen = await findAttempt(database.kysely, attempt.id)
+      await say('not_paid')
+      const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
+      const late = { to: 'APPROVED', stringCode: 'SUCCESS', answer, source: 'recovery' } as const
+      expect(await settleAttempt(shop.context, seen, late)).toBeUndefined()
+      expect(await show()).toMatchObject({ status: 'checkout' })
+      const loud = shop.logged
+        .map(line => JSON.parse(line))
+        .filter(line => line.attempt === attempt.id && line.level === 50)
+      expect(loud).toEqual([expect.objectContaining({ written: 'NOT_PROCESSED' })])
+    },
+  )
+})

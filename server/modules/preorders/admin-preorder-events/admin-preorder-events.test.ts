@@ -1,0 +1,336 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminPreorderEvent, PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type { EventProblem } from '#domain/preorders/preorder-event-form.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { adminPreorderEventRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let bertil: Admin
+let store: number
+let otherStore: number
+let perch: number
+let salmon: number
+let milk: number
+
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    routes: (mount, context) => {
+      mount(contract.adminPreorderEvents, adminPreorderEventRoutes(context))
+      mount(contract.audit, auditRoutes(context))
+    },
+  })
+  anna = await server.admin()
+  bertil = await server.admin()
+  store = await addStore(database, { name: 'Kylä', enable_preorders: true })
+  otherStore = await addStore(database, { name: 'Satama', enable_preorders: true })
+  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  const beforehand = { vatClassId, product_type: 'preorder' } as const
+  perch = await addProduct(database, { ...beforehand, names: { en: 'Perch', fi: 'Ahven' } })
+  salmon = await addProduct(database, { ...beforehand, names: { en: 'Salmon', fi: 'Lohi' }, unit: 'kg' })
+  milk = await addProduct(database, { vatClassId, names: { en: 'Milk' } })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const form = () => ({
+  names: { en: 'Fish day', fi: 'Kalapäivä', sv: '' },
+  descriptions: { en: '', fi: 'Tuoretta kalaa', sv: '' },
+  start_date: '2026-12-04',
+  end_date: '2026-12-05',
+  order_until: null as string | null,
+  status: 'open',
+  store_ids: [store],
+  products: [
+    { product_id: salmon, cap: 12.5 as number | null },
+    { product_id: perch, cap: null },
+  ],
+})
+
+async function added(own: Partial<ReturnType<typeof form>> = {}): Promise<AdminPreorderEvent> {
+  const { status, body } = await anna.call('POST preorder-events', { ...form(), ...own })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as AdminPreorderEvent
+}
+const saved = ({ id, revision }: AdminPreorderEvent, own: Partial<ReturnType<typeof form>>) =>
+  anna.call(`PUT preorder-events/${id}`, { ...form(), revision, ...own })
+const problemsOf = ({ body }: { body: unknown }) => (body as { problems: EventProblem[] }).problems
+const rowsOf = async (query: string) => {
+  const { items } = (await anna.call(`GET preorder-events${query}`)).body as { items: PreorderEventRow[] }
+  return items
+}
+const trailOf = async (id: number) =>
+  ((await anna.call(`GET audit/preorder_event/${id}`)).body as { items: AuditEntry[] }).items
+
+/** As the shop books: the order, and how much of each product, in one transaction. */
+async function booked(eventId: number, { storeId = store, products = [salmon], pieces = 1 } = {}): Promise<number> {
+  const shopper = await addShopper(database)
+  const order = { preorder_event_id: eventId, order_type: 'preorder', status: 'preorder_booked' } as const
+  const id = await addOrder(database, { ...order, user_id: shopper, store_id: storeId, products })
+  // Of one piece each the order has seen to itself.
+  for (const productId of products) await book(eventId, productId, pieces - 1)
+  return id
+}
+const book = (eventId: number, productId: number, pieces: number) =>
+  sql`UPDATE preorder_event_item SET booked_thousandths = booked_thousandths + ${pieces * 1000}::bigint
+    WHERE event_id = ${eventId} AND product_id = ${productId}`.execute(database.kysely)
+
+describe('a pre-order event', () => {
+  test('is created and read with its stores and its products in their order, and its trail tells', async () => {
+    const event = await added({ order_until: '2026-12-02T18:00:00Z' })
+    expect(await anna.call(`GET preorder-events/${event.id}?lang=fi`)).toMatchObject({
+      body: {
+        revision: 1,
+        names: { fi: 'Kalapäivä' },
+        order_until: '2026-12-02T18:00:00.000Z',
+        stores: [{ store_id: store, name: 'Kylä', takes_preorders: true, orders: 0 }],
+        products: [
+          { product_id: salmon, name: 'Lohi', unit: 'kg', cap: 12.5, booked: 0, left: 12.5, orders: 0 },
+          { product_id: perch, name: 'Ahven', cap: null, left: null },
+        ],
+        orders: 0,
+        value: 0,
+      },
+    })
+    const [entry] = await trailOf(event.id)
+    expect(entry).toMatchObject({ action: 'created', by: { id: anna.id } })
+    expect(entry?.changes).toContainEqual({ field: `products.${perch}`, from: null, to: 'unlimited' })
+  })
+
+  test('is changed: caps, order, stores and dates, each on the trail, and saved as it was it stays as it is', async () => {
+    const event = await added()
+    const products = [
+      { product_id: perch, cap: 3 },
+      { product_id: salmon, cap: 12.5 },
+    ]
+    const change = { start_date: '2026-12-03', products, store_ids: [store, otherStore] }
+    const { status, body } = await saved(event, change)
+    expect({ status, body }).toMatchObject({ status: 200, body: { revision: 2, products } })
+    const [entry] = await trailOf(event.id)
+    expect(entry?.changes.map(({ field }) => field)).toEqual([
+      'product_order',
+      `products.${perch}`,
+      'start_date',
+      'stores',
+    ])
+    const again = await saved(body as AdminPreorderEvent, change)
+    expect(again).toMatchObject({ status: 200, body: { revision: 2 } })
+    expect((await trailOf(event.id)).length).toBe(2)
+  })
+
+  test('that somebody else saved meanwhile is not overwritten: what is there now is told', async () => {
+    const event = await added()
+    await bertil.call(`PUT preorder-events/${event.id}`, { ...form(), revision: 1, end_date: '2026-12-09' })
+    const late = await saved(event, { end_date: '2026-12-08' })
+    expect(late).toMatchObject({ status: 409, body: { code: 'record.changed', current: { end_date: '2026-12-09' } } })
+  })
+
+  test('sells only products that are ordered beforehand, in published stores that take pre-orders', async () => {
+    const hidden = await addStore(database, { published: false, enable_preorders: true })
+    const plain = await addStore(database)
+    const products = [milk, 999_999].map(product_id => ({ product_id, cap: null }))
+    const refused = await anna.call('POST preorder-events', {
+      ...form(),
+      store_ids: [hidden, plain, 999_999],
+      products,
+    })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'form.invalid' } })
+    expect(problemsOf(refused)).toEqual([
+      { field: `stores.${hidden}`, problem: 'noPreorders' },
+      { field: `stores.${plain}`, problem: 'noPreorders' },
+      { field: 'stores.999999', problem: 'unknown' },
+      { field: `items.${milk}`, problem: 'notPreorder' },
+      { field: 'items.999999', problem: 'unknown' },
+    ])
+  })
+
+  test('keeps a store that was taken out of sight since, and says so', async () => {
+    const closing = await addStore(database, { enable_preorders: true })
+    const event = await added({ store_ids: [store, closing] })
+    await database.kysely.updateTable('store').set({ published: false }).where('id', '=', closing).execute()
+    const { status, body } = await saved(event, { store_ids: [store, closing], end_date: '2026-12-06' })
+    expect(status).toBe(200)
+    expect((body as AdminPreorderEvent).stores).toContainEqual(
+      expect.objectContaining({ store_id: closing, takes_preorders: false }),
+    )
+  })
+
+  test.each([
+    ['open without goods', { products: [] }, 'products required'],
+    ['ending before it starts', { end_date: '2026-12-03' }, 'end_date endsBeforeStart'],
+    ['without a name', { names: { en: '', fi: ' ', sv: '' } }, 'names required'],
+  ])('is not made %s', async (_what, own, told) => {
+    const refused = await anna.call('POST preorder-events', { ...form(), ...own })
+    expect(refused.status).toBe(422)
+    expect(problemsOf(refused).map(({ field, problem }) => `${field} ${problem}`)).toEqual([told])
+  })
+})
+
+describe('once something is booked', () => {
+  test('its numbers are told: of each product, of each store and of the event', async () => {
+    const event = await added({ store_ids: [store, otherStore] })
+    await booked(event.id, { products: [salmon, perch] })
+    await booked(event.id, { pieces: 2.5 })
+    const order = { preorder_event_id: event.id, order_type: 'preorder', products: [salmon], store_id: store } as const
+    await addOrder(database, { ...order, user_id: await addShopper(database), status: 'checkout' })
+    const cancelled = { status: 'preorder_booked', cancelled_at: new Date() } as const
+    await addOrder(database, { ...order, user_id: await addShopper(database), ...cancelled })
+    const { body } = await anna.call(`GET preorder-events/${event.id}`)
+    expect(body).toMatchObject({
+      orders: 2,
+      value: 3,
+      stores: [{ orders: 2 }, { orders: 0 }],
+      products: [
+        { product_id: salmon, booked: 3.5, left: 9, orders: 2 },
+        { product_id: perch, booked: 1, left: null, orders: 1 },
+      ],
+    })
+    expect((await rowsOf('')).find(({ id }) => id === event.id)).toMatchObject({
+      stores: 2,
+      products: 2,
+      booked: 4.5,
+      orders: 2,
+      value: 3,
+    })
+  })
+
+  test('a cap below it is refused with the number, and the cap stays', async () => {
+    const event = await added()
+    await booked(event.id, { pieces: 4.5 })
+    const refused = await saved(event, { products: [{ product_id: salmon, cap: 4 }] })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'form.invalid' } })
+    expect(problemsOf(refused)).toEqual([{ field: `items.${salmon}`, problem: 'belowBooked', booked: 4.5 }])
+    expect(await anna.call(`GET preorder-events/${event.id}`)).toMatchObject({
+      body: { revision: 1, products: [{ cap: 12.5, booked: 4.5 }, {}] },
+    })
+    expect((await saved(event, { products: [{ product_id: salmon, cap: 4.5 }] })).status).toBe(200)
+  })
+
+  test('a product and a store that it names stay, and the event is no draft any more', async () => {
+    const event = await added({ store_ids: [store, otherStore] })
+    await booked(event.id, { storeId: otherStore, pieces: 2 })
+    const refused = await saved(event, { status: 'draft', products: [{ product_id: perch, cap: null }] })
+    expect(problemsOf(refused)).toEqual([
+      { field: 'status', problem: 'hasOrders', count: 1 },
+      { field: `stores.${otherStore}`, problem: 'hasOrders', count: 1 },
+      { field: `items.${salmon}`, problem: 'hasBookings', booked: 2 },
+    ])
+    const stores = [store, otherStore]
+    expect((await saved(event, { status: 'closed', store_ids: stores, start_date: '2026-12-01' })).status).toBe(200)
+  })
+
+  test('saving never writes over what is booked, nor goes below it, however many book meanwhile', async () => {
+    const event = await added({ products: [{ product_id: salmon, cap: 100 }] })
+    const salmonAt = (cap: number) => ({ products: [{ product_id: salmon, cap }] })
+    // A booking over the cap is refused by the schema, perhaps while a save is still on its way.
+    const bookings = Promise.allSettled(Array.from({ length: 30 }, () => book(event.id, salmon, 1)))
+    let current = event
+    const told: number[] = []
+    for (let cap = 12; cap < 30; cap += 6) {
+      const { status, body } = await saved(current, salmonAt(cap))
+      if (status === 200) current = body as AdminPreorderEvent
+      else told.push(...problemsOf({ body }).map(({ booked: pieces = 0 }) => pieces))
+    }
+    const done = (await bookings).filter(({ status }) => status === 'fulfilled').length
+    const { body } = await anna.call(`GET preorder-events/${event.id}`)
+    const [item] = (body as AdminPreorderEvent).products
+    expect(item?.booked).toBe(done)
+    expect(item?.cap).toBeGreaterThanOrEqual(done)
+    expect(told.every(pieces => pieces > 12 && pieces <= 30)).toBe(true)
+  })
+
+  test('a cap waits for a booking that is under way, and then is told of it', async () => {
+    const event = await added()
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+    const { promise: hasBooked, resolve: tellBooked } = Promise.withResolvers<void>()
+    const booking = database.kysely.transaction().execute(async trx => {
+      await sql`UPDATE preorder_event_item SET booked_thousandths = 7000
+        WHERE event_id = ${event.id} AND product_id = ${salmon}`.execute(trx)
+      tellBooked()
+      await mayCommit
+    })
+    await hasBooked
+    const lowered = saved(event, { products: [{ product_id: salmon, cap: 5 }] })
+    const first = await Promise.race([lowered, new Promise(done => setTimeout(done, 200, 'waits'))])
+    expect(first).toBe('waits')
+    commit()
+    await booking
+    expect(problemsOf(await lowered)).toContainEqual({
+      field: `items.${salmon}`,
+      problem: 'belowBooked',
+      booked: 7,
+    })
+  })
+})
+
+describe('removing', () => {
+  test('a draft that nobody ordered in goes, and its trail stays', async () => {
+    const event = await added({ status: 'draft' })
+    const shopper = await addShopper(database, { active_preorder_event_id: event.id })
+    expect(await anna.call(`DELETE preorder-events/${event.id}`)).toMatchObject({ status: 200 })
+    expect((await anna.call(`GET preorder-events/${event.id}`)).status).toBe(404)
+    expect((await trailOf(event.id)).map(({ action }) => action)).toEqual(['removed', 'created'])
+    const user = database.kysely.selectFrom('app_user').select('active_preorder_event_id').where('id', '=', shopper)
+    expect(await user.executeTakeFirst()).toEqual({ active_preorder_event_id: null })
+  })
+
+  test('an event that is open stays, and so does a draft that an order names', async () => {
+    const open = await added()
+    expect(await anna.call(`DELETE preorder-events/${open.id}`)).toMatchObject({ status: 409 })
+    const draft = await added({ status: 'draft' })
+    const order = { preorder_event_id: draft.id, order_type: 'preorder', status: 'preorder_booked' } as const
+    const own = { ...order, cancelled_at: new Date(), user_id: await addShopper(database), store_id: store }
+    await addOrder(database, own)
+    const refused = await anna.call(`DELETE preorder-events/${draft.id}`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'record.inUse', orders: 1 } })
+    expect((await anna.call(`GET preorder-events/${draft.id}`)).status).toBe(200)
+  })
+})
+
+describe('the list of events', () => {
+  const name = (en: string) => ({ names: { en, fi: '', sv: '' } })
+
+  test('is searched in every language, filtered by status and store, and sorted', async () => {
+    const easter = await added({ ...name('Listed Easter'), start_date: '2027-03-26', end_date: '2027-03-27' })
+    const advent = await added({ ...name('Listed Advent'), status: 'draft', store_ids: [otherStore] })
+    const ids = async (query: string) => (await rowsOf(query)).map(({ id }) => id)
+    expect(await ids('?q=listed')).toEqual([easter.id, advent.id])
+    expect(await ids('?q=LISTED&sort=name')).toEqual([advent.id, easter.id])
+    expect(await ids('?q=listed&status=draft')).toEqual([advent.id])
+    expect(await ids(`?q=listed&store_id=${store}`)).toEqual([easter.id])
+    const finnish = await added({ names: { en: '', fi: 'Äyriäispäivä', sv: 'Skaldjursdag' } })
+    expect(await ids(`?q=${encodeURIComponent('äyriäis')}`)).toEqual([finnish.id])
+    expect((await rowsOf('?q=skaldjur&lang=en'))[0]?.name).toBe('Äyriäispäivä')
+  })
+
+  test('is saved as a file with all its columns', async () => {
+    const event = await added({ ...name('Exported'), order_until: '2026-12-02T18:00:00Z' })
+    const { status, text } = await anna.call('GET preorder-events.csv?q=exported&lang=en')
+    expect(status).toBe(200)
+    const [head, row] = text.replace('\uFEFF', '').split(/\r?\n/)
+    expect(head?.split(';')).toEqual(
+      'id name status start_date end_date order_until stores products booked orders value'.split(' '),
+    )
+    expect(row).toContain(`${event.id};Exported;open;2026-12-04;2026-12-05;02.12.2026 20:00;1;2;0;0;0`)
+    expect((await anna.call('GET preorder-events.xlsx?q=exported')).status).toBe(200)
+  })
+
+  test('is offered to choose from, the latest first', async () => {
+    const last = await added({ ...name('Last of all'), start_date: '2030-01-01', end_date: '2030-01-01' })
+    const { body } = await anna.call('GET preorder-event-choices?lang=en')
+    const expected = { id: last.id, name: 'Last of all', start_date: '2030-01-01', status: 'open' }
+    expect((body as object[])[0]).toMatchObject(expected)
+  })
+})

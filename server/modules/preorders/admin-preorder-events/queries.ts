@@ -1,0 +1,102 @@
+import type { AdminPreorderEvent, PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { leftOf } from '#domain/preorders/preorder-event.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import { bookedOrders } from '#server/modules/preorders/preorder-events/booked-orders.ts'
+
+type Db = Kysely<Database>
+type Asked = { id: number; language: LanguageCode }
+
+const findItems = (db: Db, { id, language }: Asked) =>
+  db
+    .selectFrom('preorder_event_item as item')
+    .innerJoin('product', 'product.id', 'item.product_id')
+    .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+    )
+    .select(['item.product_id', 'item.cap_thousandths', 'item.booked_thousandths', 'product.enabled'])
+    .select('item.per_shopper_thousandths')
+    .select(['version.unit', 'version.price_cents', 'supplier.name as supplier'])
+    .select(sql<string>`text_in(version.names, ${sql.lit(language)})`.as('name'))
+    .where('item.event_id', '=', id)
+    .orderBy('item.position')
+    .orderBy('item.product_id')
+    .execute()
+
+/** How many pre-orders name each product. */
+const countByProduct = (db: Db, eventId: number) =>
+  bookedOrders(db)
+    .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
+    .select(['order_line.product_id', ({ fn }) => fn.countAll<number>().as('orders')])
+    .where('customer_order.preorder_event_id', '=', eventId)
+    .groupBy('order_line.product_id')
+    .execute()
+
+/** How many pre-orders each store has, and what they come to. */
+export const countByStore = (db: Db, eventId: number) =>
+  bookedOrders(db)
+    .select(['customer_order.store_id', ({ fn }) => fn.countAll<number>().as('orders')])
+    .select(sql<number>`sum(customer_order.total_cents)::bigint`.as('cents'))
+    .where('customer_order.preorder_event_id', '=', eventId)
+    .groupBy('customer_order.store_id')
+    .execute()
+
+const findStores = (db: Db, eventId: number) =>
+  db
+    .selectFrom('preorder_event_store')
+    .innerJoin('store', 'store.id', 'preorder_event_store.store_id')
+    .select(['store.id as store_id', 'store.name'])
+    .select(sql<boolean>`store.published AND store.enable_preorders`.as('takes_preorders'))
+    .where('preorder_event_store.event_id', '=', eventId)
+    .orderBy(sql`search_form(store.name) collate "C"`)
+    .orderBy('store.id')
+    .execute()
+
+/** One event with what is booked of it; the products' names in a language. */
+export async function findEvent(db: Db, { id, language }: Asked): Promise<AdminPreorderEvent | undefined> {
+  const event = await db.selectFrom('preorder_event').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!event) return undefined
+  const byProduct = new Map((await countByProduct(db, id)).map(each => [each.product_id, each.orders]))
+  const byStore = await countByStore(db, id)
+  const ordersIn = new Map(byStore.map(({ store_id, orders }) => [store_id, orders]))
+  const items = await findItems(db, { id, language })
+  const stores = await findStores(db, id)
+  return {
+    ...event,
+    order_until: event.order_until?.toISOString() ?? null,
+    stores: stores.map(store => ({ ...store, orders: ordersIn.get(store.store_id) ?? 0 })),
+    products: items.map(item => toItem(item, byProduct.get(item.product_id) ?? 0)),
+    orders: byStore.reduce((sum, { orders }) => sum + orders, 0),
+    value: eurosFromCents(byStore.reduce((sum, { cents }) => sum + cents, 0)),
+    created_at: event.created_at.toISOString(),
+    updated_at: event.updated_at.toISOString(),
+  }
+}
+
+type Item = Awaited<ReturnType<typeof findItems>>[number]
+
+const parts = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
+
+const toItem = (
+  { cap_thousandths: cap, per_shopper_thousandths: most, booked_thousandths: booked, price_cents, ...item }: Item,
+  orders: number,
+): PreorderEventItem => ({
+  ...item,
+  price: eurosFromCents(price_cents),
+  cap: parts(cap),
+  per_shopper: parts(most),
+  booked: quantityFromThousandths(booked),
+  left: parts(leftOf(cap, booked)),
+  orders,
+})
+
+/** One that is known to be there. */
+export async function showEvent(db: Db, asked: Asked): Promise<AdminPreorderEvent> {
+  const event = await findEvent(db, asked)
+  if (!event) throw new Error(`The event ${asked.id} is not there`)
+  return event
+}

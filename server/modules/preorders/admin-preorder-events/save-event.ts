@@ -1,0 +1,107 @@
+import type { PreorderEventInput } from '#contract/preorders/admin-preorder-events.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { bookingProblems, eventProblems, type EventProblem } from '#domain/preorders/preorder-event-form.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import type { Context } from '#server/platform/context.ts'
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { sql, type Transaction } from 'kysely'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { eventColumns, eventFacts, inputOf, writeItems, writeStores } from './event-rows.ts'
+import { showEvent } from './queries.ts'
+
+type Trx = Transaction<Database>
+type Saving = { form: PreorderEventInput; language: LanguageCode }
+
+const NOTHING_YET = { store_ids: [], products: [] }
+
+/** A new event. */
+export async function addEvent({ db }: Context, { form, language }: Saving, author: Author) {
+  const problems = eventProblems(form, SHOP_TIME_ZONE)
+  if (problems.length > 0) return refuse('form.invalid', { problems })
+  return inRefusableTransaction(db, async trx => {
+    const unfit = await unfitAdditions(trx, form, NOTHING_YET)
+    if (unfit.length > 0) return refuse('form.invalid', { problems: unfit })
+    const own = { ...eventColumns(form), created_at: author.at, updated_at: author.at }
+    const { id } = await trx.insertInto('preorder_event').values(own).returning('id').executeTakeFirstOrThrow()
+    await writeStores(trx, id, form.store_ids)
+    await writeItems(trx, id, form.products)
+    await recordChange(trx, { kind: 'preorder_event', id, before: null, after: eventFacts(form), author })
+    return showEvent(trx, { id, language })
+  })
+}
+
+/**
+ * Holds the event and then what it sells, in the order of the products' ids as every booking does: what is booked of it
+ * stands still until the commit. Gives the revision.
+ */
+async function holdEvent(trx: Trx, id: number): Promise<number | undefined> {
+  const event = trx.selectFrom('preorder_event').select('revision').where('id', '=', id).forNoKeyUpdate()
+  const row = await event.executeTakeFirst()
+  const items = trx.selectFrom('preorder_event_item').select('product_id').where('event_id', '=', id)
+  if (row) await items.orderBy('product_id').forUpdate().execute()
+  return row?.revision
+}
+
+type Save = Saving & { id: number; revision: number }
+
+/** Saves what began from the newest revision, as far as what is booked allows. */
+export async function changeEvent({ db }: Context, { id, revision, form, language }: Save, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    const held = await holdEvent(trx, id)
+    if (held === undefined) return refuse('notFound')
+    const current = await showEvent(trx, { id, language })
+    // Before its mistakes: a form that is out of date is looked at anew in any case.
+    if (held !== revision) return refuse('record.changed', { current })
+    const before = inputOf(current)
+    // While it was no open event, its products were free to become others.
+    const opens = form.status === 'open' && before.status !== 'open'
+    const problems = [
+      ...eventProblems(form, SHOP_TIME_ZONE),
+      ...bookingProblems(form, current),
+      ...(await unfitAdditions(trx, form, opens ? { ...before, products: [] } : before)),
+    ]
+    if (problems.length > 0) return refuse('form.invalid', { problems })
+    const change = { before: eventFacts(before), after: eventFacts(form) }
+    if (await recordChange(trx, { kind: 'preorder_event', id, ...change, author })) {
+      const own = { ...eventColumns(form), revision: revision + 1, updated_at: author.at }
+      await trx.updateTable('preorder_event').set(own).where('id', '=', id).execute()
+      await writeStores(trx, id, form.store_ids)
+      await writeItems(trx, id, form.products)
+    }
+    return showEvent(trx, { id, language })
+  })
+}
+
+type Contents = Pick<PreorderEventInput, 'store_ids' | 'products'>
+
+/** What is added but can't be sold beforehand. What is there already may stay. Products stay as they are until the commit. */
+async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promise<EventProblem[]> {
+  const known = new Set(before.products.map(({ product_id }) => product_id))
+  const productIds = form.products.map(({ product_id }) => product_id).filter(id => !known.has(id))
+  const storeIds = form.store_ids.filter(id => !before.store_ids.includes(id))
+  const products = await trx
+    .selectFrom('product')
+    .select(['id', 'product_type'])
+    .where('id', '=', among(productIds))
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const stores = await trx
+    .selectFrom('store')
+    .select(['id', sql<boolean>`published AND enable_preorders`.as('fits')])
+    .where('id', '=', among(storeIds))
+    .execute()
+  return [
+    ...storeIds.flatMap(id => problemOf(`stores.${id}`, stores.find(store => store.id === id)?.fits, 'noPreorders')),
+    ...productIds.flatMap(id => {
+      const type = products.find(product => product.id === id)?.product_type
+      return problemOf(`items.${id}`, type && type === 'preorder', 'notPreorder')
+    }),
+  ]
+}
+
+const problemOf = (field: string, fits: boolean | undefined, problem: 'noPreorders' | 'notPreorder'): EventProblem[] =>
+  fits ? [] : [{ field, problem: fits === undefined ? 'unknown' : problem }]

@@ -1,0 +1,240 @@
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EventTotals, PickList, PreorderRow } from '#contract/preorders/admin-preorders.ts'
+import { contract } from '#contract/index.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { totals as receiptOf } from '#domain/vat.ts'
+import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct, addStore } from '#test/catalogue.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { addEvent } from '#test/preorder-rows.ts'
+import { adminPreorderRoutes } from './routes.ts'
+
+const NOW = new Date('2026-12-05T09:00:00Z')
+const DAYS = { start_date: '2026-12-01', end_date: '2026-12-04' }
+
+let database: DatabaseHandle
+let office: BackOffice
+let anna: Admin
+let fish: number
+let bread: number
+const events = { over: 0, ahead: 0 }
+const stores = { village: 0, farm: 0 }
+const made: Record<string, number> = {}
+
+/** An order whose lines cost what is said, by product. */
+async function book(name: string, own: Partial<Parameters<typeof addOrder>[1]>, cents: Record<number, number>) {
+  const user_id = await addShopper(database, {
+    email: `${name}@puoti.example`,
+    phone: `+35840555${Object.keys(made).length}111`,
+  })
+  const total_cents = Object.values(cents).reduce((sum, each) => sum + each, 0)
+  const id = await addOrder(database, {
+    user_id,
+    store_id: stores.village,
+    order_type: 'preorder',
+    preorder_event_id: events.over,
+    status: 'preorder_booked',
+    booked_at: new Date(NOW.getTime() - 86_400_000 * 20 + Object.keys(made).length * 1000),
+    products: Object.keys(cents).map(Number),
+    ...own,
+    total_cents,
+  })
+  for (const [product, line] of Object.entries(cents))
+    await database.pool.query(
+      `update order_line set total_cents = $3, rate_basis_points = $4 where order_id = $1 and product_id = $2`,
+      [id, Number(product), line, Number(product) === fish ? 1350 : 2550],
+    )
+  made[name] = id
+  return id
+}
+
+beforeAll(async () => {
+  office = await openBackOffice({
+    now: () => NOW,
+    routes: (mount, context) => {
+      mount(contract.adminPreorders, adminPreorderRoutes(context))
+      mount(contract.listExports, listExportRoutes(context))
+    },
+  })
+  ;({ database, anna } = office)
+  const { vatClassId } = office
+  const type = { product_type: 'preorder', vatClassId } as const
+  fish = await addProduct(database, { ...type, names: { en: 'Perch', fi: 'Ahven' }, unit: 'kg' })
+  bread = await addProduct(database, { ...type, names: { en: 'Archipelago bread', fi: 'Saaristolaisleipä' } })
+  await database.pool.query(
+    `update supplier set name = 'Bakery' where id = (select supplier_id from product where id = $1)`,
+    [bread],
+  )
+  stores.village = await addStore(database, { name: 'Kylä' })
+  stores.farm = await addStore(database, { name: 'Tila' })
+  const caps = new Map([
+    [fish, null],
+    [bread, 20],
+  ])
+  const both = [stores.village, stores.farm]
+  events.over = await addEvent(database.kysely, { stores: both, caps, ...DAYS })
+  events.ahead = await addEvent(database.kysely, {
+    stores: both,
+    caps,
+    start_date: '2026-12-10',
+    end_date: '2026-12-12',
+  })
+  await book('aino', {}, { [fish]: 333, [bread]: 250 })
+  await book('bertil', { status: 'preorder_delivered', store_id: stores.farm }, { [fish]: 47 })
+  await book('cecilia', { status: 'complete', paid_at: NOW }, { [bread]: 103, [fish]: 1 })
+  await book('dagny', { cancelled_at: NOW }, { [fish]: 999 })
+  await book('eino', { preorder_event_id: events.ahead }, { [bread]: 999 })
+  await book('draft', { status: 'checkout' }, { [fish]: 999 })
+})
+afterAll(() => office.close())
+
+const nameOf = (id: number) => Object.keys(made).find(name => made[name] === id) ?? String(id)
+async function listed(query: string) {
+  const { status, body } = await anna.call(`GET preorders?${query}`)
+  expect([query, status]).toEqual([query, 200])
+  return (body as { items: PreorderRow[] }).items.map(({ id }) => nameOf(id))
+}
+
+test('the list shows what was booked, the newest first, by event, store, supplier, status and who waits', async () => {
+  expect(await listed('')).toEqual(['eino', 'cecilia', 'bertil', 'aino'])
+  expect(await listed(`event_id=${events.over}`)).toEqual(['cecilia', 'bertil', 'aino'])
+  expect(await listed(`store_id=${stores.farm}`)).toEqual(['bertil'])
+  const { rows } = await database.pool.query('select supplier_id from product where id = $1', [bread])
+  expect(await listed(`supplier_id=${rows[0].supplier_id}`)).toEqual(['eino', 'cecilia', 'aino'])
+  expect(await listed('status=cancelled')).toEqual(['dagny'])
+  expect(await listed('status=preorder_delivered')).toEqual(['bertil'])
+  expect(await listed('pick_up=waiting')).toEqual(['eino', 'bertil', 'aino'])
+  // Aino's goods never came: nobody can have forgotten to fetch them.
+  expect(await listed('pick_up=overdue')).toEqual(['bertil'])
+  expect(await listed('pick_up=paid')).toEqual(['cecilia'])
+  expect(await listed('sort=total_amount')).toEqual(['bertil', 'cecilia', 'aino', 'eino'])
+  expect((await anna.call('GET preorders?pickup=paid')).status).toBe(422)
+})
+
+test('each tells its first products with quantity and unit, and how many lines it has', async () => {
+  const linesOf = async (query: string, name: string) => {
+    const { body } = await anna.call(`GET preorders?${query}`)
+    const row = (body as { items: PreorderRow[] }).items.find(({ id }) => id === made[name])
+    return { items: row?.items, first_lines: row?.first_lines }
+  }
+  const perch = { name: 'Ahven', quantity: 1, unit: 'kg' }
+  const loaf = { name: 'Saaristolaisleipä', quantity: 1, unit: 'kpl' }
+  expect(await linesOf('lang=fi', 'aino')).toEqual({ items: 2, first_lines: [perch, loaf] })
+  expect(await linesOf('lang=en', 'bertil')).toEqual({ items: 1, first_lines: [{ ...perch, name: 'Perch' }] })
+
+  const wood = await addProduct(database, { vatClassId: office.vatClassId, names: { fi: 'Halot' } })
+  await book('feodor', { cancelled_at: NOW }, { [fish]: 1, [bread]: 1, [wood]: 1 })
+  expect(await linesOf('lang=fi&status=cancelled', 'feodor')).toEqual({ items: 3, first_lines: [perch, loaf] })
+})
+
+test('what was withdrawn from is listed until somebody says what was done about it', async () => {
+  expect(await listed('pick_up=withdrawn')).toEqual([])
+  const by = (id: number) => [id, `SELECT user_id FROM customer_order WHERE id = ${id}`]
+  for (const [id, user] of [by(made.cecilia!), by(made.bertil!)])
+    await database.pool.query(
+      `INSERT INTO preorder_withdrawal (order_id, user_id, product_ids) VALUES (${id}, (${user}), '{${bread}}')`,
+    )
+  expect(await listed('pick_up=withdrawn')).toEqual(['cecilia', 'bertil'])
+  await database.pool.query(`UPDATE preorder_withdrawal SET settled_at = now() WHERE order_id = ${made.bertil}`)
+  expect(await listed('pick_up=withdrawn')).toEqual(['cecilia'])
+  await database.pool.query('DELETE FROM preorder_withdrawal')
+})
+
+test('a shopper is found by address and phone, an order by its numbers', async () => {
+  expect(await listed('q=bertil')).toEqual(['bertil'])
+  expect(await listed(`q=${made.aino}`)).toEqual(['aino'])
+  expect(await listed(`q=${encodeURIComponent(referenceNumber(made.cecilia!))}`)).toEqual(['cecilia'])
+  expect(await listed('q=0405551111')).toEqual(['bertil'])
+  expect(await listed(`q=${encodeURIComponent('+358 40 5550 111')}`)).toEqual(['aino'])
+})
+
+test('what waits in its store until the last day is over is overdue by the clock there', async () => {
+  await database.pool.query(`update store set time_zone = 'Pacific/Honolulu' where id = $1`, [stores.farm])
+  // There the 4th lasts until ten o'clock in the morning of the 5th, by UTC.
+  expect(await listed('pick_up=overdue')).toEqual([])
+  await database.pool.query(`update store set time_zone = 'Europe/Helsinki' where id = $1`, [stores.farm])
+})
+
+const totalsOf = async (query: string) => (await anna.call(`GET preorders/totals?${query}`)).body as EventTotals
+
+test('the totals are those of the orders, by supplier, product and store', async () => {
+  const shown = await totalsOf(`event_id=${events.over}`)
+  expect(shown.orders).toBe(3)
+  expect(shown.suppliers.map(({ name, products }) => [name, products.map(each => [each.name, each.quantity])])).toEqual(
+    [
+      ['A farm', [['Perch', 3]]],
+      ['Bakery', [['Archipelago bread', 2]]],
+    ],
+  )
+  const [farm] = shown.suppliers
+  expect(farm?.products[0]?.by_store).toEqual([
+    { store_id: stores.village, quantity: 2 },
+    { store_id: stores.farm, quantity: 1 },
+  ])
+  const { rows } = await database.pool.query<{ order_id: number; cents: number; rate: number }>(
+    `select order_id, line.total_cents as cents, rate_basis_points as rate from order_line line
+     join customer_order mine on mine.id = order_id
+     where preorder_event_id = $1 and cancelled_at is null and status <> 'checkout'`,
+    [events.over],
+  )
+  const receipts = [...Map.groupBy(rows, ({ order_id }) => order_id).values()].map(lines =>
+    receiptOf(lines.map(({ cents, rate }) => ({ totalCents: cents, rateBasisPoints: rate }))),
+  )
+  const sum = (pick: (receipt: (typeof receipts)[number]) => number) =>
+    receipts.reduce((cents, receipt) => cents + pick(receipt), 0) / 100
+  expect([shown.gross, shown.net, shown.tax]).toEqual([
+    sum(r => r.grossCents),
+    sum(r => r.netCents),
+    sum(r => r.vatCents),
+  ])
+  expect(shown.vat_by_rate.map(({ vat }) => vat)).toEqual([13.5, 25.5])
+  const ofFarm = await totalsOf(`event_id=${events.over}&store_id=${stores.farm}`)
+  expect([ofFarm.orders, ofFarm.gross, ofFarm.stores.length]).toEqual([1, 0.47, 1])
+})
+
+test('the pick list names who fetches what at a store, and what that is together', async () => {
+  const { body } = await anna.call(`GET preorders/pick-list?event_id=${events.over}&store_id=${stores.village}&lang=fi`)
+  const { orders, products } = body as PickList
+  expect(orders.map(({ email, status, items }) => [email, status, items.map(({ name }) => name)])).toEqual([
+    ['aino@puoti.example', 'preorder_booked', ['Ahven', 'Saaristolaisleipä']],
+    ['cecilia@puoti.example', 'complete', ['Ahven', 'Saaristolaisleipä']],
+  ])
+  expect(products.map(({ name, quantity }) => [name, quantity])).toEqual([
+    ['Ahven', 2],
+    ['Saaristolaisleipä', 2],
+  ])
+  expect((await anna.call(`GET preorders/pick-list?event_id=${events.over}&store_id=999999`)).status).toBe(404)
+})
+
+test('papers and spreadsheets come of both; who takes the names along is on the trail', async () => {
+  for (const path of ['totals', 'pick-list']) {
+    const query = `event_id=${events.over}&store_id=${stores.village}&lang=fi`
+    const pdf = await anna.call(`GET preorders/${path}.pdf?${query}`)
+    expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
+    // A4, in points.
+    expect(pdf.raw.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
+    if (process.env.KEEP_PAPERS) writeFileSync(`${process.env.KEEP_PAPERS}/${path}.pdf`, pdf.raw)
+    const xlsx = await anna.call(`GET preorders/${path}.xlsx?${query}`)
+    expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK'])
+  }
+  const trail = database.kysely.selectFrom('audit_entry').select('changes').where('kind', '=', 'export')
+  const lists = (await trail.execute()).flatMap(({ changes }) => changes.filter(({ field }) => field === 'list'))
+  expect(lists.map(({ to }) => to)).toEqual(['pickList', 'pickList'])
+})
+
+test('the list is saved with a row for each line', async () => {
+  const { text } = await anna.call(`GET preorders.csv?event_id=${events.over}&store_id=${stores.village}&q=aino`)
+  const [head, ...rows] = text.trim().split('\r\n')
+  expect(head).toBe(
+    'id;reference_number;status;customer;event;store;booked_at;product_id;product;quantity;unit;unit_price;line_price;total_amount',
+  )
+  const number = `${made.aino};${referenceNumber(made.aino!)};preorder_booked;aino@puoti.example;Fish day;Kylä`
+  expect(rows).toEqual([
+    `${number};2026-11-15 11:00:00;${fish};Perch;1;kg;1,00;3,33;5,83`,
+    `${number};2026-11-15 11:00:00;${bread};Archipelago bread;1;kpl;1,00;2,50;5,83`,
+  ])
+})

@@ -1,0 +1,71 @@
+import type { LanguageCode } from '#contract/values.ts'
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import { bookedOrders } from '#server/modules/preorders/preorder-events/booked-orders.ts'
+
+/** `storeId` undefined: in all of the event's stores. */
+export type Place = { eventId: number; storeId?: number | undefined }
+
+/** What is booked of one event. */
+export const bookedOfEvent = (db: Kysely<Database>, { eventId, storeId }: Place) => {
+  const rows = bookedOrders(db).where('customer_order.preorder_event_id', '=', eventId)
+  return storeId === undefined ? rows : rows.where('customer_order.store_id', '=', storeId)
+}
+
+/** Their lines. */
+export const findLines = (db: Kysely<Database>, place: Place) =>
+  bookedOfEvent(db, place)
+    .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
+    .innerJoin('product', 'product.id', 'order_line.product_id')
+    .select(['customer_order.id as orderId', 'customer_order.store_id as storeId', 'product.id as productId'])
+    .select(['product.supplier_id as supplierId', 'order_line.quantity_thousandths as quantityThousandths'])
+    .select(['order_line.total_cents as totalCents', 'order_line.rate_basis_points as rateBasisPoints'])
+    .orderBy('order_line.id')
+    .execute()
+export type Line = Awaited<ReturnType<typeof findLines>>[number]
+
+/** What products are called now, and whose they are. */
+export async function findProducts(db: Kysely<Database>, ids: readonly number[], language: LanguageCode) {
+  const rows = await db
+    .selectFrom('product')
+    .innerJoin('product_version as version', 'version.product_id', 'product.id')
+    .select([
+      'product.id',
+      'product.supplier_id as supplierId',
+      'version.unit',
+      'product.ean13',
+      'product.product_code',
+    ])
+    .select(sql<string>`text_in(version.names, ${sql.lit(language)})`.as('name'))
+    .where('version.is_current', '=', true)
+    .where('product.id', '=', among(ids))
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+export type Product = Awaited<ReturnType<typeof findProducts>> extends Map<number, infer Row> ? Row : never
+
+export async function findEvent(db: Kysely<Database>, eventId: number, language: LanguageCode) {
+  return db
+    .selectFrom('preorder_event')
+    .select(['id', 'start_date', 'end_date', 'status'])
+    .select(sql<string>`text_in(names, ${sql.lit(language)})`.as('name'))
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+}
+
+/** The event's stores and any in which orders of it stand, by name. */
+export const findEventStores = (db: Kysely<Database>, { eventId, storeId }: Place) => {
+  const rows = db
+    .selectFrom('store')
+    .select(['store.id', 'store.name'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('store.id', 'in', selectFrom('preorder_event_store').select('store_id').where('event_id', '=', eventId)),
+        eb('store.id', 'in', bookedOfEvent(db, { eventId }).select('customer_order.store_id')),
+      ]),
+    )
+    .orderBy('store.name')
+    .orderBy('store.id')
+  return (storeId === undefined ? rows : rows.where('store.id', '=', storeId)).execute()
+}

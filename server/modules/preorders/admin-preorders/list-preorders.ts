@@ -1,0 +1,141 @@
+import { PREORDER_STATUSES, type PreorderRow } from '#contract/preorders/admin-preorders.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { contract } from '#contract/index.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { among } from '#server/platform/db/among.ts'
+import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
+import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/find-page.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely, type SqlBool } from 'kysely'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
+import {
+  matchingOrders,
+  settleSearch,
+  type MatchingOrders,
+} from '#server/modules/orders/admin-orders/matching-orders.ts'
+
+export type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
+type Shown = { now: Date; language: LanguageCode }
+
+/** Goods that wait to be fetched, of an order that is not cancelled. */
+export const IS_WAITING = sql<SqlBool>`customer_order.status IN ('preorder_booked', 'preorder_delivered')`
+
+/**
+ * They wait in the store after the last day, by the clock of the order's store. What was never brought there nobody could
+ * fetch: that it is still booked tells so.
+ */
+export const isOverdue = (now: Date) => sql<SqlBool>`(customer_order.cancelled_at IS NULL
+  AND customer_order.status = 'preorder_delivered' AND EXISTS (
+  SELECT 1 FROM preorder_event event, store WHERE event.id = customer_order.preorder_event_id
+    AND store.id = customer_order.store_id AND event.end_date < (${now}::timestamptz AT TIME ZONE store.time_zone)::date))`
+
+const IS_WITHDRAWN = sql<SqlBool>`EXISTS (SELECT 1 FROM preorder_withdrawal
+  WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
+
+/** A draft was never booked; cancelled ones are seen by who asks for them. */
+async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<MatchingOrders> {
+  const { event_id, supplier_id, pick_up, status, now } = asked
+  const search = await settleSearch(db, asked)
+  let rows = matchingOrders(db, { ...asked, sort: undefined, order_type: 'preorder', days: 'all' }, search)
+  rows = rows.where('customer_order.status', '<>', sql.lit('checkout'))
+  if (status !== 'cancelled' && pick_up !== 'withdrawn') rows = rows.where('customer_order.cancelled_at', 'is', null)
+  if (event_id) rows = rows.where('customer_order.preorder_event_id', '=', event_id)
+  if (supplier_id)
+    rows = rows.where(sql<SqlBool>`EXISTS (SELECT 1 FROM order_line JOIN product ON product.id = order_line.product_id
+      WHERE order_line.order_id = customer_order.id AND product.supplier_id = ${supplier_id})`)
+  if (pick_up === 'paid') rows = rows.where('customer_order.status', '=', sql.lit('complete'))
+  if (pick_up === 'waiting') rows = rows.where(IS_WAITING)
+  if (pick_up === 'overdue') rows = rows.where(isOverdue(now))
+  if (pick_up === 'withdrawn') rows = rows.where(IS_WITHDRAWN)
+  return rows
+}
+
+const preorderList = async (db: Kysely<Database>, asked: PreordersAsked) => ({
+  matching: await matching(db, asked),
+  show: (rows: MatchingOrders) => rows.select('customer_order.id'),
+  sorts: {
+    booked_at: sql`coalesce(customer_order.booked_at, customer_order.created_at)`,
+    total_amount: sql`customer_order.total_cents`,
+  },
+  usual: '-booked_at',
+  id: sql`customer_order.id`,
+})
+
+/** A page of the pre-orders. */
+export async function findPreorders(db: Kysely<Database>, asked: PreordersAsked, language: LanguageCode) {
+  const list = await preorderList(db, asked)
+  const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, most: COUNTED_UP_TO })
+  const ids = items.map(({ id }) => id)
+  return { items: await findPreorderRows(db, ids, { now: asked.now, language }), ...counted }
+}
+
+/** All of them, in the list's order. */
+export async function findPreorderIds(db: Kysely<Database>, asked: PreordersAsked): Promise<number[]> {
+  const rows = await findAllRows(await preorderList(db, asked), asked.sort)
+  return rows.map(({ id }) => id)
+}
+
+/** As many as a row of the list has room for. */
+const FIRST_LINES = 2
+
+type FirstLine = { name: string; unit: string; thousandths: number }
+
+const firstLines = (language: LanguageCode) => sql<FirstLine[]>`ARRAY(
+  SELECT jsonb_build_object('name', text_in(version.names, ${sql.lit(language)}), 'unit', version.unit,
+    'thousandths', line.quantity_thousandths)
+  FROM order_line line JOIN product_version version ON version.id = line.product_version_id
+  WHERE line.order_id = customer_order.id ORDER BY line.id LIMIT ${sql.lit(FIRST_LINES)})`
+
+const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language }: Shown) =>
+  db
+    .selectFrom('customer_order')
+    .innerJoin('preorder_event as event', 'event.id', 'customer_order.preorder_event_id')
+    .innerJoin('store', 'store.id', 'customer_order.store_id')
+    .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
+    .select(['customer_order.id', 'customer_order.status', 'customer_order.total_cents', 'customer_order.booked_at'])
+    .select(['customer_order.cancelled_at', 'customer_order.delivery_told_at', 'customer_order.paid_at'])
+    .select(['store.id as store_id', 'store.name as store_name', 'app_user.id as user_id', 'app_user.email'])
+    .select(['event.id as event_id', 'event.start_date', 'event.end_date', isOverdue(now).as('is_overdue')])
+    .select(sql<string>`text_in(event.names, ${sql.lit(language)})`.as('event_name'))
+    .select(sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`.as('items'))
+    .select(firstLines(language).as('first_lines'))
+    .where('customer_order.id', '=', among(ids))
+    .execute()
+
+/** Some pre-orders, in the order of the ids. */
+export async function findPreorderRows(db: Kysely<Database>, ids: readonly number[], shown: Shown) {
+  if (ids.length === 0) return []
+  const rows = await findRows(db, ids, shown)
+  return inOrderOf(ids, rows, ({ id }) => id).flatMap(toRow)
+}
+
+function toRow(row: Awaited<ReturnType<typeof findRows>>[number]): PreorderRow[] {
+  // Drafts are left out by the list; the type does not know it.
+  const status = PREORDER_STATUSES.find(each => each === row.status)
+  if (!status) return []
+  return [
+    {
+      id: row.id,
+      reference_number: referenceNumber(row.id),
+      status,
+      cancelled_at: row.cancelled_at?.toISOString() ?? null,
+      customer: { id: row.user_id, email: row.email },
+      store: { id: row.store_id, name: row.store_name },
+      event: { id: row.event_id, name: row.event_name, start_date: row.start_date, end_date: row.end_date },
+      is_overdue: row.is_overdue === true,
+      total_amount: eurosFromCents(row.total_cents),
+      items: row.items,
+      first_lines: row.first_lines.map(({ name, unit, thousandths }) => ({
+        name,
+        unit,
+        quantity: quantityFromThousandths(thousandths),
+      })),
+      booked_at: row.booked_at?.toISOString() ?? null,
+      told_at: row.delivery_told_at?.toISOString() ?? null,
+      paid_at: row.paid_at?.toISOString() ?? null,
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { PickList } from '#contract/preorders/admin-preorders.ts'
+import { printPickList } from './print-pick-list.ts'
+
+const STYLE = {
+  language: 'fi',
+  money: { locale: 'fi-FI', currency: 'EUR' },
+  at: new Date('2026-12-01T09:00:00Z'),
+} as const
+
+const listOf = (items: readonly number[]): PickList => ({
+  event: { id: 1, name: 'Joulukala', start_date: '2026-12-01', end_date: '2026-12-04' },
+  store: { id: 1, name: 'Kylä' },
+  products: [{ id: 1, name: 'Ahven', unit: 'kg', quantity: 3.5 }],
+  orders: items.map((count, at) => ({
+    id: 1001 + at,
+    reference_number: '10016',
+    status: 'preorder_delivered',
+    email: `b${at}e@puoti.example`,
+    total_amount: 12.5,
+    items: Array.from({ length: count }, (_, item) => ({ id: item, name: `g${at}e`, unit: 'kpl', quantity: 1 })),
+  })),
+})
+
+/** What each page says, in the order in which it was written. */
+async function pagesOf(list: PickList): Promise<string[]> {
+  const bytes = await buffer(await printPickList(list, STYLE))
+  if (process.env.KEEP_PAPERS) writeFileSync(`${process.env.KEEP_PAPERS}/long-list.pdf`, bytes)
+  const latin = bytes.toString('latin1')
+  const streams = [...latin.matchAll(/\/Filter \/FlateDecode\n>>\nstream\n/g)].map(({ index, 0: head }) => {
+    const begin = index + head.length
+    return inflateSync(bytes.subarray(begin, latin.indexOf('\nendstream', begin))).toString('latin1')
+  })
+  const shown = streams.filter(stream => stream.includes(' Tf'))
+  return shown.map(stream =>
+    [...stream.matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
+  )
+}
+
+test('nobody’s goods are torn over two pages, however many shoppers there are', async () => {
+  const counts = Array.from({ length: 60 }, (_, at) => 1 + ((at * 7) % 9))
+  const pages = await pagesOf(listOf(counts))
+  expect(pages.length).toBeGreaterThan(3)
+  for (const [at, count] of counts.entries()) {
+    const page = pages.filter(text => text.includes(`b${at}e`))
+    expect(page).toHaveLength(1)
+    expect(page[0]?.split(`g${at}e`)).toHaveLength(count + 1)
+  }
+  expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`)
+})
+
+test('goods that fill more than a page go on, none is lost', async () => {
+  const pages = await pagesOf(listOf([120]))
+  expect(pages.join('').split('g0e')).toHaveLength(121)
+  expect(pages.length).toBeGreaterThan(1)
+})

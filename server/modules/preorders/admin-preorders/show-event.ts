@@ -1,0 +1,40 @@
+import type { EventState } from '#contract/preorders/admin-preorders.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { inSnapshot } from '#server/platform/db/transaction.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import { findEvent, findEventStores, bookedOfEvent } from './find-lines.ts'
+import { isOverdue } from './list-preorders.ts'
+
+type Wanted = { eventId: number; language: LanguageCode; now: Date }
+
+/** An event, and how its pre-orders stand in each store. */
+export const showEvent = (db: Kysely<Database>, { eventId, language, now }: Wanted): Promise<EventState | undefined> =>
+  inSnapshot(db, async snapshot => {
+    const event = await findEvent(snapshot, eventId, language)
+    if (!event) return undefined
+    const stores = await findEventStores(snapshot, { eventId })
+    const counts = new Map((await countByStore(snapshot, eventId, now)).map(({ id, ...counted }) => [id, counted]))
+    return { ...event, stores: stores.map(store => ({ ...store, ...(counts.get(store.id) ?? NONE) })) }
+  })
+
+const NONE = { booked: 0, delivered: 0, being_paid: 0, in_doubt: 0, paid: 0, overdue: 0, to_tell: 0 }
+
+const countIf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::integer`
+
+const countByStore = (db: Kysely<Database>, eventId: number, now: Date) =>
+  bookedOfEvent(db, { eventId })
+    .select('customer_order.store_id as id')
+    .select(countIf(sql`status = 'preorder_booked'`).as('booked'))
+    .select(countIf(sql`status = 'preorder_delivered'`).as('delivered'))
+    .select(countIf(sql`status = 'payment_pending'`).as('being_paid'))
+    .select(countIf(sql`status = 'error'`).as('in_doubt'))
+    .select(countIf(sql`status = 'complete'`).as('paid'))
+    .select(countIf(isOverdue(now)).as('overdue'))
+    .select(
+      sql<number>`(count(DISTINCT user_id) FILTER (WHERE status = 'preorder_booked' AND delivery_told_at IS NULL))::integer`.as(
+        'to_tell',
+      ),
+    )
+    .groupBy('customer_order.store_id')
+    .execute()

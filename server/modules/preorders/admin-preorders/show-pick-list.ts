@@ -1,0 +1,64 @@
+import { PREORDER_STATUSES, type PickList } from '#contract/preorders/admin-preorders.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { inSnapshot } from '#server/platform/db/transaction.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Kysely } from 'kysely'
+import {
+  findEvent,
+  findEventStores,
+  findLines,
+  findProducts,
+  bookedOfEvent,
+  type Line,
+  type Product,
+} from './find-lines.ts'
+import { quantityOf } from './show-totals.ts'
+
+type Place = { eventId: number; storeId: number }
+
+/** Who fetches what at a store; undefined for an event, or a store of it, that is not there. */
+export const showPickList = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
+  inSnapshot(db, snapshot => show(snapshot, place, language))
+
+async function show(db: Kysely<Database>, place: Place, language: LanguageCode): Promise<PickList | undefined> {
+  const event = await findEvent(db, place.eventId, language)
+  const [store] = await findEventStores(db, place)
+  if (!event || !store) return undefined
+  const orders = await findOrders(db, place)
+  const lines = await findLines(db, place)
+  const products = await findProducts(db, [...new Set(lines.map(({ productId }) => productId))], language)
+  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  const { status: _status, ...head } = event
+  return {
+    event: head,
+    store,
+    orders: orders.flatMap(({ id, status, email, total_cents }) => {
+      const known = PREORDER_STATUSES.find(each => each === status)
+      const items = showProducts(byOrder.get(id) ?? [], products)
+      const total_amount = eurosFromCents(total_cents)
+      return known ? [{ id, reference_number: referenceNumber(id), status: known, email, total_amount, items }] : []
+    }),
+    products: showProducts(lines, products),
+  }
+}
+
+const findOrders = (db: Kysely<Database>, place: Place) =>
+  bookedOfEvent(db, place)
+    .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
+    .select(['customer_order.id', 'customer_order.status', 'customer_order.total_cents', 'app_user.email'])
+    .orderBy('app_user.email')
+    .orderBy('customer_order.id')
+    .execute()
+
+const showProducts = (lines: readonly Line[], products: ReadonlyMap<number, Product>) =>
+  [...Map.groupBy(lines, ({ productId }) => productId)]
+    .map(([id, own]) => ({
+      id,
+      name: products.get(id)?.name ?? '',
+      unit: products.get(id)?.unit ?? '',
+      quantity: quantityOf(own),
+    }))
+    .toSorted(byFinnishName)

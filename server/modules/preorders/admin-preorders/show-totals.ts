@@ -1,0 +1,86 @@
+import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { sumsOf, withVatShares, type TaxedLine } from '#domain/preorders/preorder-totals.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { inSnapshot } from '#server/platform/db/transaction.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Kysely } from 'kysely'
+import {
+  findEvent,
+  findEventStores,
+  findLines,
+  findProducts,
+  type Line,
+  type Place,
+  type Product,
+} from './find-lines.ts'
+
+/** What is booked of an event, in all stores or one; undefined for an event, or a store of it, that is not there. */
+export const showTotals = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
+  inSnapshot(db, snapshot => show(snapshot, place, language))
+
+async function show(db: Kysely<Database>, place: Place, language: LanguageCode): Promise<EventTotals | undefined> {
+  const event = await findEvent(db, place.eventId, language)
+  const stores = await findEventStores(db, place)
+  if (!event || (place.storeId !== undefined && stores.length === 0)) return undefined
+  const lines = withVatShares(await findLines(db, place))
+  const products = await findProducts(db, [...new Set(lines.map(({ productId }) => productId))], language)
+  const suppliers = await findSuppliers(db, [...new Set(lines.map(({ supplierId }) => supplierId))])
+  const { status: _status, ...head } = event
+  return {
+    event: head,
+    stores,
+    orders: new Set(lines.map(({ orderId }) => orderId)).size,
+    suppliers: suppliers.map(supplier => {
+      const own = lines.filter(({ supplierId }) => supplierId === supplier.id)
+      return { ...supplier, products: showProducts(own, products), ...showSums(own) }
+    }),
+    ...showSums(lines),
+  }
+}
+
+async function findSuppliers(db: Kysely<Database>, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('supplier').select(['id', 'name']).where('id', 'in', ids).execute()
+  return rows.toSorted(byFinnishName)
+}
+
+const showProducts = (lines: readonly (Line & TaxedLine)[], products: ReadonlyMap<number, Product>) =>
+  [...Map.groupBy(lines, ({ productId }) => productId)]
+    .map(([id, own]) => ({
+      id,
+      name: products.get(id)?.name ?? '',
+      unit: products.get(id)?.unit ?? '',
+      quantity: quantityOf(own),
+      by_store: quantitiesByStore(own),
+      ...showSums(own),
+    }))
+    .toSorted(byFinnishName)
+
+type Counted = Pick<Line, 'storeId' | 'quantityThousandths'>
+
+export const quantityOf = (lines: readonly Pick<Counted, 'quantityThousandths'>[]): number =>
+  quantityFromThousandths(lines.reduce((sum, line) => sum + line.quantityThousandths, 0))
+
+export const quantitiesByStore = (lines: readonly Counted[]) =>
+  [...Map.groupBy(lines, ({ storeId }) => storeId)].map(([store_id, some]) => ({
+    store_id,
+    quantity: quantityOf(some),
+  }))
+
+function showSums(lines: readonly TaxedLine[]) {
+  const { grossCents, netCents, vatCents, byRate } = sumsOf(lines)
+  return {
+    gross: eurosFromCents(grossCents),
+    net: eurosFromCents(netCents),
+    tax: eurosFromCents(vatCents),
+    vat_by_rate: byRate.map(rate => ({
+      vat: rate.rateBasisPoints / 100,
+      gross: eurosFromCents(rate.grossCents),
+      net: eurosFromCents(rate.netCents),
+      tax: eurosFromCents(rate.vatCents),
+    })),
+  }
+}

@@ -1,0 +1,127 @@
+import { centsFromEuros } from '#domain/money.ts'
+import { shortages, takesOrders } from '#domain/preorders/preorder-event.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import type { Transaction } from 'kysely'
+import { areOutdated, areTermsMissing, findNewestTerms } from '#server/platform/company/terms.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import { findReplaceable, quantitiesOf } from '#server/modules/preorders/preorder-events/find-own-preorder.ts'
+import { findEventInStore, findOverLimits } from '#server/modules/preorders/preorder-events/queries.ts'
+import type { Seen } from '#server/modules/payments/payments/begin-payment.ts'
+import { moveCapacity } from './capacity.ts'
+import { holdEvent, holdPreorder, type HeldPreorder } from './hold-preorder.ts'
+import { findLetterFacts, type LetterFacts } from './queries.ts'
+import { tellBooked } from './tell-shopper.ts'
+
+type Trx = Transaction<Database>
+
+/** `seen` is the order that the shopper agreed to; `origin` is where the letter's link leads, without a path. */
+export type Booking = { userId: number; seen?: Seen | undefined; origin: string }
+
+/**
+ * Books the pre-order at checkout: its goods are taken from what the event can sell, and the pre-order that it takes the
+ * place of is cancelled, in one transaction. Who books an order again that is booked hears the same again.
+ */
+export const bookPreorder = (context: Context, { userId, seen, origin }: Booking) =>
+  inRefusableTransaction(context.db, async trx => {
+    const order = await holdPreorder(trx, { userId, orderId: seen?.order_id })
+    if (!order) return refuse('order.none')
+    if (order.booked_at) return { id: order.id }
+    if (order.cancelled_at || (seen && centsFromEuros(seen.total_amount) !== order.total_cents)) {
+      return refuse('order.changed')
+    }
+    const accepted = seen?.terms_version
+    const newest = await findNewestTerms(trx)
+    if (await areTermsMissing(trx, order.store_id)) return refuse('order.termsMissing')
+    if (areOutdated(accepted, newest)) return refuse('order.termsChanged')
+    const at = context.now()
+    const letter = await findLetterFacts(trx, order.id)
+    const replaced = await checkBooking(trx, order, { letter, userId, at })
+    if (isRefusal(replaced)) return replaced
+
+    await writeBooking(trx, order, {
+      userId,
+      at,
+      replacedId: replaced?.id,
+      accepted: newest === null ? undefined : accepted,
+    })
+    await tellBooked(context, trx, { letter, origin, replacedId: replaced?.id })
+    // Last: everybody who books waits for these rows until the commit.
+    const short = await moveCapacity(trx, { eventId: order.eventId, taken: order.id, freed: replaced?.id })
+    return short.length > 0 ? soldOut(short) : { id: order.id }
+  })
+
+/** What held when it was placed must hold still. Gives the pre-order that it takes the place of, if there is one. */
+async function checkBooking(
+  trx: Trx,
+  order: HeldPreorder,
+  { letter, userId, at }: { letter: LetterFacts; userId: number; at: Date },
+) {
+  const { eventId, store_id: storeId } = order
+  await holdEvent(trx, eventId)
+  const event = await findEventInStore(trx, { eventId, storeId })
+  if (!event || !takesOrders(event, event.timeZone, at)) return refuse('preorder.closed')
+  if (!event.isThere) return refuse('preorder.storeOutside')
+  const restricted = letter.lines.find(line => line.least_age !== null)
+  if (restricted && !event.sellsAgeRestricted) {
+    return refuse('order.ageRestricted', { product_id: restricted.product_id })
+  }
+  const replaced = await holdReplaced(trx, order, { userId, at })
+  if (replaced === null) return refuse('preorder.cannotChange')
+  // Who comes too late hears it here, and nobody waits for them.
+  const own = quantitiesOf(replaced?.lines ?? [])
+  const short = shortages(quantitiesOf(letter.lines), { items: event.items, own })
+  if (short.length > 0) return soldOut(short)
+  // The user's row is locked, so another booking by the same shopper is either counted here or waits.
+  const wanted = quantitiesOf(letter.lines)
+  const over = await findOverLimits(trx, { userId, eventId, items: event.items, wanted, exceptOrderId: replaced?.id })
+  return over.length > 0 ? refuse('preorder.perShopper', { items: over.map(showShortage) }) : replaced
+}
+
+/** Null when it may not give way any more. */
+async function holdReplaced(
+  trx: Trx,
+  { replaces_order_id: orderId, eventId }: HeldPreorder,
+  { userId, at }: { userId: number; at: Date },
+) {
+  if (orderId === null) return undefined
+  await holdPreorder(trx, { orderId, userId })
+  return findReplaceable(trx, { orderId, userId, eventId, now: at })
+}
+
+type Writing = { userId: number; at: Date; replacedId: number | undefined; accepted: number | undefined }
+
+async function writeBooking(
+  trx: Trx,
+  { id }: HeldPreorder,
+  { userId, at, replacedId, accepted }: Writing,
+): Promise<void> {
+  await trx
+    .updateTable('customer_order')
+    .set({ status: 'preorder_booked', booked_at: at, updated_at: at, ...(accepted && { terms_version_id: accepted }) })
+    .where('id', '=', id)
+    .execute()
+  const by = { actor: 'shopper', userId, at } as const
+  const booked = { orderId: id, from: 'checkout', to: 'preorder_booked', reason: 'booked', ...by } as const
+  if (replacedId === undefined) return void (await recordOrderEvents(trx, [booked]))
+  await trx
+    .updateTable('customer_order')
+    .set({ cancelled_at: at, updated_at: at })
+    .where('id', '=', replacedId)
+    .execute()
+  const reason = `replaced by ${id}`
+  const replaced = { orderId: replacedId, from: 'preorder_booked', to: 'cancelled', reason, ...by } as const
+  await recordOrderEvents(trx, [replaced, booked])
+}
+
+type Short = { productId: number; leftThousandths: number }
+
+const soldOut = (short: readonly Short[]) => refuse('preorder.soldOut', { items: short.map(showShortage) })
+
+const showShortage = ({ productId: product_id, leftThousandths }: Short) => ({
+  product_id,
+  left: quantityFromThousandths(leftThousandths),
+})

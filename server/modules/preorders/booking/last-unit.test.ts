@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { fewAtOnce } from '#server/platform/workers/one-at-a-time.ts'
+import { brokenInvariants } from '#test/broken-invariants.ts'
+import { testDatabase } from '#test/database.ts'
+import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
+import { isFullTier, timesInTier } from '#test/tier.ts'
+
+/** How often the last unit is sold. */
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 1, full: 20 })
+const BUYERS = 200
+
+let database: DatabaseHandle
+let stock: PreorderStock
+/** Two servers on one database. */
+let shops: PreorderShop[]
+let sessions: string[]
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stock = await stockPreorders(database)
+  shops = [await openPreorderShop(database, { isSilent: true }), await openPreorderShop(database, { isSilent: true })]
+  sessions = await Promise.all(Array.from({ length: BUYERS }, () => stock.shopper()))
+}, 60_000)
+afterAll(async () => {
+  await Promise.all(shops.map(shop => shop.close()))
+  await database.close()
+})
+
+type Buyer = { session: string; shop: PreorderShop; order: Order }
+
+/** Everybody has an order at checkout, while there is still one for each of them. A few at a time: this is no race yet. */
+async function placeAll(eventId: number): Promise<Buyer[]> {
+  const inTurn = fewAtOnce(10)
+  const place = async (session: string, index: number) => {
+    const shop = shops[index % shops.length]!
+    return { session, shop, order: await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } }) }
+  }
+  return Promise.all(sessions.map((session, index) => inTurn(() => place(session, index))))
+}
+
+/** How often each answer came. */
+async function bookAll(buyers: readonly Buyer[]): Promise<Record<string, number>> {
+  const answers = await Promise.all(buyers.map(({ session, shop, order }) => shop.book(session, order)))
+  const told = answers.map(answer => (answer.statusCode === 200 ? 'booked' : answer.json<{ code: string }>().code))
+  return Object.fromEntries([...Map.groupBy(told, each => each)].map(([each, all]) => [each, all.length]))
+}
+
+test(
+  `the last unit is sold once to ${BUYERS} who book it at once, ${ROUNDS} times`,
+  async () => {
+    const begun = performance.now()
+    for (let round = 0; round < ROUNDS; round++) {
+      const eventId = await stock.event({ [stock.pike]: 1 })
+      expect(await bookAll(await placeAll(eventId))).toEqual({ booked: 1, 'preorder.soldOut': BUYERS - 1 })
+      expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 1 })
+    }
+    if (isFullTier) console.log(`${ROUNDS} rounds in ${Math.round(performance.now() - begun)} ms`)
+    expect(await brokenInvariants(database)).toEqual({})
+  },
+  60_000 + ROUNDS * 10_000,
+)
+
+test.runIf(isFullTier)(
+  'nobody hears “sold out” while there is one for each, though all of them book at once',
+  { timeout: 60_000 },
+  async () => {
+    const eventId = await stock.event({ [stock.pike]: BUYERS, [stock.perch]: null })
+    expect(await bookAll(await placeAll(eventId))).toEqual({ booked: BUYERS })
+    expect(await stock.booked(eventId)).toEqual({ [stock.pike]: BUYERS, [stock.perch]: 0 })
+  },
+)
+
+test.runIf(isFullTier)(
+  'without the guard, reading first and writing then sells the last unit several times',
+  { timeout: 60_000 },
+  async () => {
+    const unguarded = await testDatabase()
+    const { event, pike, booked } = await stockPreorders(unguarded)
+    const db = unguarded.kysely
+    await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap`.execute(db)
+    // Every connection is there before they race.
+    await Promise.all(Array.from({ length: 20 }, () => sql`SELECT pg_sleep(0.5)`.execute(db)))
+    const buy = (id: number) =>
+      db.transaction().execute(async trx => {
+        const found = trx.selectFrom('preorder_event_item').selectAll().where('event_id', '=', id)
+        const { cap_thousandths: cap, booked_thousandths: taken } = await found.executeTakeFirstOrThrow()
+        if (taken + 1000 > cap!) return
+        const more = sql<number>`booked_thousandths + 1000`
+        await trx
+          .updateTable('preorder_event_item')
+          .set({ booked_thousandths: more })
+          .where('event_id', '=', id)
+          .execute()
+      })
+    const sold: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const id = await event({ [pike]: 1 })
+      await Promise.all(Array.from({ length: BUYERS }, () => buy(id)))
+      sold.push((await booked(id))[pike]!)
+    }
+    if (isFullTier) console.log(`sold without the guard: ${sold.join(', ')}`)
+    expect(Math.max(...sold)).toBeGreaterThan(1)
+    await unguarded.close()
+  },
+)

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
+
+let database: DatabaseHandle
+let stock: PreorderStock
+let shop: PreorderShop
+let eventId: number
+beforeAll(async () => {
+  database = await testDatabase()
+  stock = await stockPreorders(database)
+  shop = await openPreorderShop(database)
+  eventId = await stock.event({ [stock.pike]: 100, [stock.perch]: null })
+  await database.kysely
+    .updateTable('preorder_event_item')
+    .set({ per_shopper_thousandths: 3000 })
+    .where('event_id', '=', eventId)
+    .where('product_id', '=', stock.pike)
+    .execute()
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+const pike = (pieces: number, replaces?: number) => ({
+  eventId,
+  pieces: { [stock.pike]: pieces },
+  ...(replaces !== undefined && { replaces }),
+})
+const refusalOf = (answer: { statusCode: number; json: () => unknown }) => [answer.statusCode, answer.json()]
+
+test('a shopper can’t order more of a product than the event allows one shopper', async () => {
+  const session = await stock.shopper()
+  expect(refusalOf(await shop.tryToPlace(session, pike(4)))).toMatchObject([
+    409,
+    { code: 'preorder.perShopper', items: [{ product_id: stock.pike, left: 3 }] },
+  ])
+  expect((await shop.book(session, await shop.place(session, pike(3)))).statusCode).toBe(200)
+})
+
+test('what is booked already counts, and a product without a limit stays unlimited', async () => {
+  const session = await stock.shopper()
+  await shop.book(session, await shop.place(session, pike(2)))
+  expect(refusalOf(await shop.tryToPlace(session, pike(2)))).toMatchObject([
+    409,
+    { code: 'preorder.perShopper', items: [{ product_id: stock.pike, left: 1 }] },
+  ])
+  const perch = { eventId, pieces: { [stock.pike]: 1, [stock.perch]: 50 } }
+  expect((await shop.book(session, await shop.place(session, perch))).statusCode).toBe(200)
+})
+
+test('a change of a booked pre-order counts in its place, not beside it', async () => {
+  const session = await stock.shopper()
+  const booked = (await shop.book(session, await shop.place(session, pike(2)))).json<{ id: number }>()
+  const changed = await shop.place(session, pike(3, booked.id))
+  expect((await shop.book(session, changed)).statusCode).toBe(200)
+})
+
+test('an order that was placed before another was booked is refused when it is booked', async () => {
+  const session = await stock.shopper()
+  const first = await shop.place(session, pike(2))
+  await shop.book(session, first)
+  const second = await shop.place(session, pike(1))
+  // The event is limited further while the second order waits at checkout.
+  const limit = (thousandths: number) =>
+    database.kysely
+      .updateTable('preorder_event_item')
+      .set({ per_shopper_thousandths: thousandths })
+      .where('event_id', '=', eventId)
+      .where('product_id', '=', stock.pike)
+      .execute()
+  await limit(2000)
+  const refused = await shop.book(session, second)
+  await limit(3000)
+  expect(refusalOf(refused)).toMatchObject([409, { code: 'preorder.perShopper', items: [{ left: 0 }] }])
+})
+
+test('one account can’t take all that is left; the next shopper still gets theirs', async () => {
+  const small = await stock.event({ [stock.pike]: 4 })
+  await database.kysely
+    .updateTable('preorder_event_item')
+    .set({ per_shopper_thousandths: 2000 })
+    .where('event_id', '=', small)
+    .execute()
+  const [hoarder, neighbour] = [await stock.shopper(), await stock.shopper()]
+  const wanted = (pieces: number) => ({ eventId: small, pieces: { [stock.pike]: pieces } })
+  expect((await shop.tryToPlace(hoarder, wanted(4))).statusCode).toBe(409)
+  await shop.book(hoarder, await shop.place(hoarder, wanted(2)))
+  expect((await shop.book(neighbour, await shop.place(neighbour, wanted(2)))).statusCode).toBe(200)
+})

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { brokenInvariants } from '#test/broken-invariants.ts'
+import { testDatabase } from '#test/database.ts'
+import { Chances } from '#test/faults/chances.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { bookPreorder } from '#test/preorders.ts'
+import { eventually } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier, timesInTier } from '#test/tier.ts'
+
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 12, full: 200 })
+/** Of few rounds all may end alike. */
+const areMany = ROUNDS >= 40
+const STORES = 4
+/** The same seed draws the same goods and moments again; how the servers meet is up to the machine. */
+const SEED = process.env.SEED ?? String(Date.now())
+
+let database: DatabaseHandle
+let shop: Shop
+let admin: string
+let stores: Stocked[]
+let isDeclining = false
+
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await openShop(database, {
+    thinkMs: 5,
+    hasOutbox: true,
+    terminal: plain => ({
+      ...plain,
+      start: async (payment, signal) =>
+        isDeclining ? { kind: 'declined', code: 'DECLINED' } : plain.start(payment, signal),
+    }),
+  })
+  admin = await signedInShopper(database, { isAdmin: true })
+  stores = []
+  for (let store = 0; store < STORES; store++) stores.push(await stockShop(database))
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+/** Before, at and after each step of a payment. */
+const soon = (chances: Chances, ms: number) => sleep(chances.between(0, ms))
+/** One, two or three. */
+const goodsOf = ({ eventFish, soap, milk }: Stocked, chances: Chances) =>
+  [eventFish, soap, milk].slice(0, 1 + chances.below(3))
+const orderOf = (id: number) =>
+  database.kysely
+    .selectFrom('customer_order')
+    .select(['status', 'cancelled_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+/** What the order's event has booked of each product. */
+const bookedWith = async (eventId: number) => {
+  const items = database.kysely.selectFrom('preorder_event_item').select('booked_thousandths')
+  const rows = await items.where('event_id', '=', eventId).execute()
+  return rows.map(row => row.booked_thousandths)
+}
+
+async function inEveryStore(round: (stocked: Stocked, chances: Chances) => Promise<string>) {
+  onTestFailed(() => console.error(`SEED=${SEED}`))
+  const told = new Map<string, number>()
+  let left = ROUNDS
+  const work = async (stocked: Stocked, store: number) => {
+    const chances = new Chances(`${SEED}/${store}`)
+    while (left-- > 0) {
+      const what = await round(stocked, chances)
+      told.set(what, (told.get(what) ?? 0) + 1)
+    }
+  }
+  await Promise.all(stores.map(work))
+  if (isFullTier) console.log({ SEED, ...Object.fromEntries(told) })
+  expect(await brokenInvariants(database)).toEqual({})
+  return told
+}
+
+const ENDS = [
+  {
+    what: 'cancels',
+    request: (id: number) => `DELETE preorders/${id}`,
+    bodyOf: () => undefined,
+    statuses: ['preorder_booked'],
+  },
+  {
+    what: 'withdraws',
+    request: (id: number) => `POST preorders/${id}/withdrawal`,
+    bodyOf: (product_ids: number[]) => ({ product_ids }),
+    statuses: ['preorder_booked', 'preorder_delivered'],
+  },
+] as const
+test.each(ENDS)(
+  `${ROUNDS} times a shopper pays and $what at once: one of the two comes true`,
+  async ({ request, bodyOf, statuses }) => {
+    const told = await inEveryStore(async (stocked, chances) => {
+      const [status, products] = [chances.pick(statuses), goodsOf(stocked, chances)]
+      const { session, id, eventId, pay } = await bookPreorder(database, stocked, { status, products })
+      const [paid, ended] = await Promise.all([
+        soon(chances, 10).then(() => pay(shop)),
+        soon(chances, 10).then(() => shop.call(session, request(id), bodyOf(products))),
+      ])
+      const order = await orderOf(id)
+      const isPaid = paid.statusCode === 200
+      if (isPaid) expect(paid.json()).toEqual({ string_code: 'SUCCESS', order_id: id })
+      else expect([paid.statusCode, paid.json()]).toMatchObject([409, { code: 'order.changed' }])
+      // What was paid may be withdrawn from, right after: then it was no race.
+      const isAfter = isPaid && ended.statusCode === 200
+      if (isAfter) expect(request(id)).toMatch('withdrawal')
+      else if (isPaid) expect([ended.statusCode, ended.json()]).toMatchObject([409, { code: expect.any(String) }])
+      else expect(ended.statusCode).toBe(200)
+      expect(order.status).toBe(isPaid ? 'complete' : status)
+      expect(order.cancelled_at === null).toBe(isPaid)
+      expect(await bookedWith(eventId)).toEqual(products.map(() => (isPaid ? 1000 : 0)))
+      return isAfter ? 'after' : isPaid ? 'paid' : 'ended'
+    })
+    if (areMany) expect(Math.min(told.get('paid') ?? 0, told.get('ended') ?? 0)).toBeGreaterThan(ROUNDS / 20)
+  },
+  60_000 + ROUNDS * 1_500,
+)
+
+test(
+  `${ROUNDS} times an admin delivers what a shopper pays with a card that is declined: it stays delivered, or was left alone`,
+  async () => {
+    isDeclining = true
+    const told = await inEveryStore(async (stocked, chances) => {
+      const { id, pay } = await bookPreorder(database, stocked, { products: goodsOf(stocked, chances) })
+      const wish = { from: 'preorder_booked', to: 'preorder_delivered', reason: 'the van has come' }
+      const [paid, delivered] = await Promise.all([
+        soon(chances, 30).then(() => pay(shop)),
+        soon(chances, 30).then(() => shop.call(admin, `PUT admin/orders/${id}/status`, wish)),
+      ])
+      expect(paid.json()).toEqual({ string_code: 'DECLINED', order_id: id })
+      const isDelivered = delivered.statusCode === 200
+      if (!isDelivered) expect(delivered.json()).toMatchObject({ code: 'order.paymentPending' })
+      const order = await eventually(async () => {
+        const now = await orderOf(id)
+        return now.status !== 'payment_pending' && now
+      })
+      expect(order.status).toBe(isDelivered ? 'preorder_delivered' : 'preorder_booked')
+      return isDelivered ? 'delivered' : 'left alone'
+    })
+    isDeclining = false
+    if (areMany) expect(Math.min(told.get('delivered') ?? 0, told.get('left alone') ?? 0)).toBeGreaterThan(ROUNDS / 20)
+  },
+  60_000 + ROUNDS * 1_500,
+)

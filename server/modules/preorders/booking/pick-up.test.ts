@@ -1,0 +1,327 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Preorder } from '#contract/preorders/preorders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { brokenInvariants } from '#test/broken-invariants.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { addOrder } from '#test/order-rows.ts'
+import { bookPreorder, type Booked } from '#test/preorders.ts'
+import { adminOf, eventually } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { isFullTier } from '#test/tier.ts'
+
+const OWN_PACE_MS = 600_000
+
+let database: DatabaseHandle
+let stocked: Stocked
+const open: Shop[] = []
+
+async function server(options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
+  const shop = await openShop(database, options)
+  open.push(shop)
+  return shop
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(shop => shop.close()))
+  expect(await brokenInvariants(database)).toEqual({})
+})
+afterAll(() => database.close())
+
+/** A store of the test's own. */
+async function booked(order: Parameters<typeof bookPreorder>[2] = {}): Promise<Booked> {
+  stocked = await stockShop(database)
+  return bookPreorder(database, stocked, order)
+}
+const attemptsOf = (orderId: number) =>
+  database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+const atTerminal = (shop: Shop, orderId: number) =>
+  eventually(async () => {
+    const attempt = (await attemptsOf(orderId)).at(-1)
+    return attempt && (await shop.ledger.find(attempt.service_id)) && attempt
+  })
+const movesOf = async () =>
+  (await database.kysely.selectFrom('stock_move').select('id').where('store_id', '=', stocked.storeId).execute()).length
+const trailOf = async (orderId: number) => {
+  const events = database.kysely.selectFrom('order_event').select('to_status').where('order_id', '=', orderId)
+  return (await events.orderBy('id').execute()).map(event => event.to_status)
+}
+const abandon = (orderId: number) =>
+  database.kysely
+    .updateTable('payment_attempt')
+    .set({ owner: 'a dead server', lease_until: new Date(0) })
+    .where('order_id', '=', orderId)
+    .execute()
+const placeMilk = async (shop: Shop, session: string) =>
+  (await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })).json<Order>()
+
+describe('paying at pick-up', () => {
+  test.each(['preorder_booked', 'preorder_delivered'] as const)(
+    'completes what is %s once, and takes nothing from the shelf',
+    async status => {
+      const shop = await server()
+      const { session, id, pay, show } = await booked({ status })
+      expect((await pay(shop)).json()).toEqual({ string_code: 'SUCCESS', order_id: id })
+      const shown = await show(shop)
+      expect(shown).toMatchObject({ status: 'complete', string_code: 'SUCCESS', payment: null })
+      expect(shown.paid_at).not.toBeNull()
+      expect(shown.may).toEqual({ pay: false, change: false, cancel: false, withdraw: true })
+      expect(await movesOf()).toBe(0)
+      expect(await trailOf(id)).toEqual([status, 'complete'])
+      expect((await pay(shop)).json()).toEqual({ string_code: 'SUCCESS', order_id: id })
+      expect(await attemptsOf(id)).toMatchObject([{ state: 'APPROVED', order_status_before: status }])
+      expect((await shop.call(session, 'GET preorders')).json()).toEqual([])
+    },
+  )
+
+  test('what is booked is paid from the first pick-up day, by the clock of the store; what is delivered, at once', async () => {
+    let now = new Date('2026-06-09T20:59:59Z')
+    const shop = await server({ now: () => now })
+    const { id, pay, show } = await booked({ start_date: '2026-06-10' })
+    const early = await pay(shop)
+    expect([early.statusCode, early.json()]).toMatchObject([409, { code: 'preorder.notYet' }])
+    expect(await attemptsOf(id)).toEqual([])
+    expect(await show(shop)).toMatchObject({ status: 'preorder_booked', may: { pay: false } })
+    const delivered = await booked({ start_date: '2026-06-10', status: 'preorder_delivered' })
+    expect((await delivered.pay(shop)).json()).toMatchObject({ string_code: 'SUCCESS' })
+    now = new Date('2026-06-09T21:00:00Z')
+    expect((await pay(shop)).json()).toMatchObject({ string_code: 'SUCCESS' })
+  })
+
+  test.each([
+    ['preorder_booked', 'declined', 'DECLINED'],
+    ['preorder_delivered', 'declined', 'DECLINED'],
+    ['preorder_delivered', 'cancelled', 'USER_CANCELLED'],
+  ] as const)('what is %s is so again after a card that is %s, to be paid anew', async (status, state, code) => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { session, id, pay, show } = await booked({ status })
+    const paying = pay(shop)
+    const first = await atTerminal(shop, id)
+    expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id, status: 'payment_pending' })
+    expect((await show(shop)).may).toEqual({ pay: false, change: false, cancel: false, withdraw: false })
+    await shop.ledger.decide(first.service_id, { state })
+    expect((await paying).json()).toEqual({ string_code: code, order_id: id })
+    expect(await show(shop)).toMatchObject({ status, string_code: code, cancelled_at: null, may: { pay: true } })
+    const again = pay(shop)
+    const second = await eventually(async () => {
+      const attempt = (await attemptsOf(id))[1]
+      return attempt && (await shop.ledger.find(attempt.service_id)) && attempt
+    })
+    await shop.ledger.decide(second.service_id, { state: 'approved' })
+    expect((await again).json()).toMatchObject({ string_code: 'SUCCESS' })
+  })
+
+  test('a basket at checkout stays there while a pre-order is paid, and either waits for the other', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { session, id, pay, show } = await booked()
+    const milk = await placeMilk(shop, session)
+    const paying = pay(shop)
+    const { service_id } = await atTerminal(shop, id)
+    const other = await shop.call(session, 'POST order/pay', { order_id: milk.id, total_amount: 1.45 })
+    expect([other.statusCode, other.json()]).toMatchObject([409, { code: 'order.paymentPending' }])
+    await shop.ledger.decide(service_id, { state: 'declined' })
+    expect((await paying).json()).toMatchObject({ string_code: 'DECLINED' })
+    expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id: milk.id, status: 'checkout' })
+    const buying = shop.call(session, 'POST order/pay', { order_id: milk.id, total_amount: 1.45 })
+    const bought = await atTerminal(shop, milk.id)
+    expect((await pay(shop)).json()).toMatchObject({ code: 'order.paymentPending' })
+    expect((await show(shop)).status).toBe('preorder_booked')
+    await shop.ledger.decide(bought.service_id, { state: 'approved' })
+    expect((await buying).json()).toMatchObject({ string_code: 'SUCCESS', order_id: milk.id })
+    expect(await movesOf()).toBe(1)
+  })
+
+  test('a shopper may ask the terminal to stop', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { session, id, pay, show } = await booked({ status: 'preorder_delivered' })
+    const paying = pay(shop)
+    await atTerminal(shop, id)
+    expect((await shop.call(session, 'POST order/pay/abort')).statusCode).toBe(202)
+    expect((await paying).json()).toEqual({ string_code: 'USER_CANCELLED', order_id: id })
+    expect((await show(shop)).status).toBe('preorder_delivered')
+  })
+
+  test('many calls at once, from two servers, are one payment with one answer', async () => {
+    const [shop, other] = [await server({ thinkMs: 200 }), await server({ thinkMs: 200 })]
+    const { id, pay } = await booked()
+    const answers = await Promise.all([pay(shop), pay(other), pay(shop), pay(other)])
+    expect(answers.map(answer => answer.json())).toEqual(answers.map(() => ({ string_code: 'SUCCESS', order_id: id })))
+    expect(await attemptsOf(id)).toHaveLength(1)
+  })
+
+  test('a line gets the VAT rate of the day of payment, of the same total', async () => {
+    const shop = await server()
+    const { id, pay, show } = await booked({ created_at: new Date('2025-12-20T10:00:00Z') })
+    await database.kysely
+      .updateTable('order_line')
+      .set({ rate_basis_points: 1400 })
+      .where('order_id', '=', id)
+      .execute()
+    await pay(shop)
+    expect(await show(shop)).toMatchObject({
+      total_amount: 1,
+      vat_by_rate: [{ vat: 13.5, gross: 1, net: 0.88, tax: 0.12 }],
+      total_net_amount: 0.88,
+    })
+  })
+})
+
+describe('what is not paid', () => {
+  test('another’s, as one that does not exist; nor by an admin', async () => {
+    const shop = await server()
+    const { id, show } = await booked()
+    const stranger = await stocked.shopper()
+    const admin = await signedInShopper(database, { isAdmin: true })
+    const answers = await Promise.all([
+      shop.call(stranger, `POST order/preorder/${id}/pay`, { total_amount: 1 }),
+      shop.call(stranger, 'POST order/preorder/999999/pay', { total_amount: 1 }),
+      shop.call(admin, `POST order/preorder/${id}/pay`),
+    ])
+    expect(answers.map(answer => [answer.statusCode, answer.body])).toEqual(answers.map(() => [404, answers[1]?.body]))
+    expect((await show(shop)).status).toBe('preorder_booked')
+  })
+
+  test('another total than was seen, a draft, and what is cancelled', async () => {
+    const shop = await server()
+    const { session, id, userId } = await booked()
+    const refused = async (orderId: number, total_amount: number) => {
+      const answer = await shop.call(session, `POST order/preorder/${orderId}/pay`, { total_amount })
+      return [answer.statusCode, answer.json<{ code: string }>().code]
+    }
+    expect(await refused(id, 1.01)).toEqual([409, 'order.changed'])
+    const own = {
+      user_id: userId,
+      store_id: stocked.storeId,
+      order_type: 'preorder',
+      products: [stocked.eventFish],
+    } as const
+    const draft = await addOrder(database, { ...own, status: 'checkout' })
+    expect(await refused(draft, 1)).toEqual([409, 'order.changed'])
+    const cancelled = await addOrder(database, { ...own, status: 'preorder_booked', cancelled_at: new Date() })
+    expect(await refused(cancelled, 1)).toEqual([409, 'order.changed'])
+    expect(await Promise.all([id, draft, cancelled].map(attemptsOf))).toEqual([[], [], []])
+  })
+
+  test('one in a store without a terminal, and it stays booked', async () => {
+    const shop = await server()
+    const { pay, show } = await booked()
+    await database.kysely.deleteFrom('terminal').where('store_id', '=', stocked.storeId).execute()
+    expect((await pay(shop)).json()).toMatchObject({ code: 'order.terminalMissing' })
+    expect((await show(shop)).status).toBe('preorder_booked')
+  })
+})
+
+describe('after a server has gone', () => {
+  test('another leads the payment to its end', async () => {
+    const shop = await server({ thinkMs: OWN_PACE_MS })
+    const { id, pay, show } = await booked({ status: 'preorder_delivered' })
+    const paying = pay(shop)
+    const { service_id } = await atTerminal(shop, id)
+    await shop.desk.close()
+    expect((await paying).json()).toEqual({ string_code: 'IN_PROGRESS', order_id: id })
+    await abandon(id)
+    const other = await server({ thinkMs: OWN_PACE_MS })
+    await other.desk.recover()
+    // Declined before the shopper's call comes, it would be ended, and the call a payment of its own.
+    await eventually(async () => (await attemptsOf(id))[0]?.state === 'SENT')
+    const joined = pay(other)
+    await shop.ledger.decide(service_id, { state: 'declined' })
+    expect((await joined).json()).toEqual({ string_code: 'DECLINED', order_id: id })
+    expect((await show(other)).status).toBe('preorder_delivered')
+    expect(await attemptsOf(id)).toHaveLength(1)
+  })
+})
+
+describe('an outcome that can not be learned', () => {
+  async function inError() {
+    const state = { isReachable: false, now: () => new Date() }
+    const shop = await server({
+      thinkMs: OWN_PACE_MS,
+      now: () => state.now(),
+      terminal: plain => ({
+        ...plain,
+        async start(payment) {
+          await plain.start(payment, AbortSignal.abort())
+          return { kind: 'unreachable' }
+        },
+        status: async payment => (state.isReachable ? plain.status(payment) : { kind: 'unreachable' }),
+      }),
+    })
+    const payer = await booked({ status: 'preorder_delivered' })
+    const paying = payer.pay(shop)
+    const { service_id } = await atTerminal(shop, payer.id)
+    state.now = () => new Date(Date.now() + 16 * 60_000)
+    expect((await paying).json()).toMatchObject({ string_code: 'UNKNOWN' })
+    state.now = () => new Date()
+    return { ...payer, shop, state, service_id }
+  }
+
+  test('shows on the list and is not paid again; a late no makes it what it was, beside another order', async () => {
+    const { session, shop, id, pay, show, state, service_id } = await inError()
+    expect(await show(shop)).toMatchObject({ status: 'error', may: { pay: false, withdraw: false } })
+    expect((await pay(shop)).json()).toMatchObject({ code: 'order.unresolvedPayment' })
+    expect((await shop.call(session, 'GET preorders')).json()).toMatchObject([{ id, status: 'error' }])
+    expect((await shop.call(session, 'GET orders/unresolved')).json()).toMatchObject([{ id }])
+    const milk = await placeMilk(shop, session)
+    await shop.ledger.decide(service_id, { state: 'declined' })
+    state.isReachable = true
+    await abandon(id)
+    await shop.desk.recover()
+    await eventually(async () => (await show(shop)).status === 'preorder_delivered')
+    expect(await show(shop)).toMatchObject({ cancelled_at: null, may: { pay: true } })
+    expect((await shop.call(session, 'GET order')).json<Order>().id).toBe(milk.id)
+  })
+
+  test.runIf(isFullTier)('a late yes completes it, and no stock moves', async () => {
+    const { shop, id, show, state, service_id } = await inError()
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    state.isReachable = true
+    await abandon(id)
+    await shop.desk.recover()
+    await eventually(async () => (await show(shop)).status === 'complete')
+    expect(await movesOf()).toBe(0)
+  })
+})
+
+test('what was withdrawn from after the delivery is not asked for at the terminal: the rest is paid alone', async () => {
+  const shop = await server({ hasOutbox: true })
+  stocked = await stockShop(database)
+  const { eventFish: fish, cheese } = stocked
+  await database.kysely.updateTable('product').set({ perishable: true }).where('id', '=', cheese).execute()
+  const delivered = { status: 'preorder_delivered', products: [fish, cheese] } as const
+  const { session, id, eventId, pay } = await bookPreorder(database, stocked, delivered)
+  const withdrawn = await shop.call(session, `POST preorders/${id}/withdrawal`, { product_ids: [fish] })
+  const restId = withdrawn.json<Preorder>().replaced_by ?? 0
+  expect((await pay(shop)).json()).toMatchObject({ code: 'order.changed' })
+  expect(await attemptsOf(id)).toEqual([])
+  const paid = await shop.call(session, `POST order/preorder/${restId}/pay`, { total_amount: 1 })
+  expect(paid.json()).toEqual({ string_code: 'SUCCESS', order_id: restId })
+  expect((await attemptsOf(restId)).map(({ amount_cents }) => amount_cents)).toEqual([100])
+  expect(await trailOf(id)).toEqual(['preorder_delivered', 'cancelled'])
+  expect((await trailOf(restId))[0]).toBe('preorder_delivered')
+  const items = database.kysely.selectFrom('preorder_event_item').select(['product_id', 'booked_thousandths'])
+  expect(await items.where('event_id', '=', eventId).orderBy('product_id').execute()).toEqual(
+    [
+      { product_id: fish, booked_thousandths: 0 },
+      { product_id: cheese, booked_thousandths: 1000 },
+    ].toSorted((a, b) => a.product_id - b.product_id),
+  )
+  // What was withdrawn from is no part of what may be withdrawn from, or given back, now.
+  const shown = (await shop.call(session, `GET preorders/${restId}`)).json<Preorder>()
+  expect(shown).toMatchObject({ status: 'complete', total_amount: 1, withdrawable_product_ids: [] })
+})
+
+test('a refund of a pre-order brings nothing back to the shelf, also when that is asked', async () => {
+  const shop = await server()
+  const { id, pay, show } = await booked()
+  await pay(shop)
+  const admin = await adminOf(database, id)
+  const refund = await admin.refund(shop, { return_stock: true })
+  expect(refund).toMatchObject({ state: 'DONE', amount: 1, return_stock: false })
+  expect(await movesOf()).toBe(0)
+  expect(await show(shop)).toMatchObject({ withdrawable_product_ids: [], may: { withdraw: false } })
+})

@@ -1,0 +1,36 @@
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Kysely } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { wasPerishable } from './was-perishable.ts'
+
+/** A pre-order with its goods, its event and where they are fetched, in the shopper's language: what letters tell. */
+export const findLetterFacts = (db: Kysely<Database>, orderId: number) =>
+  db
+    .selectFrom('customer_order')
+    .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .innerJoin('store', 'store.id', 'customer_order.store_id')
+    .innerJoin('preorder_event', 'preorder_event.id', 'customer_order.preorder_event_id')
+    .innerJoin('operator', join => join.onTrue())
+    .select(['customer_order.id', 'customer_order.total_cents', 'customer_order.replaces_order_id'])
+    .select(['app_user.email', 'language.code as language', 'preorder_event.names'])
+    .select(['store.name as storeName', 'store.address as storeAddress', 'store.time_zone as timeZone'])
+    .select(['preorder_event.start_date as startDate', 'preorder_event.end_date as endDate'])
+    .select(['preorder_event.order_until as orderUntil', 'operator.name as operatorName', 'operator.business_id'])
+    .select(['operator.address as operatorAddress', 'operator.email as operatorEmail', 'operator.phone'])
+    .select(order =>
+      jsonArrayFrom(
+        order
+          .selectFrom('order_line')
+          .innerJoin('product', 'product.id', 'order_line.product_id')
+          .innerJoin('product_version', 'product_version.id', 'order_line.product_version_id')
+          .select(['order_line.product_id', 'order_line.quantity_thousandths', 'order_line.total_cents'])
+          .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
+          .select(['product.least_age', wasPerishable.as('perishable')])
+          .whereRef('order_line.order_id', '=', 'customer_order.id')
+          .orderBy('order_line.id'),
+      ).as('lines'),
+    )
+    .where('customer_order.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+export type LetterFacts = Awaited<ReturnType<typeof findLetterFacts>>

@@ -1,0 +1,57 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/access.ts'
+import { localRateLimit } from '#server/platform/http/local-rate-limit.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { fewAtOnce } from '#server/platform/workers/one-at-a-time.ts'
+import { payPreorder } from '#server/modules/payments/payments/pay-order.ts'
+import type { PaymentDesk } from '#server/modules/payments/payments/payment-desk.ts'
+import { bookPreorder } from './book-preorder.ts'
+import { cancelPreorder } from './cancel-preorder.ts'
+import { showOpenPreorders, showPreorder } from './show-preorder.ts'
+import { withdrawPreorder } from './withdraw-preorder.ts'
+
+/** Of a server's twenty connections: the others go on with everything else while thousands book. */
+const BOOKINGS_AT_ONCE = 8
+
+export function preorderRoutes(context: Context, desk: PaymentDesk): Handlers<typeof contract.preorders> {
+  const booking = localRateLimit(context, RATE_LIMITS.ordersPerUser)
+  const inTurn = fewAtOnce(BOOKINGS_AT_ONCE)
+  const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
+  return {
+    list: ({ user, language }) => showOpenPreorders(context, { userId: user.userId, language }),
+
+    async show({ user, params, language }) {
+      const viewer = { userId: user.userId, language, seesOthers: actsAsAdmin(user) }
+      // An admin before the passkey hears the same of one that does not exist: numbers count up.
+      return (await showPreorder(context, params.id, viewer)) ?? refusedByPasskey(user) ?? refuse('notFound')
+    },
+
+    async book({ user: { userId }, body: seen, reply }) {
+      const limited = booking(reply, String(userId))
+      return limited ?? inTurn(() => bookPreorder(context, { userId, seen, origin: context.origin() }))
+    },
+
+    async pay({ user, params, body, reply }) {
+      const limited = paying(reply, String(user.userId))
+      if (limited) return limited
+      return payPreorder(context, desk, { userId: user.userId, orderId: params.id, totalEuros: body?.total_amount })
+    },
+
+    async cancel({ user: { userId }, params, reply }) {
+      const limited = booking(reply, String(userId))
+      return limited ?? cancelPreorder(context, { userId, orderId: params.id, origin: context.origin() })
+    },
+
+    async withdraw({ user: { userId }, params: { id: orderId }, body, language, reply }) {
+      const limited = booking(reply, String(userId))
+      if (limited) return limited
+      const wish = { userId, orderId, productIds: body.product_ids, origin: context.origin() }
+      const withdrawn = await withdrawPreorder(context, wish)
+      if (isRefusal(withdrawn)) return withdrawn
+      return (await showPreorder(context, orderId, { userId, language })) ?? refuse('notFound')
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Preorder } from '#contract/preorders/preorders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { addOrder } from '#test/order-rows.ts'
+import { bookPreorder } from '#test/preorders.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+
+beforeAll(async () => {
+  database = await testDatabase()
+  stocked = await stockShop(database)
+  shop = await openShop(database)
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+const changeEvent = (id: number, event: { start_date?: string; end_date?: string; order_until?: Date | null }) =>
+  database.kysely.updateTable('preorder_event').set(event).where('id', '=', id).execute()
+
+describe('one’s own pre-order', () => {
+  test('is shown with its event in the language asked for, and with what may be done', async () => {
+    const { session, id, eventId, show } = await bookPreorder(database, stocked)
+    const shown = await show(shop)
+    expect(shown).toMatchObject({
+      id,
+      status: 'preorder_booked',
+      isPreorder: true,
+      total_amount: 1,
+      preorder_event_id: eventId,
+      event: { id: eventId, name: 'Fish day' },
+      replaced_by: null,
+      may: { pay: true, change: true, cancel: true, withdraw: true },
+      withdrawable_product_ids: [stocked.eventFish],
+      withdrawal: null,
+    })
+    expect(shown.preorder_event).toEqual({ id: eventId, start_date: shown.event.start_date })
+    expect(shown.booked_at).not.toBeNull()
+    const finnish = (await shop.call(session, `GET preorders/${id}?lang=fi`)).json<Preorder>()
+    expect(finnish.event.name).toBe('Kalapäivä')
+  })
+
+  test('is ordered until the start of its day by the clock of its store', async () => {
+    const { eventId, show } = await bookPreorder(database, stocked)
+    await changeEvent(eventId, { start_date: '2030-07-01', end_date: '2030-07-02', order_until: null })
+    expect((await show(shop)).event.order_until).toBe('2030-06-30T21:00:00.000Z')
+    await changeEvent(eventId, { order_until: new Date('2020-01-01T10:00:00Z') })
+    const { event, may } = await show(shop)
+    expect(event.order_until).toBe('2020-01-01T10:00:00.000Z')
+    expect(may).toEqual({ pay: false, change: false, cancel: false, withdraw: true })
+  })
+
+  test('tells which one took its place, once that one is booked', async () => {
+    const first = await bookPreorder(database, stocked, { cancelled_at: new Date() })
+    const draft = { store_id: stocked.storeId, user_id: first.userId, order_type: 'preorder' } as const
+    const replacing = { ...draft, replaces_order_id: first.id, products: [stocked.eventFish] }
+    await addOrder(database, { ...replacing, status: 'checkout' })
+    expect((await first.show(shop)).replaced_by).toBeNull()
+    const second = await addOrder(database, { ...replacing, status: 'preorder_booked', booked_at: new Date() })
+    expect(await first.show(shop)).toMatchObject({ replaced_by: second, may: { cancel: false, pay: false } })
+  })
+
+  test('perishable goods can not be withdrawn from', async () => {
+    const { kysely: db } = database
+    const { id, show } = await bookPreorder(database, stocked, { products: [stocked.eventFish, stocked.soap] })
+    await db.updateTable('product').set({ perishable: true }).where('id', '=', stocked.eventFish).execute()
+    expect((await show(shop)).withdrawable_product_ids).toEqual([stocked.soap])
+    await db.deleteFrom('order_line').where('order_id', '=', id).where('product_id', '=', stocked.soap).execute()
+    expect(await show(shop)).toMatchObject({ withdrawable_product_ids: [], may: { withdraw: false } })
+    await db.updateTable('product').set({ perishable: false }).where('id', '=', stocked.eventFish).execute()
+  })
+})
+
+describe('whose it is', () => {
+  test('another’s, a standard order and one that does not exist are the same 404', async () => {
+    const { id } = await bookPreorder(database, stocked)
+    const stranger = await bookPreorder(database, stocked)
+    const standard = await addOrder(database, {
+      user_id: stranger.userId,
+      store_id: stocked.storeId,
+      products: [stocked.milk],
+    })
+    const answers = await Promise.all(
+      [id, standard, 999_999].map(each => shop.call(stranger.session, `GET preorders/${each}`)),
+    )
+    expect(answers.map(answer => answer.statusCode)).toEqual([404, 404, 404])
+    expect(new Set(answers.map(answer => answer.body)).size).toBe(1)
+  })
+
+  test('an admin sees anybody’s, and may do nothing in the shopper’s place', async () => {
+    const { id } = await bookPreorder(database, stocked)
+    const admin = await signedInShopper(database, { isAdmin: true })
+    const shown = (await shop.call(admin, `GET preorders/${id}`)).json<Preorder>()
+    expect(shown).toMatchObject({ id, may: { pay: false, change: false, cancel: false, withdraw: false } })
+    expect((await shop.call(admin, 'GET preorders')).json()).toEqual([])
+  })
+})
+
+test('the list has one’s own that wait to be fetched or paid, the soonest first', async () => {
+  const { session, userId, id, eventId } = await bookPreorder(database, stocked)
+  await changeEvent(eventId, { start_date: '2031-01-01', end_date: '2031-01-02' })
+  const own = { user_id: userId, store_id: stocked.storeId, order_type: 'preorder' as const }
+  const sooner = await addOrder(database, { ...own, status: 'preorder_delivered', products: [stocked.eventFish] })
+  const inDoubt = await addOrder(database, { ...own, status: 'error', products: [stocked.eventFish] })
+  for (const status of ['checkout', 'complete'] as const) {
+    await addOrder(database, { ...own, status, ...(status === 'complete' && { paid_at: new Date() }) })
+  }
+  await addOrder(database, { ...own, status: 'preorder_booked', cancelled_at: new Date() })
+  await addOrder(database, { user_id: userId, store_id: stocked.storeId, products: [stocked.milk] }).catch(() => 0)
+  const list = (await shop.call(session, 'GET preorders')).json<Preorder[]>()
+  expect(list.map(order => order.id)).toEqual([sooner, inDoubt, id])
+  expect(list.map(order => order.order_items.map(item => item.name))).toEqual([['Fish'], ['Fish'], ['Fish']])
+})

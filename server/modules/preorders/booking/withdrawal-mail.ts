@@ -1,0 +1,119 @@
+import type { LanguageCode } from '#contract/values.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import { letterMail } from '#server/platform/email/letter.ts'
+
+/** What comes of a withdrawal: nothing is left of the pre-order, or another with the rest; what was paid goes back. */
+export type WithdrawalEnd = 'cancelled' | 'split' | 'paid'
+
+/** What a shopper keeps of a withdrawal; amounts, quantities, dates and times are written out. */
+export type WithdrawalLetter = {
+  language: LanguageCode
+  orderId: number
+  reference: string
+  event: string
+  /** What it covers. */
+  lines: readonly { name: string; quantity: string; amount: string }[]
+  total: string
+  /** When it was made, by the clock of the store. */
+  date: string
+  time: string
+  store: string
+  end: WithdrawalEnd
+  /** The pre-order of what is left, if there is one. */
+  rest?: number | undefined
+  /** Whom the contract was with. */
+  operator: string
+  link: string
+}
+
+type Words = {
+  subject: (orderId: number) => string
+  greeting: string
+  received: (at: { date: string; time: string }) => string
+  withdrawn: (of: { orderId: number; event: string }) => string
+  total: string
+  reference: string
+  ends: Record<WithdrawalEnd, (of: { total: string; store: string; rest: number | undefined }) => string>
+  keep: string
+  open: string
+}
+
+const WORDS = {
+  en: {
+    subject: orderId => `Your withdrawal from pre-order ${orderId}`,
+    greeting: 'Hello!',
+    received: ({ date, time }) => `We received your withdrawal from the contract on ${date} at ${time}.`,
+    withdrawn: ({ orderId, event }) => `You withdrew from buying these goods of pre-order ${orderId} (${event}):`,
+    total: 'In all',
+    reference: 'Reference number',
+    ends: {
+      cancelled: () => 'The pre-order is cancelled: there is nothing to pick up and nothing to pay.',
+      split: ({ rest }) =>
+        `You need neither pick up nor pay for these goods. The rest stays booked as pre-order ${rest}, at the same prices.`,
+      paid: ({ total, store }) =>
+        `We pay back ${total} in the way you paid, within 14 days. We may wait until we have the goods back: please return them within 14 days to ${store}.`,
+    },
+    keep: 'Keep this message: it confirms your withdrawal.',
+    open: 'Open the pre-order',
+  },
+  fi: {
+    subject: orderId => `Peruutusilmoituksesi ennakkotilauksesta ${orderId}`,
+    greeting: 'Hei!',
+    received: ({ date, time }) => `Saimme ilmoituksesi sopimuksen peruuttamisesta ${date} klo ${time}.`,
+    withdrawn: ({ orderId, event }) => `Peruutit näiden tuotteiden oston ennakkotilauksesta ${orderId} (${event}):`,
+    total: 'Yhteensä',
+    reference: 'Viitenumero',
+    ends: {
+      cancelled: () => 'Ennakkotilaus on peruttu: sinun ei tarvitse noutaa eikä maksaa mitään.',
+      split: ({ rest }) =>
+        `Sinun ei tarvitse noutaa eikä maksaa näitä tuotteita. Muut tuotteet ovat edelleen tilattuina, samoilla hinnoilla: ennakkotilaus ${rest}.`,
+      paid: ({ total, store }) =>
+        `Palautamme ${total} samalla tavalla kuin maksoit, 14 päivän kuluessa. Voimme odottaa, kunnes saamme tuotteet takaisin: palauta ne 14 päivän kuluessa tänne: ${store}.`,
+    },
+    keep: 'Säilytä tämä viesti: se vahvistaa peruutuksesi.',
+    open: 'Avaa ennakkotilaus',
+  },
+  sv: {
+    subject: orderId => `Du har ångrat förbeställning ${orderId}`,
+    greeting: 'Hej!',
+    received: ({ date, time }) => `Vi tog emot ditt meddelande om att du ångrar avtalet den ${date} kl. ${time}.`,
+    withdrawn: ({ orderId, event }) => `Du ångrade köpet av de här varorna i förbeställning ${orderId} (${event}):`,
+    total: 'Totalt',
+    reference: 'Referensnummer',
+    ends: {
+      cancelled: () => 'Förbeställningen är avbokad: du behöver varken hämta eller betala något.',
+      split: ({ rest }) =>
+        `Du behöver varken hämta eller betala de här varorna. Resten är fortfarande bokad till samma pris: förbeställning ${rest}.`,
+      paid: ({ total, store }) =>
+        `Vi betalar tillbaka ${total} på samma sätt som du betalade, inom 14 dagar. Vi får vänta tills vi har fått tillbaka varorna: lämna dem inom 14 dagar till ${store}.`,
+    },
+    keep: 'Spara det här meddelandet: det bekräftar att du har ångrat köpet.',
+    open: 'Öppna förbeställningen',
+  },
+} satisfies Record<LanguageCode, Words>
+
+/** The acknowledgement that the law asks for, on paper of the shopper's own: what was withdrawn from, and when. */
+export function withdrawalMail(letter: WithdrawalLetter): Omit<MailMessage, 'to'> {
+  const { language, orderId, event, reference, lines, total, date, time, store, end, rest, operator, link } = letter
+  const words: Words = WORDS[language]
+  return letterMail({
+    language,
+    subject: words.subject(orderId),
+    parts: [
+      words.greeting,
+      words.received({ date, time }),
+      words.withdrawn({ orderId, event }),
+      {
+        rows: [
+          ...lines.map(({ name, quantity, amount }) => [name, quantity, amount]),
+          [words.total, '', total],
+          [words.reference, '', reference],
+        ],
+      },
+      words.ends[end]({ total, store, rest }),
+      words.keep,
+      { label: words.open, link },
+      operator,
+    ],
+  })
+}

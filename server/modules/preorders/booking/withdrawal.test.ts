@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import type { Preorder } from '#contract/preorders/preorders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
+
+let database: DatabaseHandle
+let shop: PreorderShop
+let stock: PreorderStock
+let now = new Date('2026-06-01T09:00:00Z')
+
+beforeEach(() => {
+  now = new Date('2026-06-01T09:00:00Z')
+})
+beforeAll(async () => {
+  database = await testDatabase()
+  stock = await stockPreorders(database)
+  shop = await openPreorderShop(database, { now: () => now })
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+/** A shopper's booked pre-order, and the status that it came to have since. */
+async function booked(pieces: Record<number, number>, { status, languageId = 1001 }: Since = {}) {
+  const { kysely: db } = database
+  const caps = Object.fromEntries(Object.keys(pieces).map(id => [id, 10]))
+  const eventId = await stock.event(caps, { start_date: '2026-06-10', end_date: '2026-06-12' })
+  const session = await stock.shopper({ languageId })
+  const order = await shop.place(session, { eventId, pieces })
+  await shop.book(session, order)
+  if (status) {
+    const paid_at = status === 'complete' ? now : null
+    await db.updateTable('customer_order').set({ status, paid_at }).where('id', '=', order.id).execute()
+  }
+  const withdraw = (product_ids: number[], by = session) =>
+    shop.call(by, `POST preorders/${order.id}/withdrawal`, { product_ids })
+  const show = async () => (await shop.call(session, `GET preorders/${order.id}`)).json<Preorder>()
+  const { email } = await stock.userOf(session)
+  const mails = () => shop.mails.filter(mail => mail.to === email)
+  // Two that wait together have no order.
+  await expect.poll(() => mails().length, { timeout: 5000 }).toBe(1)
+  /** After the letter that confirmed the booking. */
+  const letter = async () => {
+    await expect.poll(() => mails().length, { timeout: 5000 }).toBe(2)
+    return mails()[1]!
+  }
+  return { session, id: order.id, eventId, withdraw, show, letter }
+}
+type Since = { status?: OrderStatus; languageId?: number }
+
+const withdrawalOf = (orderId: number) =>
+  database.kysely.selectFrom('preorder_withdrawal').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+const refusal = (answer: Awaited<ReturnType<PreorderShop['call']>>) => [
+  answer.statusCode,
+  answer.json<{ code: string }>().code,
+]
+
+describe('withdrawing from what is booked', () => {
+  test('cancels it when nothing in it is perishable: others can have its goods, and nothing is to be paid', async () => {
+    const { id, eventId, withdraw, show, letter } = await booked({ [stock.perch]: 2, [stock.net]: 1 })
+    now = new Date('2026-06-02T10:05:00Z')
+    const answer = await withdraw([stock.net, stock.perch])
+    expect(answer.statusCode).toBe(200)
+    const shown = answer.json<Preorder>()
+    expect(shown).toMatchObject({
+      cancelled_at: now.toISOString(),
+      withdrawal: { made_at: now.toISOString(), product_ids: [stock.perch, stock.net] },
+      may: { pay: false, change: false, cancel: false, withdraw: false },
+    })
+    expect(await show()).toEqual(shown)
+    expect(await stock.booked(eventId)).toEqual({ [stock.perch]: 0, [stock.net]: 0 })
+    expect(await withdrawalOf(id)).toMatchObject({ settled_at: now, settled_by: null })
+    const { subject, text } = await letter()
+    expect(subject).toContain(String(id))
+    // When, by the clock of the store; from what; and what comes of it.
+    for (const part of ['02.06.2026 at 13:05', 'Perch', '2 pcs', '19,00', 'Net', '64,00', 'Fish day', 'is cancelled']) {
+      expect(text.replaceAll('\u00a0', ' ')).toContain(part)
+    }
+    expect(refusal(await withdraw([stock.net, stock.perch]))).toEqual([409, 'preorder.cannotWithdraw'])
+  })
+
+  test('leaves perishable goods booked, as a pre-order of their own: of the others nothing is to be paid', async () => {
+    const { session, id, eventId, withdraw, show, letter } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+    expect((await show()).withdrawable_product_ids).toEqual([stock.net])
+    const whole = (await withdraw([stock.net])).json<Preorder>()
+    expect(whole).toMatchObject({
+      cancelled_at: now.toISOString(),
+      withdrawal: { product_ids: [stock.net] },
+      may: { pay: false, withdraw: false },
+    })
+    expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 1, [stock.net]: 0 })
+    expect(await withdrawalOf(id)).toMatchObject({ settled_at: now })
+    const rest = (await shop.call(session, `GET preorders/${whole.replaced_by}`)).json<Preorder>()
+    const pike = whole.order_items.find(({ product_id }) => product_id === stock.pike)
+    expect(rest).toMatchObject({
+      status: 'preorder_booked',
+      cancelled_at: null,
+      booked_at: now.toISOString(),
+      order_items: [pike],
+      total_amount: pike?.amount,
+      vat_by_rate: [{ gross: pike?.amount }],
+      withdrawal: null,
+      // Its pick-up days have not begun.
+      may: { pay: false, change: true, cancel: true, withdraw: false },
+    })
+    const net = rest.vat_by_rate.reduce((sum, rate) => sum + rate.net, 0)
+    expect(rest.total_net_amount).toBe(net)
+    const { text } = await letter()
+    expect(text).toContain(`pre-order ${rest.id}`)
+    expect(text).toContain('Net')
+    expect(text).not.toContain('Pike')
+    expect(refusal(await withdraw([stock.net]))).toEqual([409, 'preorder.cannotWithdraw'])
+  })
+
+  test('is refused for other goods than the shopper was shown', async () => {
+    const { id, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1, [stock.perch]: 1 })
+    for (const ids of [[stock.net], [stock.net, stock.perch, stock.pike], [stock.net, stock.milk], [stock.pike]]) {
+      expect(refusal(await withdraw(ids))).toEqual([409, 'preorder.cannotWithdraw'])
+    }
+    expect(await withdrawalOf(id)).toBeUndefined()
+  })
+
+  test('follows what the goods were marked as when they were ordered, not today', async () => {
+    const { kysely: db } = database
+    const mark = (id: number, perishable: boolean) =>
+      db.updateTable('product').set({ perishable }).where('id', '=', id).execute()
+    const { show, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+    await mark(stock.pike, false)
+    await mark(stock.net, true)
+    expect((await show()).withdrawable_product_ids).toEqual([stock.net])
+    const later = await booked({ [stock.pike]: 1, [stock.net]: 1 })
+    expect((await later.show()).withdrawable_product_ids).toEqual([stock.pike])
+    const { replaced_by } = (await withdraw([stock.net])).json<Preorder>()
+    await mark(stock.pike, true)
+    await mark(stock.net, false)
+    // What is left keeps what was agreed on.
+    const rest = db.selectFrom('order_line').select('perishable').where('order_id', '=', replaced_by)
+    expect(await rest.execute()).toEqual([{ perishable: true }])
+  })
+
+  test('is refused where all is perishable', async () => {
+    const { withdraw } = await booked({ [stock.pike]: 1 })
+    expect(refusal(await withdraw([stock.pike]))).toEqual([409, 'preorder.cannotWithdraw'])
+  })
+})
+
+describe('withdrawing later', () => {
+  test('from all that was delivered cancels it: nothing is to be paid, and an admin takes the goods out of the store', async () => {
+    const { id, eventId, withdraw, letter } = await booked({ [stock.net]: 1 }, { status: 'preorder_delivered' })
+    expect((await withdraw([stock.net])).json()).toMatchObject({
+      status: 'preorder_delivered',
+      cancelled_at: now.toISOString(),
+      replaced_by: null,
+      may: { pay: false },
+    })
+    expect((await letter()).text).toContain('nothing to pick up and nothing to pay')
+    expect(await stock.booked(eventId)).toEqual({ [stock.net]: 0 })
+    expect(await withdrawalOf(id)).toMatchObject({ settled_at: null })
+  })
+
+  test('what was paid, for fourteen days', async () => {
+    const paid = await booked({ [stock.net]: 1 }, { status: 'complete' })
+    const late = await booked({ [stock.net]: 1 }, { status: 'complete' })
+    now = new Date('2026-06-15T20:59:59Z')
+    expect((await paid.withdraw([stock.net])).json()).toMatchObject({
+      status: 'complete',
+      withdrawal: { product_ids: [stock.net] },
+    })
+    expect((await paid.letter()).text).toContain('pay back 45,00')
+    now = new Date('2026-06-15T21:00:00Z')
+    expect(refusal(await late.withdraw([stock.net]))).toEqual([409, 'preorder.cannotWithdraw'])
+  })
+
+  test.each([
+    ['preorder_booked', 'payment_pending', 'order.paymentPending'],
+    ['preorder_booked', 'error', 'preorder.cannotWithdraw'],
+  ] as const)('not from what was %s and is %s', async (_before, status, code) => {
+    const { id, withdraw } = await booked({ [stock.net]: 1 }, { status })
+    expect(refusal(await withdraw([stock.net]))).toEqual([409, code])
+    expect(await withdrawalOf(id)).toBeUndefined()
+  })
+})
+
+test('another’s is as one that does not exist, for admins too', async () => {
+  const { id, withdraw } = await booked({ [stock.net]: 1 })
+  const admin = await signedInShopper(database, { isAdmin: true })
+  const answers = [await withdraw([stock.net], await stock.shopper()), await withdraw([stock.net], admin)]
+  expect(answers.map(refusal)).toEqual([
+    [404, 'notFound'],
+    [404, 'notFound'],
+  ])
+  expect(await withdrawalOf(id)).toBeUndefined()
+})
+
+test('nothing is withdrawn when the letter can not be written', async () => {
+  const { id, withdraw, show } = await booked({ [stock.net]: 1 })
+  const { enqueue } = shop.context.jobs
+  shop.context.jobs.enqueue = () => Promise.reject(new Error('no room for letters'))
+  expect((await withdraw([stock.net])).statusCode).toBe(500)
+  shop.context.jobs.enqueue = enqueue
+  expect(await withdrawalOf(id)).toBeUndefined()
+  expect((await show()).may.withdraw).toBe(true)
+})
+
+test.each([
+  [1002, 'Saimme ilmoituksesi', 'klo'],
+  [1003, 'Vi tog emot', 'kl.'],
+])('the letter is in the shopper’s language (%i)', async (languageId, received, oClock) => {
+  const { withdraw, letter } = await booked({ [stock.net]: 1 }, { languageId })
+  await withdraw([stock.net])
+  const { text, html } = await letter()
+  for (const part of [received, `01.06.2026 ${oClock} 12:00`]) {
+    expect(text).toContain(part)
+    expect(html).toContain(part)
+  }
+})
+
+test('admins see what was withdrawn from, and one says, once, that it was seen to', async () => {
+  const { id, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1 }, { status: 'preorder_delivered' })
+  const admin = await signedInShopper(database, { isAdmin: true })
+  const read = async () => (await shop.call(admin, `GET admin/orders/${id}`)).json<AdminOrder>().withdrawal
+  const settle = () => shop.call(admin, `PUT admin/orders/${id}/withdrawal`, { reason: 'taken off by hand' })
+  expect(await read()).toBeNull()
+  expect(refusal(await settle())).toEqual([404, 'notFound'])
+  await withdraw([stock.net])
+  expect(await read()).toMatchObject({ product_ids: [stock.net], settled_at: null, settled_by: null })
+  const { email } = await stock.userOf(admin)
+  expect((await settle()).json<AdminOrder>().withdrawal).toMatchObject({
+    settled_at: now.toISOString(),
+    settled_by: { email },
+    settled_reason: 'taken off by hand',
+  })
+  expect(refusal(await settle())).toEqual([409, 'preorder.withdrawalSettled'])
+  const audited = database.kysely.selectFrom('audit_entry').selectAll().where('reason', '=', 'taken off by hand')
+  expect(await audited.execute()).toHaveLength(1)
+})

@@ -1,0 +1,119 @@
+import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import { tellDelivered } from './tell-delivered.ts'
+
+/** So many orders at once, and the others of the last shopper: nobody who pays one of them waits long. */
+const CHUNK = 500
+
+type Delivery = { eventId: number; storeId: number; author: Author; origin: string }
+
+/**
+ * Everything of an event that is booked at a store is delivered: status, trails and mails in one transaction, of thousands
+ * in one per chunk. A shopper's orders are of one chunk: whatever dies between two, each shopper has one mail of them or will
+ * have it from who calls again. What is being paid just now is left for that call too.
+ */
+export async function deliverEvent(context: Context, delivery: Delivery) {
+  if (!(await isThere(context.db, delivery))) return refuse('notFound')
+  const sum = { delivered: 0, told: 0 }
+  for (let afterUser = 0; ;) {
+    const done = await inTransaction(context.db, trx => deliverSome(context, trx, { ...delivery, afterUser }))
+    sum.delivered += done.delivered
+    sum.told += done.told
+    if (done.lastUser === undefined) return { ...sum, skipped: done.skipped }
+    afterUser = done.lastUser
+  }
+}
+
+async function isThere(db: Kysely<Database>, { eventId, storeId }: Delivery): Promise<boolean> {
+  const event = await db.selectFrom('preorder_event').select('id').where('id', '=', eventId).executeTakeFirst()
+  const store = await db.selectFrom('store').select('id').where('id', '=', storeId).executeTakeFirst()
+  return event !== undefined && store !== undefined
+}
+
+/** Of shoppers with higher ids than one's. */
+type Chunk = Delivery & { afterUser: number }
+
+async function deliverSome(context: Context, trx: Transaction<Database>, delivery: Chunk) {
+  const { eventId, storeId, author } = delivery
+  const { userId, at } = author
+  await takeTurn(trx, delivery)
+  const lastUser = await lastOfChunk(trx, delivery)
+  const orderIds = await markDelivered(trx, { ...delivery, lastUser })
+  const told = await tellDelivered(context, trx, { ...delivery, orderIds })
+  if (orderIds.length > 0) {
+    const event = { from: 'preorder_booked', to: 'preorder_delivered', actor: 'admin', userId, at } as const
+    const reason = 'the goods are in the store'
+    await recordOrderEvents(
+      trx,
+      orderIds.map(orderId => ({ orderId, reason, ...event })),
+    )
+    const after = { delivered: { store_id: storeId, orders: orderIds.length } }
+    await recordChange(trx, { kind: 'preorder_event', id: eventId, before: {}, after, author })
+  }
+  return { delivered: orderIds.length, told, skipped: await countSkipped(trx, delivery), lastUser }
+}
+
+/**
+ * Of two who press at once the second waits, and finds nothing left. First the admin's own row, which the trails point to:
+ * who holds a user may wait for that user's orders, never the other way round.
+ */
+async function takeTurn(trx: Transaction<Database>, { eventId, storeId, author }: Delivery): Promise<void> {
+  await trx.selectFrom('app_user').select('id').where('id', '=', author.userId).forKeyShare().execute()
+  await trx
+    .selectFrom('preorder_event_store')
+    .select('store_id')
+    .where('event_id', '=', eventId)
+    .where('store_id', '=', storeId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+const HELD = sql.join(HOLDS_ORDER.map(state => sql.lit(state)))
+
+const isDue = ({ eventId, storeId, afterUser }: Chunk) => sql`
+  preorder_event_id = ${eventId} AND store_id = ${storeId} AND status = 'preorder_booked' AND cancelled_at IS NULL
+  AND user_id > ${afterUser}`
+
+/** The shopper whose orders fill a chunk; undefined when all that are left fit in it. */
+async function lastOfChunk(trx: Transaction<Database>, chunk: Chunk): Promise<number | undefined> {
+  const { rows } = await sql<{ user_id: number }>`
+    SELECT user_id FROM customer_order WHERE ${isDue(chunk)}
+    ORDER BY user_id LIMIT 1 OFFSET ${sql.lit(CHUNK - 1)}`.execute(trx)
+  return rows[0]?.user_id
+}
+
+/** Waits for nobody: an order that somebody else holds just now is being paid, changed or cancelled. */
+async function markDelivered(
+  trx: Transaction<Database>,
+  { lastUser, ...chunk }: Chunk & { lastUser: number | undefined },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH chosen AS (
+      SELECT id FROM customer_order
+      WHERE ${isDue(chunk)} AND user_id <= coalesce(${lastUser ?? null}::integer, user_id)
+        AND NOT EXISTS (SELECT 1 FROM payment_attempt WHERE order_id = customer_order.id AND state IN (${HELD}))
+      ORDER BY user_id, id FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE customer_order SET status = 'preorder_delivered', updated_at = ${chunk.author.at}
+    FROM chosen WHERE customer_order.id = chosen.id
+    RETURNING customer_order.id`.execute(trx)
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b)
+}
+
+/** Neither delivered nor paid nor cancelled. */
+async function countSkipped(trx: Transaction<Database>, { eventId, storeId }: Delivery): Promise<number> {
+  const { count } = await trx
+    .selectFrom('customer_order')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('preorder_event_id', '=', eventId)
+    .where('store_id', '=', storeId)
+    .where('status', 'in', ['preorder_booked', 'payment_pending', 'error'])
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EventState } from '#contract/preorders/admin-preorders.ts'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminOrderRoutes } from '#server/modules/orders/admin-orders/routes.ts'
+import { adminPreorderRoutes } from '#server/modules/preorders/admin-preorders/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { signedInShopper } from '#test/feature-server.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { addEvent, pickUpDays } from '#test/preorder-rows.ts'
+import { userOf } from '#test/preorders.ts'
+import { eventually } from '#test/refunds.ts'
+import { openShop, stockShop, type Stocked } from '#test/shop.ts'
+import { timesInTier } from '#test/tier.ts'
+
+const ROUNDS = timesInTier('PUOTI_RACES', { merge: 3, full: 10 })
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let stocked: Stocked
+
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    hasOutbox: true,
+    routes: (mount, context) => {
+      mount(contract.adminPreorders, adminPreorderRoutes(context))
+      mount(contract.adminOrders, adminOrderRoutes(context))
+    },
+  })
+  anna = await server.admin()
+  stocked = await stockShop(database)
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const event = () =>
+  addEvent(database.kysely, { stores: [stocked.storeId], caps: new Map([[stocked.eventFish, null]]), ...pickUpDays() })
+
+type Status = 'preorder_booked' | 'preorder_delivered' | 'payment_pending' | 'complete'
+type Booked = { email?: string; status?: Status; user?: number }
+async function book(eventId: number, { email, status = 'preorder_booked', user }: Booked = {}) {
+  const user_id = user ?? (await addShopper(database, email ? { email } : {}))
+  const own = { user_id, store_id: stocked.storeId, order_type: 'preorder', preorder_event_id: eventId } as const
+  const paid = status === 'complete' ? { paid_at: new Date() } : {}
+  return addOrder(database, { ...own, status, ...paid, products: [stocked.eventFish] })
+}
+
+async function deliver(eventId: number, by = anna) {
+  const { status, body } = await by.call('POST preorders/deliver', { event_id: eventId, store_id: stocked.storeId })
+  return { status, ...(body as { delivered: number; told: number; skipped: number }) }
+}
+const statusOf = async (id: number) =>
+  (await database.pool.query<{ status: string }>('select status from customer_order where id = $1', [id])).rows[0]
+    ?.status
+const countDelivered = async (eventId: number) => {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from customer_order where preorder_event_id = $1 and status = 'preorder_delivered'`,
+    [eventId],
+  )
+  return rows[0]?.count ?? 0
+}
+const trailOf = async (id: number) =>
+  (
+    await database.pool.query<{ to_status: string; actor: string; user_id: number }>(
+      `select to_status, actor, user_id from order_event where order_id = $1 and actor = 'admin' order by id`,
+      [id],
+    )
+  ).rows
+const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
+const mailCount = (email: string, count: number) => eventually(() => Promise.resolve(mailsTo(email).length >= count))
+
+test('all that is booked at a store is delivered, each shopper hears it once in the own language, and the trails say who', async () => {
+  const eventId = await event()
+  const finn = await addShopper(database, { email: 'finn@puoti.example', language_id: 1002 })
+  const orders = [await book(eventId, { email: 'eva@puoti.example' }), await book(eventId, { user: finn })]
+  const second = await book(eventId, { user: finn })
+  const paid = await book(eventId, { status: 'complete' })
+  const state = (await anna.call(`GET preorders/events/${eventId}`)).body as EventState
+  expect(state.stores).toEqual([
+    expect.objectContaining({ id: stocked.storeId, booked: 3, delivered: 0, paid: 1, to_tell: 2 }),
+  ])
+
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 3, told: 2, skipped: 0 })
+  for (const id of [...orders, second]) {
+    expect(await statusOf(id)).toBe('preorder_delivered')
+    expect(await trailOf(id)).toEqual([{ to_status: 'preorder_delivered', actor: 'admin', user_id: anna.id }])
+  }
+  expect(await statusOf(paid)).toBe('complete')
+  await mailCount('eva@puoti.example', 1)
+  await mailCount('finn@puoti.example', 1)
+  const [toEva] = mailsTo('eva@puoti.example')
+  expect(toEva?.text).toContain('What you pre-ordered for “Fish day” is in the store: Testilä')
+  expect(toEva?.text).toContain(`/preorders/${orders[0]}`)
+  const [toFinn, ...more] = mailsTo('finn@puoti.example')
+  expect(more).toEqual([])
+  expect(toFinn?.subject).toBe('Ennakkotilauksesi on kaupassa')
+  for (const id of [orders[1], second]) expect(toFinn?.text).toContain(`/preorders/${id}`)
+
+  const audited = await database.kysely
+    .selectFrom('audit_entry')
+    .select(['user_id', 'changes'])
+    .where('kind', '=', 'preorder_event')
+    .where('record_id', '=', eventId)
+    .execute()
+  expect(audited).toEqual([
+    {
+      user_id: anna.id,
+      changes: [
+        { field: 'delivered.orders', from: null, to: 3 },
+        { field: 'delivered.store_id', from: null, to: stocked.storeId },
+      ],
+    },
+  ])
+  // A second press finds nothing and tells nobody.
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 0, told: 0, skipped: 0 })
+})
+
+test('who was told once hears nothing again, whichever way the order becomes delivered', async () => {
+  const eventId = await event()
+  const id = await book(eventId, { email: 'once@puoti.example' })
+  const step = (from: string, to: string) => anna.call(`PUT orders/${id}/status`, { from, to, reason: 'a mistake' })
+  expect((await step('preorder_booked', 'preorder_delivered')).status).toBe(200)
+  await mailCount('once@puoti.example', 1)
+  expect((await step('preorder_delivered', 'preorder_booked')).status).toBe(200)
+  expect(await deliver(eventId)).toMatchObject({ delivered: 1, told: 0 })
+  expect((await step('preorder_delivered', 'preorder_booked')).status).toBe(200)
+  expect((await step('preorder_booked', 'preorder_delivered')).status).toBe(200)
+  const witness = await book(eventId, { email: 'witness@puoti.example' })
+  expect(await deliver(eventId)).toMatchObject({ delivered: 1, told: 1 })
+  expect(await statusOf(witness)).toBe('preorder_delivered')
+  // The outbox works in order: had another been written, it would be there before this one.
+  await mailCount('witness@puoti.example', 1)
+  expect(mailsTo('once@puoti.example')).toHaveLength(1)
+})
+
+/** Someone who can pay what is booked. */
+async function payer(eventId: number) {
+  const session = await signedInShopper(database, { activeStoreId: stocked.storeId })
+  return { session, id: await book(eventId, { user: await userOf(database, session) }) }
+}
+
+/** What the first statement of a payment does, left open. */
+async function beginToPay(id: number) {
+  const client = await database.pool.connect()
+  await client.query('begin')
+  await client.query(
+    `select id from app_user where id = (select user_id from customer_order where id = $1) for key share`,
+    [id],
+  )
+  const { rowCount } = await client.query(
+    `update customer_order set status = 'payment_pending'
+     where id = $1 and status in ('preorder_booked', 'preorder_delivered') and cancelled_at is null`,
+    [id],
+  )
+  const end = async (how: 'commit' | 'rollback') => {
+    await client.query(how)
+    client.release()
+  }
+  return { took: rowCount === 1, end }
+}
+
+test('what is being paid is left alone without waiting for it, and counted; later the rest can be delivered', async () => {
+  const eventId = await event()
+  const [first, begun] = [await book(eventId), await book(eventId)]
+  const pending = await book(eventId, { status: 'payment_pending' })
+  const payment = await beginToPay(begun)
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, told: 1, skipped: 2 })
+  expect(await statusOf(first)).toBe('preorder_delivered')
+  await payment.end('rollback')
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1, told: 1, skipped: 1 })
+  expect([await statusOf(begun), await statusOf(pending)]).toEqual(['preorder_delivered', 'payment_pending'])
+})
+
+test('two admins press at once while shoppers pay: each order is delivered or paid, and nobody is told twice', async () => {
+  const bea = await server.admin()
+  const shop = await openShop(database, { thinkMs: 5, hasOutbox: true })
+  const ids: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const eventId = await event()
+    const waiting = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => book(eventId, { email: `r${round}n${at}@puoti.example` })),
+    )
+    const payers = await Promise.all(Array.from({ length: 4 }, () => payer(eventId)))
+    const pays = payers.map(async ({ session, id }) => {
+      await new Promise(resolve => setTimeout(resolve, Math.random() * 60))
+      return (await shop.call(session, `POST order/preorder/${id}/pay`)).json<{ string_code: string }>().string_code
+    })
+    const presses = [anna, bea, anna].map(async by => {
+      await new Promise(resolve => setTimeout(resolve, Math.random() * 60))
+      return (await deliver(eventId, by)).status
+    })
+    expect(await Promise.all(presses)).toEqual([200, 200, 200])
+    expect(await Promise.all(pays)).toEqual(payers.map(() => 'SUCCESS'))
+    // Whoever held an order for a moment made it wait for the next press.
+    await deliver(eventId)
+    expect(new Set(await Promise.all(waiting.map(statusOf)))).toEqual(new Set(['preorder_delivered']))
+    expect(new Set(await Promise.all(payers.map(({ id }) => statusOf(id))))).toEqual(new Set(['complete']))
+    ids.push(...waiting, ...payers.map(({ id }) => id))
+  }
+  const trails = await Promise.all(ids.map(trailOf))
+  expect(trails.every(trail => trail.length <= 1)).toBe(true)
+  const { rows } = await database.pool.query<{ email: string }>(
+    `select email from customer_order join app_user on app_user.id = user_id
+     where customer_order.id = any($1) and delivery_told_at is not null`,
+    [ids],
+  )
+  const expected = rows.map(({ email }) => email).toSorted()
+  expect(expected.length).toBeGreaterThanOrEqual(8 * ROUNDS)
+  const told = () =>
+    [...server.mails, ...shop.mails].flatMap(({ to }) => (expected.includes(to) ? [to] : [])).toSorted()
+  await eventually(() => Promise.resolve(told().length >= expected.length))
+  expect(told()).toEqual(expected)
+  await shop.close()
+})
+
+test('more than fit one transaction are all delivered by one press', async () => {
+  const eventId = await event()
+  const first = await book(eventId)
+  await database.pool.query(
+    `insert into customer_order (user_id, store_id, order_type, status, total_cents, net_cents, preorder_event_id, delivery_told_at)
+     select user_id, store_id, order_type, status, total_cents, net_cents, preorder_event_id, now()
+     from customer_order, generate_series(1, 1100) where id = $1`,
+    [first],
+  )
+  expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1101, told: 1, skipped: 0 })
+})
+
+test('a server that dies between two of many has told nobody twice when the rest is delivered', async () => {
+  const eventId = await event()
+  const first = await book(eventId, { email: 'many-first@puoti.example' })
+  // Two hundred shoppers with three orders each: no border falls between all of them.
+  await database.pool.query(
+    `with shopper as (
+       insert into app_user (email, phone, is_verified, language_id)
+       select 'many' || n || '@puoti.example', null, false, language_id
+       from app_user, generate_series(1, 200) n where email = 'many-first@puoti.example' returning id)
+     insert into customer_order (user_id, store_id, order_type, status, total_cents, net_cents, preorder_event_id)
+     select shopper.id, store_id, order_type, status, total_cents, net_cents, preorder_event_id
+     from shopper, customer_order, generate_series(1, 3) where customer_order.id = $1`,
+    [first],
+  )
+  const { jobs } = server.context
+  const { enqueue } = jobs
+  const told: string[] = []
+  let isDying = true
+  const dying = (async (db, name, job) => {
+    // The first of those that come after the first commit.
+    if (isDying && (await countDelivered(eventId)) > 0) throw new Error('the power is gone')
+    told.push(job.to ?? '')
+    return enqueue(db, name, job)
+  }) as typeof enqueue
+  jobs.enqueue = dying
+  expect((await deliver(eventId)).status).toBe(500)
+  const before = await countDelivered(eventId)
+  expect(before).toBeGreaterThan(400)
+  expect(before).toBeLessThan(601)
+  isDying = false
+  const rest = await deliver(eventId)
+  jobs.enqueue = enqueue
+  expect(rest).toMatchObject({ status: 200, delivered: 601 - before, skipped: 0 })
+  expect(told.length).toBe(201)
+  expect(new Set(told).size).toBe(201)
+})
+
+test('an event or a store that is not there is refused', async () => {
+  const known = { event_id: await event(), store_id: stocked.storeId }
+  expect((await anna.call('POST preorders/deliver', { ...known, event_id: 999999 })).status).toBe(404)
+  expect((await anna.call('POST preorders/deliver', { ...known, store_id: 999999 })).status).toBe(404)
+})

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import type { User } from '#contract/accounts/users.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { csrfToken } from '#server/platform/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { addEvent } from '#test/preorder-rows.ts'
+import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
+import { preorderEventRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: Awaited<ReturnType<typeof featureServer>>
+let stores: { helsinki: number; stockholm: number; hidden: number; withoutPreorders: number }
+let products: { pike: number; perch: number; gone: number; milk: number }
+let now = new Date('2026-06-01T09:00:00Z')
+
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await featureServer(database, {
+    now: () => now,
+    routes: (mount, context) => {
+      mount(contract.preorderEvents, preorderEventRoutes(context))
+      mount(contract.users, userRoutes(context))
+    },
+  })
+  const place = { enable_preorders: true }
+  stores = {
+    helsinki: await addStore(database, { ...place, name: 'Helsinki' }),
+    stockholm: await addStore(database, { ...place, name: 'Ålands stad', time_zone: 'Europe/Stockholm' }),
+    hidden: await addStore(database, { ...place, published: false }),
+    withoutPreorders: await addStore(database),
+  }
+  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  const product = { vatClassId, product_type: 'preorder' } as const
+  products = {
+    pike: await addProduct(database, { ...product, names: { en: 'Pike' } }),
+    perch: await addProduct(database, { ...product, names: { en: 'Perch' } }),
+    gone: await addProduct(database, { ...product, enabled: false }),
+    milk: await addProduct(database, { vatClassId }),
+  }
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const events = async (session: string, language = 'en') =>
+  (await server.get(`/api/preorder-events?lang=${language}`, { session })).json<PreorderEvent[]>()
+const left = (session: string, id: number) => server.get(`/api/preorder-events/${id}/left`, { session })
+const june = { start_date: '2026-06-10', end_date: '2026-06-12' }
+const close = (id: number) =>
+  database.kysely.updateTable('preorder_event').set({ status: 'closed' }).where('id', '=', id).execute()
+const newEvent = (event: Partial<Parameters<typeof addEvent>[1]> = {}) =>
+  addEvent(database.kysely, { stores: [stores.helsinki], caps: new Map([[products.pike, 3]]), ...june, ...event })
+
+describe('The events that take orders', () => {
+  test('tell where and until when they are ordered, and what is left of their products in their order', async () => {
+    const all = [stores.helsinki, stores.stockholm, stores.hidden, stores.withoutPreorders]
+    const caps = new Map([
+      [products.perch, null],
+      [products.gone, 5],
+      [products.milk, 5],
+      [products.pike, 2],
+    ])
+    const names = { en: '', fi: 'Kalapäivä', sv: 'Fiskdag' }
+    const id = await newEvent({ stores: all, caps, names, descriptions: { en: 'Fresh', fi: '', sv: '' } })
+    const own = { booked_thousandths: 500 }
+    await database.kysely.updateTable('preorder_event_item').set(own).where('product_id', '=', products.pike).execute()
+    const [event, ...others] = await events(await signedInShopper(database))
+    expect(others).toEqual([])
+    expect(event).toEqual({
+      id,
+      // A language without a text has that of the first one that has any, as products do.
+      name: 'Kalapäivä',
+      description: 'Fresh',
+      ...june,
+      order_until: '2026-06-09T21:00:00.000Z',
+      stores: [
+        { id: stores.helsinki, name: 'Helsinki' },
+        { id: stores.stockholm, name: 'Ålands stad' },
+      ],
+      preorder_event_items: [
+        { product_id: products.perch, left: null, per_shopper: null, own: 0 },
+        { product_id: products.pike, left: 1.5, per_shopper: null, own: 0 },
+      ],
+    })
+    const elsewhere = await signedInShopper(database, { activeStoreId: stores.stockholm })
+    expect((await events(elsewhere, 'sv'))[0]).toMatchObject({
+      name: 'Fiskdag',
+      order_until: '2026-06-09T22:00:00.000Z',
+    })
+    await close(id)
+  })
+
+  test('are there while one of their stores takes orders, the soonest first', async () => {
+    const session = await signedInShopper(database)
+    const later = await newEvent({ start_date: '2026-06-11' })
+    const sooner = await newEvent({ stores: [stores.helsinki, stores.stockholm] })
+    const drafted = await newEvent({ status: 'draft' })
+    const closed = await newEvent({ status: 'closed' })
+    const nowhere = [
+      await newEvent({ stores: [] }),
+      await newEvent({ stores: [stores.hidden, stores.withoutPreorders] }),
+    ]
+    const until = await newEvent({ order_until: new Date('2026-06-05T12:00:00Z') })
+    const idsAt = async (at: string) => {
+      now = new Date(at)
+      return (await events(session)).map(({ id }) => id)
+    }
+    expect(await idsAt('2026-06-05T11:59:59Z')).toEqual([sooner, until, later])
+    expect(await idsAt('2026-06-05T12:00:00Z')).toEqual([sooner, later])
+    // Midnight has come in Helsinki, and not in Stockholm.
+    expect(await idsAt('2026-06-09T21:30:00Z')).toEqual([sooner, later])
+    expect(await idsAt('2026-06-09T22:00:00Z')).toEqual([later])
+    now = new Date('2026-06-01T09:00:00Z')
+    for (const id of [later, sooner, drafted, closed, ...nowhere, until]) await close(id)
+  })
+})
+
+describe('What is left', () => {
+  test('is told of open and closed events, not of drafts or others', async () => {
+    const session = await signedInShopper(database)
+    const [open, closed] = [await newEvent(), await newEvent({ status: 'closed', caps: new Map() })]
+    expect((await left(session, open)).json()).toEqual([
+      { product_id: products.pike, left: 3, per_shopper: null, own: 0 },
+    ])
+    expect((await left(session, closed)).json()).toEqual([])
+    for (const id of [await newEvent({ status: 'draft' }), 999_999]) {
+      expect((await left(session, id)).json()).toMatchObject({ code: 'notFound' })
+    }
+    await close(open)
+  })
+
+  test('is asked of the database once a second, however many ask', async () => {
+    const session = await signedInShopper(database)
+    const id = await newEvent()
+    const tell = async () => (await left(session, id)).body
+    // This clock stands until it is moved, however long a busy machine takes for fifty answers.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const book = { booked_thousandths: 1000 }
+    const told = await Promise.all(Array.from({ length: 50 }, tell))
+    await database.kysely.updateTable('preorder_event_item').set(book).where('event_id', '=', id).execute()
+    expect(new Set([...told, await tell()])).toEqual(
+      new Set([`[{"product_id":${products.pike},"left":3,"per_shopper":null,"own":0}]`]),
+    )
+    vi.advanceTimersByTime(999)
+    expect(await tell()).toBe(told[0])
+    vi.advanceTimersByTime(1)
+    expect(await tell()).toBe(`[{"product_id":${products.pike},"left":2,"per_shopper":null,"own":0}]`)
+    await close(id)
+  })
+})
+
+describe('One’s own active event', () => {
+  const put = async (session: string, changes: object) =>
+    server.app.inject({
+      method: 'PUT',
+      url: '/api/user',
+      payload: changes,
+      headers: {
+        cookie: `${SESSION_COOKIE}=${session}`,
+        'x-csrf-token': csrfToken(server.context.secrets, session),
+      },
+    })
+
+  test('is an open one, is shown with its products, and none once it is closed', async () => {
+    const session = await signedInShopper(database)
+    const id = await newEvent({ caps: new Map([products.perch, products.pike].map(each => [each, 1])) })
+    const chosen = (await put(session, { activePreorderEventId: id })).json<User>()
+    const preorder_event_items = [{ product_id: products.perch }, { product_id: products.pike }]
+    expect(chosen).toMatchObject({ activePreorderEventId: id, active_preorder_event: { id, preorder_event_items } })
+    const none = { activePreorderEventId: null, active_preorder_event: null }
+    expect((await put(session, { activePreorderEventId: null })).json()).toMatchObject(none)
+    await put(session, { activePreorderEventId: id })
+    await close(id)
+    expect((await put(session, {})).json()).toMatchObject(none)
+  })
+
+  test('is no draft, no closed one and none that does not exist', async () => {
+    const session = await signedInShopper(database)
+    for (const id of [await newEvent({ status: 'draft' }), await newEvent({ status: 'closed' }), 999_999]) {
+      const refused = await put(session, { activePreorderEventId: id, language_id: 1003 })
+      expect(refused.json()).toMatchObject({ code: 'request.invalid', fields: ['activePreorderEventId'] })
+    }
+    expect((await put(session, {})).json()).toMatchObject({ language_id: 1001, activePreorderEventId: null })
+  })
+
+  test('needs a verified phone', async () => {
+    const session = await signedInShopper(database, { isVerified: false })
+    expect((await put(session, { activePreorderEventId: null })).json()).toMatchObject({ code: 'session.unverified' })
+  })
+})

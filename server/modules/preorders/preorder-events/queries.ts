@@ -1,0 +1,126 @@
+import { overLimits, type EventItem, type Quantities } from '#domain/preorders/preorder-event.ts'
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { bookedOrders } from './booked-orders.ts'
+
+/** What an event sells, in its order, but for disabled products. */
+const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
+  jsonArrayFrom(
+    event
+      .selectFrom('preorder_event_item as item')
+      .innerJoin('product', 'product.id', 'item.product_id')
+      .select(['item.product_id as productId', 'item.cap_thousandths as capThousandths'])
+      .select('item.booked_thousandths as bookedThousandths')
+      .select('item.per_shopper_thousandths as perShopperThousandths')
+      .whereRef('item.event_id', '=', 'preorder_event.id')
+      .where('product.enabled', '=', true)
+      .where('product.product_type', '=', 'preorder')
+      .orderBy('item.position')
+      .orderBy('item.product_id'),
+  )
+
+const columns = ['preorder_event.id', 'preorder_event.status', 'start_date as startDate'] as const
+const times = ['end_date as endDate', 'order_until as orderUntil'] as const
+
+/** The events that are open, the soonest first, with the published stores that take pre-orders. */
+export const findOpenEvents = (db: Kysely<Database>) =>
+  db
+    .selectFrom('preorder_event')
+    .select([...columns, ...times, 'names', 'descriptions'])
+    .select(event =>
+      jsonArrayFrom(
+        event
+          .selectFrom('preorder_event_store as place')
+          .innerJoin('store', 'store.id', 'place.store_id')
+          .select(['store.id', 'store.name', 'store.time_zone as timeZone'])
+          .whereRef('place.event_id', '=', 'preorder_event.id')
+          .where('store.published', '=', true)
+          .where('store.enable_preorders', '=', true),
+      ).as('stores'),
+    )
+    .select(event => itemsOfEvent(event).as('items'))
+    .where('preorder_event.status', '=', 'open')
+    .orderBy('start_date')
+    .orderBy('preorder_event.id')
+    .execute()
+export type OpenEvent = Awaited<ReturnType<typeof findOpenEvents>>[number]
+
+/** What an event sells and how much of it is booked; undefined for a draft, as for one that does not exist. */
+export async function findItems(db: Kysely<Database>, eventId: number): Promise<EventItem[] | undefined> {
+  const event = await db
+    .selectFrom('preorder_event')
+    .select(each => itemsOfEvent(each).as('items'))
+    .where('preorder_event.id', '=', eventId)
+    .where('preorder_event.status', '<>', 'draft')
+    .executeTakeFirst()
+  return event?.items
+}
+
+type Place = { eventId: number; storeId: number }
+
+/** An event with one store, and whether that one takes its orders: all that decides whether something may be ordered there. */
+export const findEventInStore = (db: Kysely<Database>, { eventId, storeId }: Place) =>
+  db
+    .selectFrom('preorder_event')
+    .innerJoin('store', join => join.on('store.id', '=', storeId))
+    .select([...columns, ...times])
+    .select(['store.time_zone as timeZone', 'store.sells_age_restricted as sellsAgeRestricted'])
+    .select(({ and, eb, exists, selectFrom }) =>
+      and([
+        eb('store.published', '=', true),
+        eb('store.enable_preorders', '=', true),
+        exists(
+          selectFrom('preorder_event_store as place')
+            .select('place.store_id')
+            .whereRef('place.event_id', '=', 'preorder_event.id')
+            .whereRef('place.store_id', '=', 'store.id'),
+        ),
+      ])
+        .$castTo<boolean>()
+        .as('isThere'),
+    )
+    .select(event => itemsOfEvent(event).as('items'))
+    .where('preorder_event.id', '=', eventId)
+    .executeTakeFirst()
+export type EventInStore = NonNullable<Awaited<ReturnType<typeof findEventInStore>>>
+
+type Booked = { userId: number; eventIds: readonly number[]; exceptOrderId?: number | undefined }
+
+/** What a shopper has booked in some events, in thousandths by product, for each event. `exceptOrderId`: a pre-order that is not counted. */
+export async function findBookedByShopper(
+  db: Kysely<Database>,
+  { userId, eventIds, exceptOrderId }: Booked,
+): Promise<Map<number, Quantities>> {
+  const rows = await bookedOrders(db)
+    .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
+    .select(['customer_order.preorder_event_id as eventId', 'order_line.product_id as productId'])
+    .select(sql<number>`sum(order_line.quantity_thousandths)::bigint`.as('thousandths'))
+    .where('customer_order.user_id', '=', userId)
+    .where('customer_order.preorder_event_id', '=', among(eventIds))
+    .$if(exceptOrderId !== undefined, rest => rest.where('customer_order.id', '<>', exceptOrderId ?? 0))
+    .groupBy(['customer_order.preorder_event_id', 'order_line.product_id'])
+    .execute()
+  return new Map(
+    eventIds.map(eventId => [
+      eventId,
+      new Map(rows.filter(row => row.eventId === eventId).map(row => [row.productId, row.thousandths])),
+    ]),
+  )
+}
+
+type Wanted = {
+  userId: number
+  eventId: number
+  items: readonly EventItem[]
+  wanted: Quantities
+  exceptOrderId?: number | undefined
+}
+
+/** The products of which a shopper would have more than the event allows one shopper. Asks nothing where no limit is set. */
+export async function findOverLimits(db: Kysely<Database>, { userId, eventId, items, wanted, exceptOrderId }: Wanted) {
+  if (items.every(item => item.perShopperThousandths === null)) return []
+  const booked = await findBookedByShopper(db, { userId, eventIds: [eventId], exceptOrderId })
+  return overLimits(wanted, { items, booked: booked.get(eventId) ?? new Map() })
+}

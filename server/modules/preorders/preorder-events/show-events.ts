@@ -1,0 +1,80 @@
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import {
+  leftForShopper,
+  leftOf,
+  orderUntil,
+  takesOrders,
+  type EventItem,
+  type Quantities,
+} from '#domain/preorders/preorder-event.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import type { Context } from '#server/platform/context.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import { findBookedByShopper, findOpenEvents, type OpenEvent } from './queries.ts'
+
+/** `activeStoreId` null: who has not chosen a store. */
+type Reader = { userId: number; activeStoreId: number | null; language: LanguageCode }
+
+/** The events that take orders now in one of their stores at least. */
+export async function showEvents(context: Context, reader: Reader): Promise<PreorderEvent[]> {
+  const now = context.now()
+  const open = (await findOpenEvents(context.db)).filter(event =>
+    event.stores.some(({ timeZone }) => takesOrders(event, timeZone, now)),
+  )
+  const booked = await findLimitedBookings(context, reader.userId, open)
+  return open.map(event => showEvent(event, reader, booked.get(event.id)))
+}
+
+/** What a shopper has booked in those of the events that limit a product per shopper. */
+export const findLimitedBookings = async (
+  { db }: Pick<Context, 'db'>,
+  userId: number,
+  events: readonly { id: number; items: readonly EventItem[] }[],
+): Promise<Map<number, Quantities>> => {
+  const limited = events.filter(({ items }) => items.some(item => item.perShopperThousandths !== null))
+  if (limited.length === 0) return new Map()
+  return findBookedByShopper(db, { userId, eventIds: limited.map(({ id }) => id) })
+}
+
+function showEvent(
+  event: OpenEvent,
+  { activeStoreId, language }: Reader,
+  booked: Quantities | undefined,
+): PreorderEvent {
+  const stores = event.stores.toSorted((a, b) => byFinnishName(a, b) || a.id - b.id)
+  const [first] = stores
+  const place = stores.find(({ id }) => id === activeStoreId) ?? first
+  // An event without a store that takes its orders was left out.
+  if (!place) throw new Error(`Event ${event.id} has no store`)
+  return {
+    id: event.id,
+    name: textIn(event.names, language),
+    description: textIn(event.descriptions, language),
+    start_date: event.startDate,
+    end_date: event.endDate,
+    order_until: orderUntil(event, place.timeZone).toISOString(),
+    stores: stores.map(({ id, name }) => ({ id, name })),
+    preorder_event_items: showItems(event.items, booked),
+  }
+}
+
+/** What is left of each product of an event for a shopper, who has booked the given quantities. */
+export const showItems = (items: readonly EventItem[], booked: Quantities = new Map()) =>
+  items.map(item => {
+    const own = booked.get(item.productId) ?? 0
+    const left = smaller(leftOf(item.capThousandths, item.bookedThousandths), leftForShopper(item, own))
+    return {
+      product_id: item.productId,
+      left: shown(left),
+      per_shopper: shown(item.perShopperThousandths),
+      own: quantityFromThousandths(own),
+    }
+  })
+
+/** The smaller limit; null is unlimited. */
+const smaller = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+
+const shown = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))

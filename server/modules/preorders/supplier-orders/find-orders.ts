@@ -1,0 +1,89 @@
+import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import {
+  findEventStores,
+  findLines,
+  findProducts,
+  type Line,
+  type Product,
+} from '#server/modules/preorders/admin-preorders/find-lines.ts'
+import { quantitiesByStore, quantityOf } from '#server/modules/preorders/admin-preorders/show-totals.ts'
+import { sql, type Kysely } from 'kysely'
+
+/** `supplierId` undefined: of all that have anything to do with the event. */
+export type Wanted = { eventId: number; supplierId?: number | undefined; language: LanguageCode }
+
+/** What an event needs of suppliers, beside what was ordered last; suppliers by name. */
+export async function findSupplierOrders(db: Kysely<Database>, wanted: Wanted): Promise<SupplierOrder[]> {
+  const { eventId, supplierId, language } = wanted
+  const isWanted = (row: { supplierId: number }) => supplierId === undefined || row.supplierId === supplierId
+  const lines = (await findLines(db, { eventId })).filter(isWanted)
+  const last = (await findLastOrders(db, eventId)).filter(isWanted)
+  const stores = await findEventStores(db, { eventId })
+  const productIds = [...lines.map(line => line.productId), ...last.flatMap(row => row.lines.map(of => of.product_id))]
+  const products = await findProducts(db, [...new Set(productIds)], language)
+  const suppliers = await findSuppliers(db, [...new Set([...lines, ...last].map(row => row.supplierId))])
+  return suppliers.map(supplier => {
+    const own = lines.filter(line => line.supplierId === supplier.id)
+    const sent = last.find(row => row.supplierId === supplier.id)
+    return { supplier, stores, ...showOrder(own, sent, products) }
+  })
+}
+
+async function findSuppliers(db: Kysely<Database>, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('supplier').select(['id', 'name', 'email']).where('id', 'in', ids).execute()
+  return rows.toSorted(byFinnishName)
+}
+
+/** The newest order of each supplier. */
+const findLastOrders = (db: Kysely<Database>, eventId: number) =>
+  db
+    .selectFrom('supplier_order as sent')
+    .innerJoin('app_user', 'app_user.id', 'sent.user_id')
+    .distinctOn('sent.supplier_id')
+    .select(['sent.id', 'sent.supplier_id as supplierId', 'sent.sent_to', 'sent.lines', 'sent.created_at'])
+    .select(['app_user.id as user_id', sql<string | null>`app_user.email`.as('email')])
+    .where('sent.event_id', '=', eventId)
+    .orderBy('sent.supplier_id')
+    .orderBy('sent.id', 'desc')
+    .execute()
+type LastOrder = Awaited<ReturnType<typeof findLastOrders>>[number]
+
+function showOrder(lines: readonly Line[], sent: LastOrder | undefined, products: ReadonlyMap<number, Product>) {
+  const ordered = new Map(sent?.lines.map(line => [line.product_id, line.quantity_thousandths]))
+  const ids = new Set([...lines.map(({ productId }) => productId), ...ordered.keys()])
+  const shown = [...ids].map(id => {
+    const own = lines.filter(({ productId }) => productId === id)
+    const before = ordered.get(id)
+    return {
+      ...showProduct(id, products.get(id)),
+      quantity: quantityOf(own),
+      by_store: quantitiesByStore(own),
+      before: before === undefined ? null : quantityFromThousandths(before),
+    }
+  })
+  return {
+    // What neither is needed nor was ordered says nothing.
+    lines: shown.filter(({ quantity, before }) => quantity > 0 || (before ?? 0) > 0).toSorted(byFinnishName),
+    last: sent ? showLast(sent) : null,
+    is_changed: sent !== undefined && shown.some(({ quantity, before }) => quantity !== (before ?? 0)),
+  }
+}
+
+const showProduct = (product_id: number, product: Product | undefined) => ({
+  product_id,
+  name: product?.name ?? '',
+  unit: product?.unit ?? '',
+  code: product?.ean13 ?? product?.product_code ?? null,
+})
+
+const showLast = ({ id, created_at, sent_to, user_id, email }: LastOrder) => ({
+  id,
+  sent_at: created_at.toISOString(),
+  sent_to,
+  by: email === null ? null : { id: user_id, email },
+})

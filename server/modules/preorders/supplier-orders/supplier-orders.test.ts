@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { Admin } from '#test/admin-server.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct, addStore } from '#test/catalogue.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { addEvent } from '#test/preorder-rows.ts'
+import { eventually } from '#test/refunds.ts'
+import { supplierOrderRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let office: BackOffice
+let anna: Admin
+let store: number
+let fish: number
+let bread: number
+const suppliers = { boat: 0, bakery: 0 }
+
+beforeAll(async () => {
+  office = await openBackOffice({
+    hasOutbox: true,
+    routes: (mount, context) => mount(contract.supplierOrders, supplierOrderRoutes(context)),
+  })
+  ;({ database, anna } = office)
+  const { vatClassId } = office
+  const supplier = async (name: string, email: string | null) =>
+    (await database.kysely.insertInto('supplier').values({ name, email }).returning('id').executeTakeFirstOrThrow()).id
+  suppliers.boat = await supplier('The boat', 'boat@puoti.example')
+  suppliers.bakery = await supplier('Bakery', null)
+  const type = { product_type: 'preorder', vatClassId } as const
+  fish = await addProduct(database, {
+    ...type,
+    supplier_id: suppliers.boat,
+    names: { en: 'Perch' },
+    ean13: '6401234567897',
+    unit: 'kg',
+  })
+  bread = await addProduct(database, { ...type, supplier_id: suppliers.bakery, names: { en: 'Bread' } })
+  store = await addStore(database, { name: 'Kylä' })
+  await database.pool.query(`update operator set name = 'Puoti Ltd', email = 'orders@puoti.example'`)
+})
+afterAll(() => office.close())
+
+const event = () =>
+  addEvent(database.kysely, {
+    stores: [store],
+    caps: new Map([
+      [fish, null],
+      [bread, null],
+    ]),
+    start_date: '2026-12-01',
+    end_date: '2026-12-04',
+  })
+const book = async (preorder_event_id: number, products: number[]) =>
+  addOrder(database, {
+    user_id: await addShopper(database),
+    store_id: store,
+    order_type: 'preorder',
+    status: 'preorder_booked',
+    preorder_event_id,
+    products,
+  })
+const find = async (eventId: number, supplierId: number) => {
+  const { body } = await anna.call(`GET supplier-orders?event_id=${eventId}`)
+  return (body as SupplierOrder[]).find(({ supplier }) => supplier.id === supplierId)!
+}
+const send = (eventId: number, { supplier, lines, last }: SupplierOrder) =>
+  anna.call('POST supplier-orders?lang=en', {
+    event_id: eventId,
+    supplier_id: supplier.id,
+    last_id: last?.id ?? null,
+    quantities: lines.map(({ product_id, quantity }) => ({ product_id, quantity })),
+  })
+const mailOf = (subject: string) =>
+  eventually(() => Promise.resolve(office.server.mails.find(mail => mail.subject === subject)))
+
+test('a supplier is sent what is booked of its products, as the preview showed it, and the operator hears the answer', async () => {
+  const eventId = await event()
+  await book(eventId, [fish, bread])
+  await book(eventId, [fish])
+  const order = await find(eventId, suppliers.boat)
+  expect(order.lines).toEqual([
+    {
+      product_id: fish,
+      name: 'Perch',
+      unit: 'kg',
+      code: '6401234567897',
+      quantity: 2,
+      by_store: [{ store_id: store, quantity: 2 }],
+      before: null,
+    },
+  ])
+  const preview = await anna.call(`GET supplier-orders/preview?event_id=${eventId}&supplier_id=${suppliers.boat}`)
+  expect(preview.body).toMatchObject({
+    to: 'boat@puoti.example',
+    reply_to: 'orders@puoti.example',
+    subject: 'Order: Fish day',
+  })
+  const sent = await send(eventId, order)
+  expect([sent.status, (sent.body as SupplierOrder).last?.sent_to]).toEqual([200, 'boat@puoti.example'])
+  const mail = await mailOf('Order: Fish day')
+  expect(mail).toMatchObject({ to: 'boat@puoti.example', replyTo: 'orders@puoti.example' })
+  expect(mail.text).toBe((preview.body as { text: string }).text)
+  expect(mail.text).toContain('Perch, 6401234567897: 2\u00a0kg\n  Kylä: 2\u00a0kg')
+  expect(mail.text).toContain('from 01.12.2026 to 04.12.2026')
+  expect(mail.text).not.toContain('Bread')
+  const trail = await database.kysely
+    .selectFrom('audit_entry')
+    .select(['user_id', 'action'])
+    .where('kind', '=', 'supplierOrder')
+    .where('record_id', '=', (sent.body as SupplierOrder).last?.id ?? 0)
+    .execute()
+  expect(trail).toEqual([{ user_id: anna.id, action: 'created' }])
+})
+
+test('a second order says what has changed since the last one, and what is not wanted any more', async () => {
+  const eventId = await event()
+  await database.pool.query(
+    `update preorder_event set names = '{"en": "Crayfish", "fi": "", "sv": ""}' where id = $1`,
+    [eventId],
+  )
+  const first = await book(eventId, [fish])
+  await send(eventId, await find(eventId, suppliers.boat))
+  expect(await find(eventId, suppliers.boat)).toMatchObject({ is_changed: false })
+  await database.pool.query('update customer_order set cancelled_at = now() where id = $1', [first])
+  const order = await find(eventId, suppliers.boat)
+  expect(order).toMatchObject({ is_changed: true, lines: [{ product_id: fish, quantity: 0, before: 1 }] })
+  expect((await send(eventId, order)).status).toBe(200)
+  const { text } = await mailOf('Changed order: Crayfish')
+  expect(text).toContain('Perch, 6401234567897: nothing (was 1\u00a0kg)')
+  expect(text).toContain('This order replaces the one of')
+})
+
+test('an order that is not as it was seen is not sent: of two who send at once one is', async () => {
+  const eventId = await event()
+  await book(eventId, [fish])
+  const seen = await find(eventId, suppliers.boat)
+  await book(eventId, [fish])
+  const refused = await send(eventId, seen)
+  expect([refused.status, refused.body]).toEqual([
+    409,
+    expect.objectContaining({
+      code: 'record.changed',
+      current: expect.objectContaining({ lines: [expect.objectContaining({ quantity: 2 })] }),
+    }),
+  ])
+  const now = await find(eventId, suppliers.boat)
+  const answers = await Promise.all([send(eventId, now), send(eventId, now), send(eventId, now)])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+})
+
+test('a supplier without an address is told apart, and sent nothing', async () => {
+  const eventId = await event()
+  await book(eventId, [bread])
+  const order = await find(eventId, suppliers.bakery)
+  expect(order.supplier.email).toBeNull()
+  const { status, body } = await send(eventId, order)
+  expect([status, (body as { code: string }).code]).toEqual([409, 'supplier.withoutEmail'])
+  expect((await anna.call('GET supplier-orders?event_id=999999')).status).toBe(404)
+})

@@ -1,0 +1,129 @@
+import type { LanguageCode } from '#contract/values.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { isQuantity } from '#domain/stock/stock-moves.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { findCodeTypes } from '#server/modules/stock/store-stock/move-stock.ts'
+import { holdShelves } from '#server/modules/stock/store-stock/shelves.ts'
+import { findLines } from './lines.ts'
+
+type Trx = Transaction<Database>
+
+type Count = {
+  takeId: number
+  key: string
+  productId: number
+  mode: 'add' | 'set'
+  quantity: number
+  language: LanguageCode
+  author: Author
+}
+
+const invalid = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
+
+/** Counts some of a product, once for a key. Several phones count in one stock take, each product after the other. */
+export async function countProduct({ db }: Context, count: Count) {
+  return inRefusableTransaction(db, async trx => {
+    const { takeId, productId } = count
+    const take = await shareStockTake(trx, takeId)
+    if (!take) return refuse('notFound')
+    // A second press is told what the first one did, whatever became of the stock take since.
+    if (await wasPressed(trx, count)) return showLine(trx, count)
+    if (take.state !== 'open') return refuse('stockTake.closed')
+    const type = (await findCodeTypes(trx, [productId])).get(productId)
+    if (!type) return invalid('product_id', 'unknown')
+    const isSound = isQuantity(count.quantity, count.mode === 'set' ? 'count' : 'correction', type)
+    if (!isSound) return invalid('quantity', 'invalidQuantity')
+    const there = (await holdShelves(trx, take.store_id, [productId])).get(productId) ?? 0
+    if (!(await writeCount(trx, count)))
+      return (await wasPressed(trx, count)) ? showLine(trx, count) : invalid('key', 'taken')
+    const counted = await writeLine(trx, { ...count, storeId: take.store_id, there })
+    return counted ? showLine(trx, count) : invalid('quantity', 'invalidQuantity')
+  })
+}
+
+/** Others may count in it meanwhile, but nobody pauses or posts it. */
+const shareStockTake = (trx: Trx, takeId: number) =>
+  trx.selectFrom('stock_take').select(['store_id', 'state']).where('id', '=', takeId).forShare().executeTakeFirst()
+
+/** The same key with another content is no second press. */
+const wasPressed = async (trx: Trx, { key, takeId, productId, mode, quantity }: Count): Promise<boolean> =>
+  (await trx
+    .selectFrom('stock_take_count')
+    .select('client_key')
+    .where('client_key', '=', key)
+    .where('stock_take_id', '=', takeId)
+    .where('product_id', '=', productId)
+    .where('mode', '=', mode)
+    .where('quantity_thousandths', '=', thousandthsFromQuantity(quantity) ?? 0)
+    .executeTakeFirst()) !== undefined
+
+/** False when the key was used before. */
+async function writeCount(trx: Trx, { key, takeId, productId, mode, quantity, author }: Count): Promise<boolean> {
+  const written = await trx
+    .insertInto('stock_take_count')
+    .values({
+      client_key: key,
+      stock_take_id: takeId,
+      product_id: productId,
+      quantity_thousandths: thousandthsFromQuantity(quantity) ?? 0,
+      mode,
+      user_id: author.userId,
+      created_at: author.at,
+    })
+    .onConflict(conflict => conflict.column('client_key').doNothing())
+    .returning('client_key')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+type Line = Count & { storeId: number; there: number }
+
+/**
+ * The shelf is held: nothing moves between what the ledger says and what is written here. `add` keeps the moment at which
+ * the counting of the product began, `set` begins anew. False when less than nothing would have been counted.
+ */
+async function writeLine(trx: Trx, { takeId, productId, storeId, mode, quantity, there, author }: Line) {
+  const thousandths = thousandthsFromQuantity(quantity) ?? 0
+  const before = await trx
+    .selectFrom('stock_take_line')
+    .select('counted_thousandths')
+    .where('stock_take_id', '=', takeId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  const counted_thousandths = thousandths + (mode === 'add' ? (before?.counted_thousandths ?? 0) : 0)
+  if (counted_thousandths < 0) return false
+  const begun = { expected_thousandths: there, last_recount_id: await lastRecount(trx, storeId, productId) }
+  // Two counts of one moment are told apart, and the later one by the shelf is the later one by the clock.
+  const counted_at = sql<Date>`greatest(${author.at}, stock_take_line.counted_at + interval '1 millisecond')`
+  const again = { counted_thousandths, counted_at }
+  await trx
+    .insertInto('stock_take_line')
+    .values({ stock_take_id: takeId, product_id: productId, ...begun, counted_thousandths, counted_at: author.at })
+    .onConflict(conflict =>
+      conflict.columns(['stock_take_id', 'product_id']).doUpdateSet(mode === 'set' ? { ...begun, ...again } : again),
+    )
+    .execute()
+  return true
+}
+
+async function lastRecount(trx: Trx, storeId: number, productId: number): Promise<number> {
+  const { id } = await trx
+    .selectFrom('stock_move')
+    .select(sql<number>`coalesce(max(id), 0)`.as('id'))
+    .where('store_id', '=', storeId)
+    .where('product_id', '=', productId)
+    .where('kind', 'in', ['count', 'correction'])
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function showLine(trx: Trx, { takeId, productId, language }: Count) {
+  const { items } = await findLines(trx, { takeId, productId, language })
+  const [line] = items
+  return line ?? invalid('key', 'taken')
+}

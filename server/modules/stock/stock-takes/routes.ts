@@ -1,0 +1,31 @@
+import type { contract } from '#contract/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import { countProduct } from './count-product.ts'
+import { forgetLine } from './forget-line.ts'
+import { findLines } from './lines.ts'
+import { postStockTake } from './post-stock-take.ts'
+import { findStockTake, findStockTakes } from './queries.ts'
+import { startStockTake, turnStockTake } from './turn-stock-take.ts'
+
+export function stockTakeRoutes(context: Context): Handlers<typeof contract.stockTakes> {
+  const { db, now } = context
+  const author = authorAt(now)
+  return {
+    list: ({ params, query }) => findStockTakes(db, { ...query, storeId: params.id }),
+    start: ({ params, user }) => startStockTake(context, params.id, author(user)),
+    read: async ({ params }) => (await findStockTake(db, params.id)) ?? refuse('notFound'),
+    async lines({ params, query, language }) {
+      const take = await findStockTake(db, params.id)
+      return take ? findLines(db, { ...query, takeId: take.id, language }) : refuse('notFound')
+    },
+    count: ({ params, body: { product_id: productId, ...body }, user, language }) =>
+      countProduct(context, { ...body, takeId: params.id, productId, language, author: author(user) }),
+    forget: ({ params, user }) =>
+      forgetLine(context, { takeId: params.id, productId: params.product_id, author: author(user) }),
+    turn: ({ params, body, user }) => turnStockTake(context, { ...params, ...body, author: author(user) }),
+    post: ({ params, user }) => postStockTake(context, params.id, author(user)),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { sql, type Transaction } from 'kysely'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
+import { showStockTake } from './queries.ts'
+
+export const UNFINISHED = ['open', 'paused'] as const
+export const isUnfinished = (state: string): boolean => UNFINISHED.some(each => each === state)
+
+/** Starts one, unless the store has one that is not finished. */
+export async function startStockTake({ db }: Context, storeId: number, { userId, at }: Author) {
+  return inRefusableTransaction(db, async trx => {
+    if (!(await isStore(trx, storeId))) return refuse('notFound')
+    const started = await trx
+      .insertInto('stock_take')
+      .values({ store_id: storeId, started_by: userId, started_at: at })
+      // Written out: with parameters a plan can't tell that the partial index is meant.
+      .onConflict(conflict =>
+        conflict
+          .column('store_id')
+          .where(sql<boolean>`state IN ('open', 'paused')`)
+          .doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (started) return showStockTake(trx, started.id)
+    const open = await trx
+      .selectFrom('stock_take')
+      .select('id')
+      .where('store_id', '=', storeId)
+      .where('state', 'in', UNFINISHED)
+      .executeTakeFirst()
+    return refuse('stockTake.alreadyOpen', { id: open?.id })
+  })
+}
+
+/** Holds a stock take until the commit: nobody counts in it meanwhile. */
+export const holdStockTake = (trx: Transaction<Database>, takeId: number) =>
+  trx
+    .selectFrom('stock_take')
+    .select(['store_id', 'state'])
+    .where('id', '=', takeId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+type Turn = { id: number; state: 'open' | 'paused' | 'cancelled'; author: Author }
+
+/** Pauses it, goes on with it, or cancels it; one that is finished stays so. */
+export async function turnStockTake({ db }: Context, { id, state, author }: Turn) {
+  return inRefusableTransaction(db, async trx => {
+    const take = await holdStockTake(trx, id)
+    if (!take) return refuse('notFound')
+    if (!isUnfinished(take.state)) return refuse('stockTake.closed')
+    const closed = state === 'cancelled' ? { closed_by: author.userId, closed_at: author.at } : {}
+    await trx
+      .updateTable('stock_take')
+      .set({ state, ...closed })
+      .where('id', '=', id)
+      .execute()
+    await recordChange(trx, { kind: 'stockTake', id, before: { state: take.state }, after: { state }, author })
+    return showStockTake(trx, id)
+  })
+}

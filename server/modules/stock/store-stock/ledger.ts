@@ -1,0 +1,97 @@
+import type { LedgerRow } from '#contract/stock/stock.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Kysely } from 'kysely'
+
+type Db = Kysely<Database>
+
+export type LedgerQuery = Paging & { storeId: number; productId: number; kind?: LedgerRow['kind'] | undefined }
+
+const movesOf = (db: Db, { storeId, productId }: LedgerQuery) =>
+  db.selectFrom('stock_move as move').where('move.store_id', '=', storeId).where('move.product_id', '=', productId)
+
+type Moves = ReturnType<typeof movesOf>
+
+function ledgerList(db: Db, query: LedgerQuery) {
+  const all = movesOf(db, query)
+  // What is no sale has an index of its own for each kind.
+  const isInOrder = query.kind !== 'sale'
+  return {
+    // A closed set is written out: what is rare has an index of its own.
+    matching: query.kind ? all.where('move.kind', '=', sql.lit(query.kind)) : all,
+    show: (rows: Moves) => rows.select('move.id'),
+    sorts: { id: sql`move.id` },
+    usual: '-id',
+    id: sql`move.id`,
+    long: { db, all, id: sql<number>`move.id`, isInOrder, countedUpTo: COUNTED_UP_TO },
+  }
+}
+
+const LAST_ID = sql.lit('9223372036854775807')
+
+/**
+ * What was left before each of some moves: what is there now without it and all that came later, or all that came before
+ * it. A quantity is the sum of its moves, so both are the same; the shorter way is from the end that the list begins at.
+ * Each gap between two of them is summed up by itself, out of the index alone.
+ */
+function restsBefore({ storeId, productId, sort }: LedgerQuery, ids: readonly number[]) {
+  const isFromStart = sort === 'id'
+  const ends = isFromStart
+    ? sql`lag(id, 1, 0::bigint) OVER (ORDER BY id) AS low, id AS high`
+    : sql`id AS low, lead(id, 1, ${LAST_ID}::bigint) OVER (ORDER BY id) AS high`
+  const before = isFromStart
+    ? sql`sum(part) OVER (ORDER BY gap.id)`
+    : sql`(SELECT quantity_thousandths FROM store_stock WHERE store_id = ${storeId} AND product_id = ${productId})
+        - sum(part) OVER (ORDER BY gap.id DESC)`
+  return sql<{ id: number; before: number }>`(SELECT gap.id, (${before})::bigint AS before
+    FROM (SELECT id, ${ends} FROM unnest(${[...ids]}::bigint[]) AS id) AS gap
+    CROSS JOIN LATERAL (SELECT coalesce(sum(quantity_thousandths), 0) AS part FROM stock_move
+      WHERE store_id = ${storeId} AND product_id = ${productId} AND id >= low AND id < high) AS parts)`.as<'rest'>(
+    sql`rest`,
+  )
+}
+
+const showMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>
+  movesOf(db, query)
+    .innerJoin(restsBefore(query, ids), join => join.onRef('rest.id', '=', 'move.id'))
+    .leftJoin('refund_line', 'refund_line.id', 'move.refund_line_id')
+    .leftJoin('order_line', join =>
+      join.on(sql<boolean>`order_line.id = coalesce(move.order_line_id, refund_line.order_line_id)`),
+    )
+    .leftJoin('app_user', join =>
+      join.onRef('app_user.id', '=', 'move.user_id').on('move.kind', 'not in', ['sale', 'refund']),
+    )
+    .select(['move.id', 'move.kind', 'move.quantity_thousandths', 'move.reason', 'move.created_at'])
+    .select(['move.stock_take_id', 'order_line.order_id', 'app_user.id as user_id', 'app_user.email'])
+    .select(sql<number>`rest.before + move.quantity_thousandths`.as('after'))
+    .execute()
+
+/** A page of a product's ledger in a store. Who bought is nobody's business here. */
+export async function findLedger(db: Db, query: LedgerQuery) {
+  const { items, ...counted } = await findPage(ledgerList(db, query), query)
+  const ids = items.map(({ id }) => id)
+  return { items: await findMoves(db, query, ids), ...counted }
+}
+
+/** All moves that the query means, in its order. */
+export const findLedgerIds = async (db: Db, query: LedgerQuery): Promise<number[]> =>
+  (await findAllRows(ledgerList(db, query), query.sort)).map(({ id }) => id)
+
+/** Some moves of a product's ledger, in the order of the ids. */
+export async function findMoves(db: Db, query: LedgerQuery, ids: readonly number[]): Promise<LedgerRow[]> {
+  if (ids.length === 0) return []
+  const rows = await showMoves(db, query, ids)
+  return inOrderOf(ids, rows, ({ id }) => id).map(toRow)
+}
+
+type Row = Awaited<ReturnType<typeof showMoves>>[number]
+
+const toRow = ({ quantity_thousandths, after, created_at, user_id, email, ...row }: Row): LedgerRow => ({
+  ...row,
+  quantity: quantityFromThousandths(quantity_thousandths),
+  quantity_after: quantityFromThousandths(after),
+  by: user_id === null || email === null ? null : { id: user_id, email },
+  at: created_at.toISOString(),
+})

@@ -1,0 +1,118 @@
+import type { StockMoves } from '#contract/stock/stock.ts'
+import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { movedThousandths, stockProblems, type CodeTypes } from '#domain/stock/stock-moves.ts'
+import type { Context } from '#server/platform/context.ts'
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { holdShelves, moveShelves } from './shelves.ts'
+
+type Trx = Transaction<Database>
+
+/** Moves all lines or none, once for a key: who presses twice is told what the first press did. */
+export async function moveStock({ db }: Context, storeId: number, entry: StockMoves & { author: Author }) {
+  const { author, key, ...content } = entry
+  return inRefusableTransaction(db, async trx => {
+    if (!(await isStore(trx, storeId))) return refuse('notFound')
+    const press = { storeId, key, content, author }
+    const entryId = await writeEntry(trx, press)
+    if (!entryId) return repeat(trx, press)
+    const problems = stockProblems(
+      content,
+      await findCodeTypes(
+        trx,
+        content.lines.map(line => line.product_id),
+      ),
+    )
+    if (problems.length > 0) return refuse('form.invalid', { problems })
+    await moveLines(trx, { ...press, entryId })
+    await bumpCatalogue(trx, [storeId])
+    return showEntry(trx, entryId)
+  })
+}
+
+type Press = { storeId: number; key: string; content: Omit<StockMoves, 'key'>; author: Author }
+
+export const isStore = async (db: Kysely<Database>, storeId: number): Promise<boolean> =>
+  (await db.selectFrom('store').select('id').where('id', '=', storeId).executeTakeFirst()) !== undefined
+
+const hashOf = ({ storeId, content }: Press) => sha256(JSON.stringify([storeId, content]))
+
+/** Undefined when the key was used before; whoever used it at this moment is waited for. */
+async function writeEntry(trx: Trx, press: Press): Promise<number | undefined> {
+  const { storeId, key, author } = press
+  const written = await trx
+    .insertInto('stock_entry')
+    .values({
+      client_key: key,
+      content_sha256: hashOf(press),
+      store_id: storeId,
+      user_id: author.userId,
+      created_at: author.at,
+    })
+    .onConflict(conflict => conflict.column('client_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return written?.id
+}
+
+async function repeat(trx: Trx, press: Press) {
+  const first = await trx
+    .selectFrom('stock_entry')
+    .select(['id', 'content_sha256'])
+    .where('client_key', '=', press.key)
+    .executeTakeFirstOrThrow()
+  if (first.content_sha256.equals(hashOf(press))) return showEntry(trx, first.id)
+  return refuse('form.invalid', { problems: [{ field: 'key', problem: 'taken' }] })
+}
+
+/** Of products that can stand on a shelf: pre-orders live apart. */
+export async function findCodeTypes(trx: Trx, productIds: readonly number[]): Promise<CodeTypes> {
+  const rows = await trx
+    .selectFrom('product')
+    .select(['id', 'product_code_type'])
+    .where('product_type', '=', 'standard')
+    .where('id', '=', among(productIds))
+    .execute()
+  return new Map(rows.map(row => [row.id, row.product_code_type]))
+}
+
+async function moveLines(trx: Trx, { storeId, content, author, entryId }: Press & { entryId: number }): Promise<void> {
+  const { kind, lines, reason } = content
+  const there = await holdShelves(
+    trx,
+    storeId,
+    lines.map(line => line.product_id),
+  )
+  const moved = lines.map(({ product_id: productId, quantity }) => {
+    const thousandths = thousandthsFromQuantity(quantity) ?? 0
+    return { productId, quantityThousandths: movedThousandths(kind, thousandths, there.get(productId) ?? 0) }
+  })
+  const move = { kind, reason: reason?.trim() || null, user_id: author.userId, created_at: author.at }
+  await moveShelves(trx, { storeId, ...move, stock_entry_id: entryId }, moved)
+}
+
+/** What an entry moved, and what stands there now. */
+async function showEntry(trx: Trx, entryId: number) {
+  const rows = await trx
+    .selectFrom('stock_move as move')
+    .innerJoin('store_stock as shelf', join =>
+      join.onRef('shelf.store_id', '=', 'move.store_id').onRef('shelf.product_id', '=', 'move.product_id'),
+    )
+    .select(['move.product_id', 'move.quantity_thousandths as moved', 'shelf.quantity_thousandths as quantity'])
+    .where('move.stock_entry_id', '=', entryId)
+    .orderBy('move.id')
+    .execute()
+  return {
+    lines: rows.map(({ product_id, moved, quantity }) => ({
+      product_id,
+      moved: quantityFromThousandths(moved),
+      quantity: quantityFromThousandths(quantity),
+    })),
+  }
+}

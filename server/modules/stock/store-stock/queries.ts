@@ -1,0 +1,192 @@
+import type { Shelf, StockLevel } from '#contract/stock/stock.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { among } from '#server/platform/db/among.ts'
+import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/find-long-page.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
+import { rowOfId, type Page } from '#server/platform/db/list.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import {
+  gatheredProducts,
+  isSearch,
+  keyIn,
+  matchingProducts,
+  nameIn,
+  searchedProducts,
+  tieOf,
+  walkedProducts,
+} from '#server/modules/catalogue/admin-products/match-products.ts'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+
+type Db = Kysely<Database>
+
+export type StockQuery = Paging & {
+  storeId: number
+  language: LanguageCode
+  q?: string | undefined
+  level?: StockLevel | undefined
+  offered?: boolean | undefined
+  supplier_id?: number | undefined
+}
+
+const QUANTITY_AT: Readonly<Record<StockLevel, RawBuilder<SqlBool>>> = {
+  negative: sql`store_stock.quantity_thousandths < 0`,
+  out: sql`store_stock.quantity_thousandths = 0`,
+  low: sql`store_stock.quantity_thousandths > 0`,
+  ok: sql`store_stock.quantity_thousandths > 0`,
+}
+
+/** Pre-orders live apart. */
+const shelvesIn = (db: Db, storeId: number) =>
+  db
+    .selectFrom('store_stock')
+    .where('store_stock.store_id', '=', storeId)
+    .where('store_stock.is_standard', '=', sql.lit(true))
+
+function withOwnColumns(shelves: Shelves, { level, offered }: StockQuery): Shelves {
+  let rows = shelves
+  if (level) rows = rows.where('store_stock.level', '=', level)
+  if (offered !== undefined) rows = rows.where('store_stock.offered', '=', sql.lit(offered))
+  return rows
+}
+
+const isAboutProducts = ({ q, supplier_id }: StockQuery) => q !== undefined || supplier_id !== undefined
+
+function shelvesOf(db: Db, query: StockQuery): Shelves {
+  const rows = withOwnColumns(shelvesIn(db, query.storeId), query)
+  if (!isAboutProducts(query)) return rows
+  const { q, supplier_id } = query
+  const products = matchingProducts(db, { q, supplier_id }).select('product.id as found_id').as('found')
+  return rows.innerJoin(products, join => join.onRef('found.found_id', '=', 'store_stock.product_id'))
+}
+
+type Shelves = SelectQueryBuilder<Database, 'store_stock', {}>
+
+const withVersion = (rows: Shelves) =>
+  rows
+    .innerJoin('product', 'product.id', 'store_stock.product_id')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+    )
+
+const showShelves = (rows: Shelves, ids: readonly number[], language: LanguageCode) =>
+  withVersion(rows)
+    .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .select(['product.id as product_id', 'product.product_code_type', 'version.unit', 'store_stock.offered'])
+    .select(['supplier.id as supplier_id', 'supplier.name as supplier_name', 'store_stock.quantity_thousandths'])
+    .select([nameIn(language).as('name'), 'store_stock.level'])
+    .select(({ fn }) =>
+      fn.coalesce('store_stock.alarm_thousandths', 'store_stock.product_alarm_thousandths').as('alarm_thousandths'),
+    )
+    .where('product.id', '=', among(ids))
+    .execute()
+
+/** By what products are called or sorted, the products are walked, and each is looked for on the shelves. */
+const byProducts = (sort: string) => /name|sort_order/.test(sort)
+
+function walkedShelves(db: Db, query: StockQuery, sort: string) {
+  const { storeId, q, supplier_id } = query
+  const shelves = withOwnColumns(shelvesIn(db, storeId), query)
+  const products = walkedProducts(db, { q, supplier_id })
+  // An OFFSET keeps each of them a look at one row.
+  if (byProducts(sort)) {
+    const itsShelf = shelves.whereRef('store_stock.product_id', '=', tieOf(sort)).offset(sql.lit(0))
+    return products.where(({ exists }) => exists(itsShelf.select('store_stock.offered'))).select('product.id')
+  }
+  // What the level says of the quantity is said again: by quantity, the walk begins there.
+  const there = query.level ? shelves.where(QUANTITY_AT[query.level]) : shelves
+  const ids = there.select('store_stock.product_id as id')
+  if (!isAboutProducts(query)) return ids
+  const itsProduct = products.whereRef('product.id', '=', sql.ref('store_stock.product_id')).offset(sql.lit(0))
+  return ids.where(({ exists }) => exists(itsProduct.select('product.id')))
+}
+
+/** By products, those of a level are gathered from the shelves; by quantity, the shelves are walked as ever. */
+function gatheredShelves(db: Db, query: StockQuery, sort: string) {
+  if (!query.level || !byProducts(sort)) return undefined
+  return gatheredProducts(db, { ...productsMeant(query), sort }).select('product.id')
+}
+
+/** The products whose shelves are meant, where a level says that they have one. */
+const productsMeant = ({ storeId: store, q, supplier_id, level, offered }: StockQuery) => ({
+  q,
+  supplier_id,
+  store,
+  level,
+  offered,
+})
+
+const keyOfShelf = (sort: string) =>
+  /quantity/.test(sort) ? sql`store_stock.quantity_thousandths` : sql`store_stock.product_id`
+
+/** A search brings the key of a product's order along; a shelf's own is at hand. */
+function keyedShelves(db: Db, query: StockQuery, sort: string) {
+  const id = sql<number>`store_stock.product_id`.as('id')
+  if (!isSearch(query) && byProducts(sort)) return undefined
+  if (!isSearch(query)) return { rows: shelvesOf(db, query).select([id, keyOfShelf(sort).as('raw')]), toRow: rowOfId }
+  const { q, supplier_id, language, storeId } = query
+  const key = keyIn(language, sort)
+  if (query.level && byProducts(sort))
+    return { rows: searchedProducts(db, { ...productsMeant(query), sort }), key, toRow: rowOfId }
+  const products = searchedProducts(db, { q, supplier_id, sort }).as('found')
+  const rows = withOwnColumns(shelvesIn(db, storeId), query)
+    .innerJoin(products, join => join.onRef('found.id', '=', 'store_stock.product_id'))
+    .select([id, (byProducts(sort) ? sql`found.raw` : keyOfShelf(sort)).as('raw')])
+  return { rows, key, toRow: rowOfId }
+}
+
+const isNarrowed = (query: StockQuery) =>
+  query.level !== undefined || query.offered !== undefined || isAboutProducts(query)
+
+const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
+  matching: shelvesOf(db, query),
+  show: (rows: Shelves) => withVersion(rows).select('product.id'),
+  sorts: {
+    name: sql`search_form(${nameIn(query.language)}) collate "C"`,
+    quantity: sql`store_stock.quantity_thousandths`,
+    sort_order: sql`product.sort_order`,
+    id: sql`store_stock.product_id`,
+  },
+  usual: sort,
+  id: byProducts(sort) ? tieOf(sort) : sql`store_stock.product_id`,
+  long: {
+    db,
+    all: shelvesIn(db, query.storeId),
+    id: sql<number>`store_stock.product_id`,
+    isInOrder: !isNarrowed(query),
+    keyed: keyedShelves(db, query, sort),
+    walked: walkedShelves(db, query, sort),
+    gathered: gatheredShelves(db, query, sort),
+    countedUpTo: query.q ? SEARCHED_ON_SHELVES_UP_TO : COUNTED_UP_TO,
+  },
+})
+
+/** A page of what stands in a store. */
+export async function findStock(db: Db, query: StockQuery): Promise<Page<Shelf>> {
+  const { items, ...counted } = await findPage(shelfList(db, query), query)
+  const ids = items.map(({ id }) => id)
+  return { items: await findShelves(db, query, ids), ...counted }
+}
+
+/** The products of all shelves that the query means, in its order. */
+export const findStockIds = async (db: Db, query: StockQuery): Promise<number[]> =>
+  (await findAllRows(shelfList(db, query))).map(({ id }) => id)
+
+/** The shelves of some products in a store, in the order of the ids. */
+export async function findShelves(
+  db: Db,
+  { storeId, language }: Pick<StockQuery, 'storeId' | 'language'>,
+  ids: readonly number[],
+): Promise<Shelf[]> {
+  const shelves = await showShelves(shelvesIn(db, storeId), ids, language)
+  return inOrderOf(ids, shelves, ({ product_id }) => product_id).map(toShelf)
+}
+
+type Row = Awaited<ReturnType<typeof showShelves>>[number]
+
+const toShelf = ({ supplier_id, supplier_name, quantity_thousandths, alarm_thousandths, ...row }: Row): Shelf => ({
+  ...row,
+  supplier: { id: supplier_id, name: supplier_name },
+  quantity: quantityFromThousandths(quantity_thousandths),
+  alarm_limit: alarm_thousandths === null ? null : quantityFromThousandths(alarm_thousandths),
+})

@@ -1,0 +1,62 @@
+import { among } from '#server/platform/db/among.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Insertable, type Transaction } from 'kysely'
+
+type Move = Pick<
+  Insertable<Database['stock_move']>,
+  'kind' | 'reason' | 'user_id' | 'stock_entry_id' | 'stock_take_id' | 'created_at'
+>
+export type Moved = { productId: number; quantityThousandths: number }
+
+/**
+ * Holds the shelves of some products until the commit and tells their quantities: sales of them wait. A product that the
+ * store has never had gets a shelf that is not offered. Rows are locked in the order of product ids, as sales do.
+ */
+export async function holdShelves(
+  trx: Transaction<Database>,
+  storeId: number,
+  productIds: readonly number[],
+): Promise<Map<number, number>> {
+  const inOrder = [...productIds].toSorted((a, b) => a - b)
+  if (inOrder.length === 0) return new Map()
+  await sql`
+    INSERT INTO store_stock (store_id, product_id, offered, is_standard, product_alarm_thousandths)
+    SELECT ${storeId}::integer, id, false, product_type = 'standard', stock_alarm_thousandths
+    FROM product WHERE id = any(${inOrder}::integer[]) ORDER BY id
+    ON CONFLICT (store_id, product_id) DO NOTHING`.execute(trx)
+  const rows = await trx
+    .selectFrom('store_stock')
+    .select(['product_id', 'quantity_thousandths'])
+    .where('store_id', '=', storeId)
+    .where('product_id', '=', among(inOrder))
+    .orderBy('product_id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map(row => [row.product_id, row.quantity_thousandths]))
+}
+
+/** Writes moves into the ledger and the quantities of held shelves in step with it. */
+export async function moveShelves(
+  trx: Transaction<Database>,
+  { storeId, ...move }: Move & { storeId: number },
+  moved: readonly Moved[],
+): Promise<void> {
+  if (moved.length === 0) return
+  await trx
+    .insertInto('stock_move')
+    .values(
+      moved.map(({ productId, quantityThousandths }) => ({
+        store_id: storeId,
+        product_id: productId,
+        quantity_thousandths: quantityThousandths,
+        ...move,
+      })),
+    )
+    .execute()
+  const ids = moved.map(({ productId }) => productId)
+  const thousandths = moved.map(({ quantityThousandths }) => quantityThousandths)
+  await sql`
+    UPDATE store_stock SET quantity_thousandths = store_stock.quantity_thousandths + moved.thousandths
+    FROM unnest(${ids}::integer[], ${thousandths}::bigint[]) AS moved (product_id, thousandths)
+    WHERE store_stock.store_id = ${storeId} AND store_stock.product_id = moved.product_id`.execute(trx)
+}

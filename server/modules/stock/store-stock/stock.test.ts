@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { FoundByCode, LedgerRow, Shelf } from '#contract/stock/stock.ts'
+import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { productCodeRows } from '#server/platform/db/product-codes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { openShop, stockShop } from '#test/shop.ts'
+import { stockRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let bertil: Admin
+let vatClassId: number
+let storeId: number
+let milk: number
+let potatoes: number
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, { routes: (mount, context) => mount(contract.stock, stockRoutes(context)) })
+  anna = await server.admin()
+  bertil = await server.admin()
+  vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+})
+beforeEach(async () => {
+  storeId = await addStore(database, { name: `store ${Math.random()}` })
+  milk = await addProduct(database, { vatClassId, names: { en: 'Milk', fi: 'Maito' }, stock_alarm_thousandths: 3000 })
+  potatoes = await addProduct(database, {
+    vatClassId,
+    names: { en: 'Potatoes' },
+    product_code_type: 'bulk',
+    unit: 'kg',
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+type Answer = { lines: { product_id: number; moved: number; quantity: number }[]; code: string; problems: object[] }
+async function move(
+  kind: string,
+  lines: [number, number][],
+  { by: admin = anna, ...more }: { by?: Admin; key?: string; reason?: string } = {},
+) {
+  const body = { key: randomUUID(), kind, lines: lines.map(([product_id, quantity]) => ({ product_id, quantity })) }
+  const answer = await admin.call(`POST stores/${storeId}/stock-moves`, { ...body, ...more })
+  return { status: answer.status, body: answer.body as Answer }
+}
+const shelves = async (query = '') => {
+  const { body } = await anna.call(`GET stores/${storeId}/stock?lang=fi&${query}`)
+  return body as { items: Shelf[]; total: number }
+}
+const ledger = async (productId: number, query = '') => {
+  const { body } = await anna.call(`GET stores/${storeId}/stock/${productId}/moves?${query}`)
+  return body as { items: LedgerRow[]; total: number }
+}
+const quantityOf = async (productId: number) =>
+  (await shelves()).items.find(({ product_id }) => product_id === productId)?.quantity
+
+describe('moving stock', () => {
+  test('receives, counts, wastes and corrects, and the ledger tells each step', async () => {
+    expect((await move('delivery', [[milk, 24]])).body.lines).toEqual([{ product_id: milk, moved: 24, quantity: 24 }])
+    await move('count', [[milk, 22]])
+    await move('waste', [[milk, 2]], { reason: ' past its date ', by: bertil })
+    await move('correction', [[milk, -5]], { reason: 'went to the other store' })
+    const { items } = await ledger(milk)
+    const told = items.map(({ kind, quantity, quantity_after, reason, by }) => [
+      kind,
+      quantity,
+      quantity_after,
+      reason,
+      by?.id,
+    ])
+    expect(told).toEqual([
+      ['correction', -5, 15, 'went to the other store', anna.id],
+      ['waste', -2, 20, 'past its date', bertil.id],
+      ['count', -2, 22, null, anna.id],
+      ['delivery', 24, 24, null, anna.id],
+    ])
+    expect(await quantityOf(milk)).toBe(15)
+  })
+
+  test('moves all lines or none', async () => {
+    const wrong = await move('delivery', [
+      [milk, 5],
+      [potatoes, 2.0005],
+    ])
+    expect(wrong.body.problems).toEqual([{ field: 'lines.1.quantity', problem: 'invalidQuantity' }])
+    expect((await shelves()).total).toBe(0)
+    await move('delivery', [
+      [potatoes, 2.125],
+      [milk, 5],
+    ])
+    expect([await quantityOf(milk), await quantityOf(potatoes)]).toEqual([5, 2.125])
+  })
+
+  test('counts a double press once, also when both arrive at the same moment', async () => {
+    const key = randomUUID()
+    const presses = await Promise.all(Array.from({ length: 6 }, () => move('delivery', [[milk, 12]], { key })))
+    for (const press of presses) expect(press).toMatchObject({ status: 200, body: { lines: [{ moved: 12 }] } })
+    expect(await quantityOf(milk)).toBe(12)
+    await move('waste', [[milk, 2]], { reason: 'broken' })
+    expect((await move('delivery', [[milk, 12]], { key })).body.lines).toEqual([
+      { product_id: milk, moved: 12, quantity: 10 },
+    ])
+    expect((await ledger(milk)).total).toBe(2)
+  })
+
+  test('takes a key for one content alone', async () => {
+    const key = randomUUID()
+    await move('delivery', [[milk, 12]], { key })
+    const other = await move('delivery', [[milk, 13]], { key })
+    expect(other).toMatchObject({ status: 422, body: { problems: [{ field: 'key', problem: 'taken' }] } })
+    expect(await quantityOf(milk)).toBe(12)
+  })
+
+  test.each<[string, string, number]>([
+    ['half a piece', 'delivery', 0.5],
+    ['nothing delivered', 'delivery', 0],
+    ['less than nothing counted', 'count', -1],
+    ['a correction by nothing', 'correction', 0],
+    ['more than a million', 'delivery', 1_000_001],
+  ])('refuses %s', async (_what, kind, quantity) => {
+    expect((await move(kind, [[milk, quantity]], { reason: 'why' })).body.problems).toEqual([
+      { field: 'lines.0.quantity', problem: 'invalidQuantity' },
+    ])
+  })
+
+  test('wants to know why something is wasted or corrected', async () => {
+    for (const kind of ['waste', 'correction'])
+      expect((await move(kind, [[milk, 1]], { reason: ' ' })).body.problems).toEqual([
+        { field: 'reason', problem: 'required' },
+      ])
+  })
+
+  test('refuses a product twice, one that is not there, and pre-orders, which live apart', async () => {
+    const fish = await addProduct(database, { vatClassId, product_type: 'preorder' })
+    const wrong = await move('delivery', [
+      [milk, 1],
+      [milk, 2],
+      [fish, 1],
+      [999_999, 1],
+    ])
+    expect(wrong.body.problems).toEqual([
+      { field: 'lines.1.product_id', problem: 'repeated' },
+      { field: 'lines.2.product_id', problem: 'unknown' },
+      { field: 'lines.3.product_id', problem: 'unknown' },
+    ])
+    expect((await anna.call('GET stores/999999/stock')).status).toBe(404)
+  })
+
+  test('lets many move the same shelves at once, and loses none', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        move(
+          'delivery',
+          n % 2
+            ? [
+                [milk, 1],
+                [potatoes, 1],
+              ]
+            : [
+                [potatoes, 1],
+                [milk, 1],
+              ],
+        ),
+      ),
+    )
+    expect([await quantityOf(milk), await quantityOf(potatoes)]).toEqual([10, 10])
+  })
+})
+
+describe('the stock of a store', () => {
+  test('says what is low, out and below nothing, by the store’s limit or the product’s', async () => {
+    const bread = await addProduct(database, { vatClassId, names: { en: 'Bread' }, stock_alarm_thousandths: 3000 })
+    const eggs = await addProduct(database, { vatClassId, names: { en: 'Eggs' } })
+    await move('delivery', [
+      [milk, 3],
+      [bread, 3],
+      [potatoes, 1],
+    ])
+    await move('count', [[eggs, 0]])
+    await move('correction', [[potatoes, -3]], { reason: 'sold by hand' })
+    const own = database.kysely.updateTable('store_stock').set({ alarm_thousandths: 2000, offered: true })
+    await own.where('product_id', '=', bread).execute()
+    const levels = Object.fromEntries((await shelves()).items.map(({ product_id, level }) => [product_id, level]))
+    expect(levels).toEqual({ [milk]: 'low', [bread]: 'ok', [eggs]: 'out', [potatoes]: 'negative' })
+    for (const [id, level] of Object.entries(levels))
+      expect((await shelves(`level=${level}`)).items.map(({ product_id }) => product_id)).toEqual([Number(id)])
+    expect((await shelves('offered=true')).items).toMatchObject([{ product_id: bread, alarm_limit: 2 }])
+    expect((await shelves('q=mait')).items).toMatchObject([{ product_id: milk, name: 'Maito', alarm_limit: 3 }])
+    const inOrder = (await shelves('sort=quantity')).items.map(({ quantity }) => quantity)
+    expect(inOrder).toEqual([-2, 0, 3, 3])
+  })
+
+  test('tells of a sale which order it was, and not who bought', async () => {
+    const stocked = await stockShop(database)
+    const shop = await openShop(database)
+    const shopper = await stocked.shopper()
+    await shop.call(shopper, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 2 }] })
+    const { order_id } = (await shop.call(shopper, 'POST order/pay')).json<{ order_id: number }>()
+    await shop.close()
+    storeId = stocked.storeId
+    const { items } = await ledger(stocked.milk)
+    expect(items).toMatchObject([{ kind: 'sale', quantity: -2, quantity_after: -2, by: null, order_id }])
+    expect((await ledger(stocked.milk, 'kind=delivery')).total).toBe(0)
+  })
+})
+
+describe('a scanned code', () => {
+  const find = async (code: string) => (await anna.call(`GET codes/${code}`)).body as FoundByCode
+
+  test('is one piece, a case of pieces, or what a label says', async () => {
+    const codes = { ean13: '6410000000018', eanCase: '16410000000015', productCodeType: 'standard' } as const
+    const juice = await addProduct(database, {
+      vatClassId,
+      names: { en: 'Juice' },
+      ean13: codes.ean13,
+      ean_case: codes.eanCase,
+      units_per_case: 12,
+    })
+    const ham = await addProduct(database, {
+      vatClassId,
+      names: { en: 'Ham' },
+      product_code: '2312340100004',
+      product_code_type: 'bulk_encoded_weight',
+      unit: 'kg',
+    })
+    const label = { product_code: '2312340100004', productCodeType: 'bulk_encoded_weight' } as const
+    const rows = [
+      ...productCodeRows(codes, { productId: juice, layouts: FINNISH_LAYOUTS }),
+      ...productCodeRows(label, { productId: ham, layouts: FINNISH_LAYOUTS }),
+    ]
+    await database.kysely.insertInto('product_code').values(rows).execute()
+    expect(await find('6410000000018')).toMatchObject({
+      kind: 'product',
+      product_id: juice,
+      name: 'Juice',
+      quantity: 1,
+    })
+    expect(await find('16410000000015')).toMatchObject({ product_id: juice, quantity: 12 })
+    expect(await find('2312340112502')).toMatchObject({ product_id: ham, quantity: 1.25, unit: 'kg' })
+  })
+
+  test('that nobody knows, or that was misread, is told as such', async () => {
+    expect(await find('6419999999990')).toEqual({ kind: 'unknown', code: '6419999999990' })
+    expect(await find('6419999999991')).toEqual({ kind: 'bad-check-digit', code: '6419999999991' })
+    expect(await find('abc')).toEqual({ kind: 'unknown', code: 'abc' })
+  })
+})

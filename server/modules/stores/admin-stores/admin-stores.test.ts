@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminStore, StoreRow } from '#contract/stores/admin-stores.ts'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
+import type { Geocoding } from '#server/adapters/geocoder/geocoder.ts'
+import { storeSetupRoutes } from '#server/modules/stores/geocoding/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { nameSeller } from '#test/seller.ts'
+import { isKnownZone } from './known-zone.ts'
+import { openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
+import { adminStoreRoutes } from './routes.ts'
+
+const PUOTI = {
+  name: 'Kylän puoti',
+  address: 'Kylätie 1, 25660 Mathildedal',
+  location: { latitude: 60.1861, longitude: 22.9042 },
+  time_zone: 'Europe/Helsinki',
+  always_open: false,
+  weekly: [
+    { weekday: 1, opens_at: '08:00', closes_at: '20:00' },
+    { weekday: 5, opens_at: '18:00', closes_at: '02:00' },
+  ],
+  exceptions: [{ date: '2026-12-24', opens_at: null, closes_at: null }],
+  published: false,
+  enable_preorders: false,
+  sells_age_restricted: false,
+  payment_mode: 'test',
+  lock: null,
+}
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let now = new Date('2026-11-23T10:00:00Z')
+let geocoding: Geocoding = { kind: 'found', places: [] }
+beforeAll(async () => {
+  database = await testDatabase()
+  await nameSeller(database)
+  server = await adminServer(database, {
+    now: () => now,
+    routes: (mount, context) => {
+      mount(contract.adminStores, adminStoreRoutes(context))
+      mount(contract.storeSetup, storeSetupRoutes(context, { find: async () => geocoding }))
+      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.audit, auditRoutes(context))
+    },
+  })
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+async function call(request: string, payload?: object) {
+  const { status, body, text } = await anna.call(request, payload)
+  // Each test knows which of them comes.
+  return { status, body: body as AdminStore & { code?: string; problems?: object[] }, text }
+}
+const made = async (changes: object = {}) => (await call('POST stores', { ...PUOTI, offer: 'none', ...changes })).body
+/** What a save sends of what was read. */
+const formOf = ({ name, address, location, time_zone, always_open, weekly, exceptions, ...store }: AdminStore) => {
+  const { published, enable_preorders, sells_age_restricted, payment_mode, revision } = store
+  const plain = { name, address, location, time_zone, always_open, weekly, exceptions, lock: null }
+  return { ...plain, published, enable_preorders, sells_age_restricted, payment_mode, revision }
+}
+const save = (store: AdminStore, changes: object) => call(`PUT stores/${store.id}`, { ...formOf(store), ...changes })
+const shelf = (storeId: number) =>
+  database.kysely
+    .selectFrom('store_stock')
+    .select(['product_id', 'offered', 'quantity_thousandths', 'alarm_thousandths'])
+    .where('store_id', '=', storeId)
+    .orderBy('product_id')
+    .execute()
+
+test('the first store of an empty shop is made, with a test terminal', async () => {
+  expect((await call('GET stores')).body).toEqual({ items: [], total: 0 })
+  expect((await call('GET store-choices')).body).toEqual([])
+  const store = await made()
+  expect(store).toMatchObject({ ...PUOTI, revision: 1, archived_at: null, has_history: false, offers: 0 })
+  expect((await call(`GET stores/${store.id}`)).body).toEqual(store)
+  const terminals = database.kysely.selectFrom('terminal').select('provider').where('store_id', '=', store.id)
+  expect(await terminals.execute()).toEqual([{ provider: 'test' }])
+})
+
+describe('a new store', () => {
+  let milk: number
+  let beer: number
+  let model: number
+  beforeAll(async () => {
+    const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
+    milk = await addProduct(database, { vatClassId })
+    beer = await addProduct(database, { vatClassId, least_age: 18 })
+    await addProduct(database, { vatClassId, enabled: false })
+    await addProduct(database, { vatClassId, product_type: 'preorder' })
+    model = await addStore(database, { name: 'Malli' })
+    const row = {
+      store_id: model,
+      product_id: beer,
+      offered: false,
+      quantity_thousandths: 5000,
+      alarm_thousandths: 2000,
+    }
+    await database.kysely.insertInto('store_stock').values(row).execute()
+  })
+
+  const empty = { offered: true, quantity_thousandths: 0, alarm_thousandths: null }
+  test('offers every product that is enabled, with nothing on its shelves', async () => {
+    const store = await made({ offer: 'all' })
+    expect(await shelf(store.id)).toEqual([
+      { product_id: milk, ...empty },
+      { product_id: beer, ...empty },
+    ])
+    expect(store.offers).toBe(2)
+  })
+
+  test('offers what another store does, with its limits and none of its stock', async () => {
+    const store = await made({ offer: { as_store: model } })
+    expect(await shelf(store.id)).toEqual([{ ...empty, product_id: beer, offered: false, alarm_thousandths: 2000 }])
+    const nothing = await call('POST stores', { ...PUOTI, name: 'Nowhere', offer: { as_store: 999_999 } })
+    expect(nothing.body.code).toBe('store.notFound')
+    expect((await call('GET stores?q=nowhere')).body).toMatchObject({ total: 0 })
+  })
+})
+
+test('what is wrong with a form is told field by field, and nothing is saved', async () => {
+  const wrong = {
+    name: ' ',
+    location: { latitude: 91, longitude: 23 },
+    time_zone: 'Suomi',
+    weekly: [{ weekday: 2, opens_at: '25:00', closes_at: '02:00' }],
+    exceptions: [{ date: '2026-12-24', opens_at: '10:00', closes_at: null }],
+    lock: { provider: 'nuki', smartlock_id: '123' },
+  }
+  expect((await call('POST stores', { ...PUOTI, ...wrong, offer: 'none' })).body).toMatchObject({
+    code: 'form.invalid',
+    problems: [
+      { field: 'name', problem: 'required' },
+      { field: 'latitude', problem: 'latitude' },
+      { field: 'time_zone', problem: 'timeZone' },
+      { field: 'hours.2', problem: 'time' },
+      { field: 'exceptions.2026-12-24', problem: 'time' },
+    ],
+  })
+})
+
+test('a time zone is one by a name that the database knows as well', async () => {
+  const known = ['Europe/Helsinki', 'UTC', 'Nowhere/At_all'].map(name => isKnownZone(database.kysely, name))
+  expect(await Promise.all(known)).toEqual([true, true, false])
+  for (const time_zone of ['+03:00', '-0500', 'EST5EDT4'])
+    expect((await call('POST stores', { ...PUOTI, time_zone, offer: 'none' })).body).toMatchObject({
+      problems: [{ field: 'time_zone', problem: 'timeZone' }],
+    })
+  expect((await made({ name: 'Universal', time_zone: 'UTC' })).time_zone).toBe('UTC')
+})
+
+describe('a save', () => {
+  test('changes what it names, counts, and stands on the trail day by day', async () => {
+    const store = await made()
+    const weekly = [...PUOTI.weekly, { weekday: 3, opens_at: '10:00', closes_at: '24:00' }]
+    const changes = { name: 'Uusi nimi', weekly, exceptions: [], reason: 'winter' }
+    const { body } = await save(store, changes)
+    expect(body).toMatchObject({ name: 'Uusi nimi', revision: 2, exceptions: [] })
+    expect(body.weekly.map(({ weekday }) => weekday)).toEqual([1, 3, 5])
+    expect((await call(`GET audit/store/${store.id}`)).body).toMatchObject({
+      items: [
+        {
+          reason: 'winter',
+          changes: [
+            { field: 'exceptions.2026-12-24', from: 'closed', to: null },
+            { field: 'hours.3', from: null, to: '10:00–24:00' },
+            { field: 'name', from: 'Kylän puoti', to: 'Uusi nimi' },
+          ],
+        },
+        { action: 'created' },
+      ],
+    })
+    expect((await save(body, {})).body.revision).toBe(2)
+  })
+
+  test('from an older revision is refused with what is there now', async () => {
+    const store = await made()
+    const { body: newer } = await save(store, { name: 'First' })
+    const late = await save(store, { name: 'Second' })
+    expect(late).toMatchObject({ status: 409, body: { code: 'record.changed', current: newer } })
+  })
+
+  test('leaves exceptions of long ago as they were', async () => {
+    const store = await made()
+    const old = { store_id: store.id, date: '2025-12-24', opens_at: null, closes_at: null }
+    await database.kysely.insertInto('store_hours_exception').values(old).execute()
+    const { body } = await save(store, { exceptions: [{ date: '2026-12-31', opens_at: '10:00', closes_at: '15:00' }] })
+    expect(body.exceptions.map(({ date }) => date)).toEqual(['2026-12-31'])
+    const rows = database.kysely.selectFrom('store_hours_exception').select('date').where('store_id', '=', store.id)
+    expect(await rows.orderBy('date').execute()).toEqual([{ date: '2025-12-24' }, { date: '2026-12-31' }])
+  })
+})
+
+test('a lock’s token goes in, is sealed and kept, and never comes out', async () => {
+  const nuki = { provider: 'nuki', smartlock_id: '17123' }
+  const store = await made({ lock: { ...nuki, api_token: 'nuki-t0ken' } })
+  expect(store.lock).toEqual({ ...nuki, has_token: true })
+  const rowOf = () =>
+    database.kysely.selectFrom('store').selectAll().where('id', '=', store.id).executeTakeFirstOrThrow()
+  const sealed = (await rowOf()).lock_settings_sealed
+  expect(sealed).not.toContain('t0ken')
+  const { body: renamed } = await save(store, { name: 'Other', lock: { ...nuki, smartlock_id: '5' } })
+  expect(openLockSettings(server.context, await rowOf())).toEqual({ smartlock_id: '5', api_token: 'nuki-t0ken' })
+  const trail = await call(`GET audit/store/${store.id}`)
+  expect(trail.text).not.toContain('t0ken')
+  expect(trail.text).toContain('smartlock_id')
+  const { body: builtIn } = await save(renamed, { lock: { provider: 'rotating' } })
+  expect(builtIn.lock).toEqual({ provider: 'rotating', smartlock_id: null, has_token: false })
+  const unknown = await save(builtIn, { lock: nuki })
+  expect(unknown.body.problems).toEqual([{ field: 'lock.api_token', problem: 'secretNeeded' }])
+})
+
+test('the list is searched by name and address, filtered, sorted in Finnish, and exported', async () => {
+  for (const name of ['Äijälä', 'Aamula', 'Zetala'])
+    await made({ name, address: `${name}ntie 7, Listaniemi`, enable_preorders: name === 'Zetala' })
+  const names = async (query: string) => {
+    const { items } = (await anna.call(`GET stores?${query}`)).body as { items: StoreRow[] }
+    return items.map(({ name }) => name)
+  }
+  expect(await names('q=listaniemi')).toEqual(['Aamula', 'Zetala', 'Äijälä'])
+  expect(await names('q=listaniemi+ÄIJ')).toEqual(['Äijälä'])
+  expect(await names('q=listaniemi&enable_preorders=true')).toEqual(['Zetala'])
+  expect(await names('q=listaniemi&status=hidden&payment_mode=test&sort=-name')).toEqual(['Äijälä', 'Zetala', 'Aamula'])
+  expect(await names('q=listaniemi&status=published')).toEqual([])
+  expect(await names('q=listaniemi&status=archived')).toEqual([])
+  expect((await call('GET stores?published=true')).status).toBe(422)
+  const { text } = await call('GET stores.csv?q=listaniemi&sort=-name')
+  const [head, ...rows] = text.replace('\uFEFF', '').trim().split('\r\n')
+  expect(head).toBe(
+    'id;name;address;status;payment_mode;terminals;enable_preorders;sells_age_restricted;lock;time_zone',
+  )
+  expect(rows.map(row => row.split(';').slice(1, 6))).toEqual(
+    ['Äijälä', 'Zetala', 'Aamula'].map(name => [name, `"${name}ntie 7, Listaniemi"`, 'hidden', 'test', '1']),
+  )
+})
+
+describe('where an address is', () => {
+  const ask = () => {
+    now = new Date(now.getTime() + 1000)
+    return call('GET address-search?q=Ruukintie+4')
+  }
+
+  test('is asked by the server, and a service that fails is told in a word', async () => {
+    const place = { label: 'Ruukintie 4', latitude: 60.2, longitude: 22.9 }
+    geocoding = { kind: 'found', places: [place] }
+    expect((await ask()).body).toEqual([place])
+    geocoding = { kind: 'timeout' }
+    expect(await ask()).toMatchObject({ status: 503, body: { code: 'geocoder.timeout' } })
+    geocoding = { kind: 'failed', why: 'HTTP 500' }
+    expect(await ask()).toMatchObject({ status: 503, body: { code: 'geocoder.failed' } })
+    expect((await call('GET address-search?q=x')).status).toBe(422)
+  })
+
+  test('is asked once a second, whoever asks', async () => {
+    geocoding = { kind: 'found', places: [] }
+    expect((await ask()).status).toBe(200)
+    const other = await server.admin()
+    expect(await other.call('GET address-search?q=Ruukintie+4')).toMatchObject({
+      status: 429,
+      body: { code: 'rate.limited' },
+    })
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('the web is told what this installation has', async () => {
+    expect((await call('GET store-setup')).body).toEqual({
+      tile_url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+      tile_attribution: '© OpenStreetMap',
+      finds_addresses: true,
+      has_test_payment: true,
+    })
+  })
+})

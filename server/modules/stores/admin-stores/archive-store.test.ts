@@ -1,0 +1,187 @@
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminStore } from '#contract/stores/admin-stores.ts'
+import { contract } from '#contract/index.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { storeRoutes } from '#server/modules/stores/public-stores/routes.ts'
+import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addStore } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { csrfToken } from '#server/platform/http/csrf.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { adminStoreRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let shop: Shop
+let anna: Admin
+let stocked: Stocked
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    routes: (mount, context) => {
+      mount(contract.adminStores, adminStoreRoutes(context))
+      mount(contract.stores, storeRoutes(context))
+      mount(contract.users, userRoutes(context))
+    },
+  })
+  // It decides only when a test says so.
+  shop = await openShop(database, { thinkMs: 3_600_000 })
+  anna = await server.admin()
+})
+beforeEach(async () => {
+  stocked = await stockShop(database)
+})
+afterAll(async () => {
+  await shop.close()
+  await server.close()
+  await database.close()
+})
+
+type Told = AdminStore & { code?: string }
+async function call(request: string, payload?: object) {
+  const { status, body } = await anna.call(request, payload)
+  return { status, body: body as Told }
+}
+const read = async (id = stocked.storeId) => (await call(`GET stores/${id}`)).body
+const archive = async (archived: boolean, id = stocked.storeId) =>
+  call(`PUT stores/${id}/archived`, { archived, revision: (await read(id)).revision })
+const hide = async () => {
+  const { id: _id, archived_at: _at, has_history: _has, offers: _offers, created_at: _created, ...form } = await read()
+  return call(`PUT stores/${stocked.storeId}`, { ...form, published: false })
+}
+const seen = async (session: string) => {
+  const list = (await server.get('/api/stores', { session })).json<{ id: number }[]>()
+  const far = (await server.get('/api/stores/distance?latitude=60&longitude=23', { session })).json<{ id: number }[]>()
+  return [list, far].map(stores => stores.some(({ id }) => id === stocked.storeId))
+}
+
+async function atCheckout() {
+  const session = await stocked.shopper()
+  const placed = await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
+  return { session, order: placed.json<Order>() }
+}
+
+async function paying() {
+  const { session, order } = await atCheckout()
+  const answer = shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+  const attempt = async () => {
+    const rows = database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', order.id)
+    return rows.executeTakeFirst()
+  }
+  while ((await attempt())?.state !== 'SENT' && (await attempt())?.sent_at == null) await new Promise(setImmediate)
+  const approve = async () => {
+    const { service_id } = (await attempt()) ?? { service_id: '' }
+    await shop.ledger.decide(service_id, { state: 'approved' })
+    return (await answer).json<{ string_code: string }>()
+  }
+  return { session, order, approve }
+}
+
+const orderRow = (id: number) =>
+  database.kysely
+    .selectFrom('customer_order')
+    .select(['status', 'cancelled_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function chooseAgain(session: string) {
+  const answer = await server.app.inject({
+    method: 'PUT',
+    url: '/api/user',
+    headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(server.context.secrets, session) },
+    payload: { activeStoreId: stocked.storeId },
+  })
+  return answer.json<{ code?: string }>().code
+}
+
+describe.each([
+  ['archived', () => archive(true)],
+  ['no longer published', hide],
+])('a store that is %s', (_how, act) => {
+  test('is out of the shoppers’ sight: nobody has it, and orders at checkout are cancelled', async () => {
+    const { session, order } = await atCheckout()
+    expect(await seen(session)).toEqual([true, true])
+    expect((await act()).status).toBe(200)
+    expect(await seen(session)).toEqual([false, false])
+    expect(await orderRow(order.id)).toMatchObject({ status: 'checkout', cancelled_at: expect.any(Date) })
+    const again = await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
+    expect(again.json()).toMatchObject({ code: 'store.required' })
+    expect(await chooseAgain(session)).toBe('store.notFound')
+  })
+
+  test('stays while somebody pays there, and goes once that is settled', async () => {
+    const { session, order, approve } = await paying()
+    expect(await act()).toMatchObject({ status: 409, body: { code: 'store.paymentsOpen' } })
+    expect(await seen(session)).toEqual([true, true])
+    expect(await approve()).toMatchObject({ string_code: 'SUCCESS' })
+    expect((await act()).status).toBe(200)
+    expect(await orderRow(order.id)).toEqual({ status: 'complete', cancelled_at: null })
+  })
+})
+
+test('a store where pre-orders wait is not archived; once they are paid or cancelled it is', async () => {
+  const own = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' as const }
+  const orderId = await addOrder(database, { ...own, status: 'preorder_delivered', products: [stocked.eventFish] })
+  expect(await archive(true)).toMatchObject({ status: 409, body: { code: 'store.preordersWaiting' } })
+  expect(await read()).toMatchObject({ archived_at: null, revision: 1 })
+  await database.kysely
+    .updateTable('customer_order')
+    .set({ status: 'complete', paid_at: new Date() })
+    .where('id', '=', orderId)
+    .execute()
+  expect((await archive(true)).body).toMatchObject({ archived_at: expect.any(String) })
+})
+
+test('an archived store comes back unpublished, and is not published while it is archived', async () => {
+  const { body: archived } = await archive(true)
+  expect(archived).toMatchObject({ published: false, archived_at: expect.any(String), revision: 2 })
+  const { id: _id, archived_at: _at, has_history: _has, offers: _offers, created_at: _created, ...form } = archived
+  const published = await call(`PUT stores/${stocked.storeId}`, { ...form, published: true })
+  expect(published).toMatchObject({ status: 409, body: { code: 'store.archived' } })
+  expect((await archive(false)).body).toMatchObject({ published: false, archived_at: null, revision: 3 })
+  const late = await call(`PUT stores/${stocked.storeId}/archived`, { archived: true, revision: 2 })
+  expect(late).toMatchObject({ status: 409, body: { code: 'record.changed' } })
+})
+
+test('twenty shoppers who choose, order and pay while it is archived leave nobody in it, and no order half done', async () => {
+  const shoppers = await Promise.all(Array.from({ length: 20 }, () => stocked.shopper()))
+  const shopping = shoppers.map(async (session, index) => {
+    if (index % 2 === 0) await chooseAgain(session)
+    const orderItems = [{ product_id: stocked.milk, quantity: 1 }]
+    return (await shop.call(session, 'POST order', { orderItems })).statusCode
+  })
+  const archiving = archive(true)
+  const statuses = await Promise.all(shopping)
+  expect((await archiving).status).toBe(200)
+  expect(statuses.every(status => status === 200 || status === 422)).toBe(true)
+  const inside = database.kysely.selectFrom('app_user').select('id').where('active_store_id', '=', stocked.storeId)
+  expect(await inside.execute()).toEqual([])
+  const open = database.kysely.selectFrom('customer_order').select('id').where('store_id', '=', stocked.storeId)
+  expect(await open.where('cancelled_at', 'is', null).execute()).toEqual([])
+})
+
+test('a store without history is removed with all that is in it; one with history is not', async () => {
+  const id = await addStore(database, { name: 'Mistake' })
+  await database.kysely.insertInto('terminal').values({ store_id: id, name: 'x', provider: 'jsonpos' }).execute()
+  await database.kysely.insertInto('store_stock').values({ store_id: id, product_id: stocked.milk }).execute()
+  expect(await call(`DELETE stores/${id}`)).toMatchObject({ status: 200 })
+  expect((await call(`GET stores/${id}`)).status).toBe(404)
+  await atCheckout()
+  expect((await read()).has_history).toBe(true)
+  expect(await call(`DELETE stores/${stocked.storeId}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
+})
+
+test('a terminal that is out of use takes no new payment', async () => {
+  await database.kysely
+    .updateTable('terminal')
+    .set({ retired_at: new Date() })
+    .where('store_id', '=', stocked.storeId)
+    .execute()
+  const { session, order } = await atCheckout()
+  const answer = await shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
+  expect(answer.json()).toMatchObject({ code: 'order.terminalMissing' })
+})

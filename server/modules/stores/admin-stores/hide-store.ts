@@ -1,0 +1,74 @@
+import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { orderCan, statusesThat } from '#domain/orders/order.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+
+type Trx = Transaction<Database>
+
+const isPayingIn = (trx: Trx, storeId: number) =>
+  trx
+    .selectFrom('payment_attempt')
+    .innerJoin('customer_order', 'customer_order.id', 'payment_attempt.order_id')
+    .select('payment_attempt.id')
+    .where('customer_order.store_id', '=', storeId)
+    .where('payment_attempt.state', 'in', OPEN_STATES)
+    .limit(1)
+    .executeTakeFirst()
+
+const CANCELLABLE = statusesThat(orderCan.replace)
+
+async function cancelCheckouts(trx: Trx, storeId: number, { userId, at }: Author): Promise<void> {
+  const cancelled = await trx
+    .updateTable('customer_order')
+    .set({ cancelled_at: at, updated_at: at })
+    .where('store_id', '=', storeId)
+    .where('status', 'in', CANCELLABLE)
+    .where('cancelled_at', 'is', null)
+    .returning('id')
+    .execute()
+  const event = {
+    from: 'checkout',
+    to: 'cancelled',
+    actor: 'admin',
+    userId,
+    reason: 'store closed to shoppers',
+    at,
+  } as const
+  if (cancelled.length > 0)
+    await recordOrderEvents(
+      trx,
+      cancelled.map(({ id }) => ({ orderId: id, ...event })),
+    )
+}
+
+/** The shoppers who have chosen the store: whoever places an order or pays holds that row. */
+const holdShoppers = (trx: Trx, storeId: number) =>
+  trx.selectFrom('app_user').select('id').where('active_store_id', '=', storeId).orderBy('id').forUpdate().execute()
+
+/**
+ * Holds a store that is about to leave the shoppers' sight, and those who have chosen it: nobody chooses it, places an
+ * order or begins to pay from now on. First the shoppers, then the store, as they do themselves.
+ */
+export async function holdStoreAndShoppers(trx: Trx, storeId: number): Promise<void> {
+  await holdShoppers(trx, storeId)
+  await sql`SELECT id FROM store WHERE id = ${storeId} FOR UPDATE`.execute(trx)
+  // Those who chose it in between.
+  await holdShoppers(trx, storeId)
+}
+
+/**
+ * What a store leaves behind when shoppers no longer see it: nobody has it as theirs, nor a code for its door, and orders at
+ * checkout are cancelled.
+ * Refuses while somebody pays there. Both the store and the shoppers are held.
+ */
+export async function leaveSight(trx: Trx, storeId: number, author: Author) {
+  if (await isPayingIn(trx, storeId)) return refuse('store.paymentsOpen')
+  await cancelCheckouts(trx, storeId, author)
+  await revokeDoorCodes(trx, { storeId }, author.at)
+  await trx.updateTable('app_user').set({ active_store_id: null }).where('active_store_id', '=', storeId).execute()
+  return undefined
+}

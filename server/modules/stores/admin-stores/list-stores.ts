@@ -1,0 +1,105 @@
+import type { StoreRow } from '#contract/stores/admin-stores.ts'
+import { openingState } from '#domain/stores/opening-hours.ts'
+import { among } from '#server/platform/db/among.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
+import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+
+type Db = Kysely<Database>
+
+export type StoresQuery = Paging & {
+  q?: string | undefined
+  status?: StoreRow['status'] | undefined
+  payment_mode?: 'test' | 'terminal' | undefined
+  enable_preorders?: boolean | undefined
+}
+
+type Stores = SelectQueryBuilder<Database, 'store', {}>
+
+function withStatus(stores: Stores, status: StoresQuery['status']): Stores {
+  if (status === undefined) return stores
+  if (status === 'published') return stores.where('published', '=', true)
+  const isArchived = status === 'archived' ? 'is not' : 'is'
+  return stores.where('published', '=', false).where('archived_at', isArchived, null)
+}
+
+export const statusOf = (row: { published: boolean; archived_at: Date | null }): StoreRow['status'] =>
+  row.published ? 'published' : row.archived_at === null ? 'hidden' : 'archived'
+
+function matching(db: Db, { q = '', status, payment_mode, enable_preorders }: StoresQuery): Stores {
+  const told = sql<string>`search_form(store.name || ' ' || store.address)`
+  const found = wordsOf(q).reduce((rows, word) => rows.where(contains(told, word)), db.selectFrom('store'))
+  const inMode = payment_mode ? found.where('payment_mode', '=', payment_mode) : found
+  const preordering = enable_preorders === undefined ? inMode : inMode.where('enable_preorders', '=', enable_preorders)
+  return withStatus(preordering, status)
+}
+
+const storeList = (db: Db, query: StoresQuery) => ({
+  matching: matching(db, query),
+  show: (rows: Stores) => rows.select('store.id'),
+  sorts: {
+    name: inFinnishOrder(sql`store.name`),
+    address: inFinnishOrder(sql`store.address`),
+    id: sql`store.id`,
+  },
+  usual: 'name',
+  id: sql`store.id`,
+})
+
+const countTerminals = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('terminal')
+    .select(['store_id', ({ fn }) => fn.countAll<number>().as('terminals')])
+    .where('store_id', '=', among(ids))
+    .where('retired_at', 'is', null)
+    .groupBy('store_id')
+    .execute()
+
+async function showRows(db: Db, ids: readonly number[], now: Date): Promise<StoreRow[]> {
+  const stores = db.selectFrom('store').where('id', '=', among(ids))
+  const rows = await withHours(stores, daysAround(now)).execute()
+  const terminals = new Map((await countTerminals(db, ids)).map(each => [each.store_id, each.terminals]))
+  const shown = rows.map((row): StoreRow => ({
+    id: row.id,
+    revision: row.revision,
+    name: row.name,
+    address: row.address,
+    status: statusOf(row),
+    is_open: openingState({ ...row, alwaysOpen: row.always_open, timeZone: row.time_zone, now }).open,
+    payment_mode: row.payment_mode,
+    terminals: terminals.get(row.id) ?? 0,
+    enable_preorders: row.enable_preorders,
+    sells_age_restricted: row.sells_age_restricted,
+    lock: row.lock_provider,
+    time_zone: row.time_zone,
+  }))
+  return inOrderOf(ids, shown, ({ id }) => id)
+}
+
+/** A page of the stores whose names or addresses have every word of `q`. */
+export async function findStores(db: Db, query: StoresQuery, now: Date) {
+  const { items, total } = await findPage(storeList(db, query), query)
+  const ids = items.map(({ id }) => id)
+  return { items: await showRows(db, ids, now), total }
+}
+
+/** All of them, in the list's order: they are few. */
+export async function findAllStores(db: Db, query: StoresQuery, now: Date) {
+  const rows = await findAllRows(storeList(db, query), query.sort)
+  const ids = rows.map(({ id }) => id)
+  return showRows(db, ids, now)
+}
+
+/** Every store by its name, those that are archived last. */
+export async function findStoreChoices(db: Db) {
+  const rows = await db
+    .selectFrom('store')
+    .select(['id', 'name', 'published', 'archived_at', 'time_zone'])
+    .orderBy(sql`archived_at IS NOT NULL`)
+    .orderBy(inFinnishOrder(sql`store.name`))
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({ id: row.id, name: row.name, status: statusOf(row), time_zone: row.time_zone }))
+}

@@ -1,0 +1,164 @@
+import type { StoreInput, StoreOffer } from '#contract/stores/admin-stores.ts'
+import { storeProblems, type StoreProblem } from '#domain/stores/store-form.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { keepClock } from '#server/modules/payments/closings/store-clocks.ts'
+import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
+import { findMissingSeller } from '#server/platform/company/missing-seller.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { addTestTerminal } from '#server/modules/payments/terminals/test-terminals.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Transaction } from 'kysely'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { holdStoreAndShoppers, leaveSight } from './hide-store.ts'
+import { isKnownZone } from './known-zone.ts'
+import { lockColumns, openLockSettings, showLock, type StoredLock } from '#server/modules/stores/doors/lock-settings.ts'
+import { offerProducts } from './offer-products.ts'
+import { findAdminStore, findStoreRow, formOf, showAdminStore } from './queries.ts'
+import { inDayOrder, saveHours } from './store-hours.ts'
+import { storeFacts } from './store-facts.ts'
+
+const spanOf = (day: { opens_at: string | null; closes_at: string | null }) => ({
+  opensAt: day.opens_at ?? '',
+  closesAt: day.closes_at ?? '',
+})
+
+/** What is wrong with a form, as far as the form tells, and what this installation lacks for it. */
+async function problemsOf({ config, db }: Context, form: StoreInput): Promise<StoreProblem[]> {
+  const problems = storeProblems({
+    ...form,
+    ...form.location,
+    weekly: form.weekly.map(day => ({ weekday: day.weekday, ...spanOf(day) })),
+    exceptions: form.exceptions.map(day => ({ date: day.date, ...spanOf(day) })),
+  })
+  const isOnlyTest = form.payment_mode === 'test' && !config.testPayment
+  if (isOnlyTest) problems.push({ field: 'payment_mode', problem: 'notHere' })
+  // Only what else would be saved is worth a look into the database.
+  const isZoneMissing = problems.length === 0 && !(await isKnownZone(db, form.time_zone))
+  return isZoneMissing ? [{ field: 'time_zone', problem: 'timeZone' }] : problems
+}
+
+const columnsOf = ({ location, weekly: _weekly, exceptions: _exceptions, lock: _lock, ...plain }: StoreInput) => ({
+  ...plain,
+  ...location,
+})
+
+const NO_LOCK = { lock_provider: null, lock_settings_sealed: null }
+const NO_HOURS = { weekly: [], exceptions: [] }
+const tokenMissing = () => refuse('form.invalid', { problems: [{ field: 'lock.api_token', problem: 'secretNeeded' }] })
+/** The trail tells that a token was said anew, not what. */
+const saidAnew = (form: StoreInput) => form.lock?.provider === 'nuki' && form.lock.api_token !== undefined
+const NEW_SETTINGS = { lock_settings: 'said anew' }
+
+type New = { form: StoreInput; offer: StoreOffer }
+
+/** A new store with its hours, its products, and a test terminal when it begins with test payment. */
+export async function addStore(context: Context, { form, offer }: New, author: Author) {
+  const problems = await problemsOf(context, form)
+  if (problems.length > 0) return refuse('form.invalid', { problems })
+  return inRefusableTransaction(context.db, async trx => {
+    const unready = form.published ? await refuseUnready(trx) : undefined
+    if (unready) return unready
+    const columns = { ...columnsOf(form), needs_terms: form.published }
+    const { id } = await trx.insertInto('store').values(columns).returning('id').executeTakeFirstOrThrow()
+    const hours = inDayOrder(form)
+    const refused =
+      (await saveLock(context, trx, { form, row: { id, ...NO_LOCK } })) ?? (await offerProducts(trx, id, offer))
+    if (refused) return refused
+    await saveHours(trx, { storeId: id, now: context.now(), before: NO_HOURS, hours })
+    if (form.payment_mode === 'test') await addTestTerminal(trx, id)
+    const after = { ...storeFacts({ ...form, ...hours }, lockOf(form)), ...(saidAnew(form) && NEW_SETTINGS) }
+    await recordChange(trx, { kind: 'store', id, before: null, after, author })
+    return showAdminStore({ ...context, db: trx }, id)
+  })
+}
+
+/** Nothing is opened to shoppers before they can know who sells, and on what terms. */
+async function refuseUnready(trx: Transaction<Database>) {
+  const missing = await findMissingSeller(trx)
+  return missing.length > 0 ? refuse('store.sellerMissing', { missing }) : undefined
+}
+
+const lockOf = ({ lock }: StoreInput) =>
+  lock && { provider: lock.provider, smartlock_id: 'smartlock_id' in lock ? lock.smartlock_id : null }
+
+async function saveLock(
+  context: Context,
+  trx: Transaction<Database>,
+  { form, row }: { form: StoreInput; row: StoredLock },
+) {
+  const columns = lockColumns(context, form.lock, row)
+  if (!columns) return tokenMissing()
+  await trx.updateTable('store').set(columns).where('id', '=', row.id).execute()
+  // Another lock does not know the codes of the one before it.
+  const isOther =
+    columns.lock_provider !== row.lock_provider || columns.lock_settings_sealed !== row.lock_settings_sealed
+  if (isOther) await revokeDoorCodes(trx, { storeId: row.id }, context.now())
+  return undefined
+}
+
+type Save = { id: number; revision: number; form: StoreInput }
+
+/** Saves what began from the newest revision. Shoppers see the store's hours and name at their next look. */
+export async function changeStore(context: Context, { id, revision, form }: Save, author: Author) {
+  const problems = await problemsOf(context, form)
+  if (problems.length > 0) return refuse('form.invalid', { problems })
+  return inRefusableTransaction(context.db, async trx => {
+    if (!form.published) await holdStoreAndShoppers(trx, id)
+    else await trx.selectFrom('store').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const row = await findStoreRow(trx, id, context.now())
+    if (!row) return refuse('notFound')
+    const inTrx = { ...context, db: trx }
+    if (row.revision !== revision) return refuse('record.changed', { current: await findAdminStore(inTrx, id) })
+    if (row.archived_at && form.published) return refuse('store.archived')
+    const hours = inDayOrder(form)
+    const before = formOf(row)
+    const change = {
+      before: storeFacts(before, showLock(context, row)),
+      after: {
+        ...storeFacts({ ...form, ...hours }, lockOf(form)),
+        ...(isOtherToken(context, form, row) && NEW_SETTINGS),
+      },
+    }
+    if (await recordChange(trx, { kind: 'store', id, ...change, author })) {
+      const refused = await writeChange(inTrx, { row, form: { ...form, ...hours }, before }, author)
+      if (refused) return refused
+    }
+    return showAdminStore(inTrx, id)
+  })
+}
+
+const isOtherToken = (context: Context, form: StoreInput, row: StoredLock) =>
+  form.lock?.provider === 'nuki' &&
+  form.lock.api_token !== undefined &&
+  form.lock.api_token !== openLockSettings(context, row)?.api_token
+
+type InTransaction = Omit<Context, 'db'> & { db: Transaction<Database> }
+type Write = {
+  row: StoredLock & { published: boolean; revision: number }
+  form: StoreInput
+  before: ReturnType<typeof formOf>
+}
+
+async function writeChange(context: InTransaction, { row, form, before }: Write, author: Author) {
+  const { db: trx } = context
+  const { id } = row
+  const isPublishing = form.published && !row.published
+  const refused =
+    (row.published && !form.published ? await leaveSight(trx, id, author) : undefined) ??
+    (isPublishing ? await refuseUnready(trx) : undefined) ??
+    (await saveLock(context, trx, { form, row }))
+  if (refused) return refused
+  await saveHours(trx, { storeId: id, now: context.now(), before, hours: form })
+  if (form.time_zone !== before.time_zone) await keepClock(trx, { storeId: id, now: context.now() })
+  if (form.payment_mode === 'test' && before.payment_mode !== 'test') await addTestTerminal(trx, id)
+  await trx
+    .updateTable('store')
+    .set({ ...columnsOf(form), ...(isPublishing && { needs_terms: true }), revision: row.revision + 1 })
+    .where('id', '=', id)
+    .execute()
+  // Goods with a least age are shown or not by the store.
+  await bumpCatalogue(trx, [id])
+  return undefined
+}

@@ -1,0 +1,87 @@
+import { LOCK_PATIENCE_MS } from '#domain/stores/door-code.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
+import { changePending, endCode, putOff, removeCode, type CodeRow } from './code-rows.ts'
+import { askedOf, findLivingDigits, sealCode } from './seal-code.ts'
+
+const LOOK_EVERY_MS = 1000
+const TRIES = 3
+/** Until then a lock may still be brought what was asked of it: that it has nothing means nothing. */
+const QUIESCENCE_MS = 60_000
+const ASKED_AGAIN_MS = 3000
+const FAILED_AGAIN_MS = 30_000
+/** The lock itself has ended it long ago: only its name is still in the lock’s list. */
+const GIVE_UP_MS = 24 * 3_600_000
+
+type Leading = { context: Context; lock: Lock }
+
+const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
+
+/** Asks the lock for a code that was just written down; digits that somebody else has there are drawn anew. */
+export async function issueCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
+  let current = row
+  for (let tries = 1; ; tries++) {
+    const answer = await lock.issueCode(askedOf(context, current))
+    const isTaken = answer.status === 'failed' && answer.why === 'taken'
+    if (!isTaken || tries >= TRIES) return settle(context, current, answer)
+    const redrawn = await redraw({ context, lock }, current)
+    if (!redrawn) return
+    current = redrawn
+  }
+}
+
+async function redraw({ context, lock }: Leading, row: CodeRow): Promise<CodeRow | undefined> {
+  const taken = await findLivingDigits(context, row.store_id)
+  const proposed = await lock.propose(row.store_id, row.created_at, taken)
+  if (!proposed) return undefined
+  const code_sealed = sealCode(context, row.lock_name, proposed.code)
+  return changePending(context.db, row.id, { code_sealed, due_at: row.due_at })
+}
+
+/** Looks whether the lock has it by now; one that the lock does not take in good time has failed. */
+export async function lookAtCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
+  const answer = await lock.state(askedOf(context, row))
+  const isLate = context.now().getTime() - row.created_at.getTime() >= LOCK_PATIENCE_MS
+  if (answer.status !== 'pending' || !isLate) return settle(context, row, answer)
+  return settle(context, row, { status: 'failed', why: answer.why ?? knownFault(row) })
+}
+
+/** What was in its way when it was asked for; a lock that says yes and does nothing is as good as out of reach. */
+const knownFault = ({ why }: CodeRow): CodeFault => (why === 'busy' ? 'busy' : 'timeout')
+
+/** Writes down what the lock said. */
+async function settle(context: Context, row: CodeRow, answer: CodeState): Promise<void> {
+  const { db, log } = context
+  const now = context.now()
+  const why = 'why' in answer ? (answer.why ?? null) : null
+  if (answer.status === 'failed') {
+    log.warn({ storeId: row.store_id, why }, 'a lock did not take a code')
+    await endCode(db, row, { state: 'failed', at: now, ...(why !== null && { why }) })
+    return
+  }
+  const change =
+    answer.status === 'active'
+      ? { state: 'active' as const, why: null, due_at: row.expires_at }
+      : { why, due_at: later(now, LOOK_EVERY_MS) }
+  // Ended while the lock was asked: what it may have got since must go, too.
+  if (!(await changePending(db, row.id, change))) await putOff(db, row.id, now)
+}
+
+/** Takes a code that has ended away from its lock, and then its row. Without a lock there is nothing to take it from. */
+export async function removeAtLock(context: Context, lock: Lock | undefined, row: CodeRow): Promise<void> {
+  const { db, log } = context
+  const now = context.now()
+  const revoked = lock ? await lock.revoke(askedOf(context, row)) : { status: 'lapses' as const }
+  const quietFrom = later(row.created_at, QUIESCENCE_MS)
+  if (revoked.status === 'lapses' || (revoked.status === 'absent' && now >= quietFrom)) {
+    await removeCode(db, row.id)
+    return
+  }
+  if (now > later(row.expires_at, GIVE_UP_MS)) {
+    log.warn({ storeId: row.store_id, ...revoked }, 'a code that has ended stays in its lock’s list')
+    await removeCode(db, row.id)
+    return
+  }
+  const again = { absent: quietFrom, asked: later(now, ASKED_AGAIN_MS), failed: later(now, FAILED_AGAIN_MS) }
+  await putOff(db, row.id, again[revoked.status])
+}

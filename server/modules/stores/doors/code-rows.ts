@@ -1,0 +1,118 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+export type CodeRow = Selectable<Database['door_code']>
+export type Whose = { userId: number; storeId: number }
+
+/** What a code may become while somebody may still see it. */
+export const LIVING = ['pending', 'active'] as const
+const ENDED = ['failed', 'revoked', 'expired'] as const
+export type Ended = (typeof ENDED)[number]
+
+/** What a user may know of their code for a store: the newest that is living or failed, within its time. */
+export const findOwnCode = (db: Kysely<Database>, { userId, storeId }: Whose, now: Date) =>
+  db
+    .selectFrom('door_code')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('store_id', '=', storeId)
+    .where('state', 'in', [...LIVING, 'failed'])
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const findLiving = (trx: Transaction<Database>, { userId, storeId }: Whose) =>
+  trx
+    .selectFrom('door_code')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('store_id', '=', storeId)
+    .where('state', 'in', LIVING)
+    .executeTakeFirst()
+
+export const findLivingAtStore = (db: Kysely<Database>, storeId: number) =>
+  db.selectFrom('door_code').selectAll().where('store_id', '=', storeId).where('state', 'in', LIVING).execute()
+
+/** So that no other server looks at them meanwhile. The first that are due, but for those which another claims just now. */
+export const claimDue = (db: Kysely<Database>, { now, until, most }: { now: Date; until: Date; most: number }) =>
+  db
+    .updateTable('door_code')
+    .set({ due_at: until })
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('door_code')
+        .select('id')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()
+
+/** The same for one whose shopper waits; undefined when it is not due, or another server looks at it. */
+export const claimPending = (db: Kysely<Database>, id: number, { now, until }: { now: Date; until: Date }) =>
+  db
+    .updateTable('door_code')
+    .set({ due_at: until })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('due_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+
+type Change = { state?: 'active'; why?: string | null; code_sealed?: string; due_at: Date }
+
+/** Changes one that still waits for its lock; undefined when it was ended meanwhile. */
+export const changePending = (db: Kysely<Database>, id: number, change: Change) =>
+  db
+    .updateTable('door_code')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+
+/** From now on nobody sees it, and it is to go from its lock at `at`. */
+const ending = (state: Ended, at: Date, why?: string) => ({
+  state,
+  code_sealed: null,
+  due_at: at,
+  ...(why !== undefined && { why }),
+})
+
+/** Ends one that is in `from`; undefined when it is not any more. */
+export const endCode = (
+  db: Kysely<Database>,
+  { id, state: from }: CodeRow,
+  { state, at, why }: { state: Ended; at: Date; why?: string },
+) =>
+  db
+    .updateTable('door_code')
+    .set(ending(state, at, why))
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+
+export const putOff = (db: Kysely<Database>, id: number, dueAt: Date) =>
+  db.updateTable('door_code').set({ due_at: dueAt }).where('id', '=', id).execute()
+
+export const removeCode = (db: Kysely<Database>, id: number) =>
+  db.deleteFrom('door_code').where('id', '=', id).where('state', 'in', ENDED).execute()
+
+/**
+ * Takes the living codes of some users, or of a store, away from everybody, in the transaction that has a reason to; a desk
+ * takes them away from the locks within seconds of the commit.
+ */
+export async function revokeDoorCodes(
+  trx: Transaction<Database>,
+  of: { userIds: readonly number[] } | { storeId: number },
+  at: Date,
+): Promise<void> {
+  const living = trx.updateTable('door_code').set(ending('revoked', at)).where('state', 'in', LIVING)
+  if ('storeId' in of) await living.where('store_id', '=', of.storeId).execute()
+  else if (of.userIds.length > 0) await living.where('user_id', 'in', of.userIds).execute()
+}

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { databaseText } from '#test/database-text.ts'
+import { testDatabase } from '#test/database.ts'
+import { doorServer, lockedStore, personAt, type DoorServer } from '#test/door-shop.ts'
+import { NUKI_TOKEN, runNuki, type Nuki } from '#test/locks/run-nuki.ts'
+import { isFullTier } from '#test/tier.ts'
+import { sealCode } from './seal-code.ts'
+
+const LOCK = '17000001'
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+
+let database: DatabaseHandle
+let nuki: Nuki
+let server: DoorServer
+let other: DoorServer
+let storeId: number
+const digits: string[] = []
+
+// The clock of the servers and of the lock is this machine's, turned on by the test.
+let aheadMs = 0
+const now = () => new Date(Date.now() + aheadMs)
+const turn = async (ms: number) => {
+  aheadMs += ms
+  await nuki.pull(LOCK, { clockMs: aheadMs })
+}
+beforeAll(async () => {
+  database = await testDatabase()
+  nuki = await runNuki([LOCK])
+  const options = { now, nukiUrl: nuki.url }
+  server = await doorServer(database, options)
+  other = await doorServer(database, options)
+  storeId = await lockedStore(database, server, LOCK)
+})
+afterAll(async () => {
+  await server.close()
+  await other.close()
+  await database.close()
+  await nuki.close()
+})
+beforeEach(() =>
+  nuki.pull(LOCK, { isOnline: true, hasKeypad: true, swallows: false, slowMs: 0, conflicts: 0, syncMs: 100 }),
+)
+afterEach(async () => {
+  await Promise.all([server.desk.close(), other.desk.close()])
+  await turn(MINUTE_MS)
+})
+
+const rowsOf = (userId: number) =>
+  database.kysely.selectFrom('door_code').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+const namesAtLock = async () => (await nuki.seen(LOCK)).codes.map(({ name }) => name)
+const active = async (person: Awaited<ReturnType<typeof personAt>>) => {
+  await person.ask(server)
+  const code = await person.settled(server, turn)
+  expect(code?.state).toBe('active')
+  digits.push(code?.code ?? '')
+  return code?.code ?? ''
+}
+/** Rounds of both servers, with time between them, until a user has no row left. */
+const untilGone = async (userId: number) => {
+  for (let rounds = 0; rounds < 200; rounds++) {
+    await Promise.all([server.desk.round(), other.desk.round()])
+    if ((await rowsOf(userId)).length === 0) return
+    await sleep(20)
+    await turn(SECOND_MS)
+  }
+  expect.fail('the row stayed')
+}
+
+test('a code is shown only once the lock has it', async () => {
+  await nuki.pull(LOCK, { syncMs: 600 })
+  const shopper = await personAt(database, storeId)
+  const { door_code: first } = (await shopper.ask(server)).body
+  expect(first).toMatchObject({ state: 'pending', code: null })
+  expect((await nuki.seen(LOCK)).codes.some(({ isAtLock }) => isAtLock)).toBe(false)
+  const shown = await shopper.settled(other, turn)
+  expect(shown).toMatchObject({ state: 'active', code: expect.stringMatching(/^[1-9]{6}$/) })
+  digits.push(shown?.code ?? '')
+  expect(await nuki.opens(LOCK, shown?.code ?? '')).toBe(true)
+})
+
+test('at its end it opens nothing, leaves the lock, and then the table', async () => {
+  const shopper = await personAt(database, storeId)
+  const code = await active(shopper)
+  await turn(16 * MINUTE_MS)
+  expect(await nuki.opens(LOCK, code)).toBe(false)
+  const [row] = await rowsOf(shopper.id)
+  await untilGone(shopper.id)
+  expect(await namesAtLock()).not.toContain(row?.lock_name)
+})
+
+test('a lock that is offline says so at once, and a second try works when it is back', async () => {
+  await nuki.pull(LOCK, { isOnline: false })
+  const shopper = await personAt(database, storeId)
+  const { door_code: failed } = (await shopper.ask(server)).body
+  expect(failed).toMatchObject({ state: 'failed', code: null, trouble: 'unreachable' })
+  await nuki.pull(LOCK, { isOnline: true })
+  await active(shopper)
+  expect((await rowsOf(shopper.id)).map(({ state }) => state)).toEqual(['failed', 'active'])
+})
+
+test('who asks for another code gets other digits, and those from before open nothing any more', async () => {
+  const shopper = await personAt(database, storeId)
+  const first = await active(shopper)
+  expect((await shopper.ask(other)).body.door_code?.code).toBe(first)
+  expect((await shopper.call(other, 'POST door-code', { store_id: storeId, renew: true })).status).toBe(200)
+  const second = await shopper.settled(server, turn)
+  digits.push(second?.code ?? '')
+  expect(second).toMatchObject({ state: 'active', code: expect.not.stringContaining(first) })
+  expect(await nuki.opens(LOCK, second?.code ?? '')).toBe(true)
+  await expect
+    .poll(async () => {
+      await server.desk.round()
+      return nuki.opens(LOCK, first)
+    })
+    .toBe(false)
+  expect(await nuki.opens(LOCK, second?.code ?? '')).toBe(true)
+})
+
+test('a lock without a keypad, or a token that Nuki refuses, is for somebody else to see to', async () => {
+  const shopper = await personAt(database, storeId)
+  await nuki.pull(LOCK, { hasKeypad: false })
+  expect((await shopper.ask(server)).body.door_code).toMatchObject({ state: 'failed', trouble: 'broken' })
+  await nuki.pull(LOCK, { hasKeypad: true })
+  await nuki.answer(LOCK, 401, 401)
+  expect((await shopper.ask(server)).body.door_code).toMatchObject({ state: 'failed', trouble: 'broken' })
+})
+
+test.runIf(isFullTier)('a yes that never reaches the lock has failed half a minute later', async () => {
+  await nuki.pull(LOCK, { swallows: true })
+  const shopper = await personAt(database, storeId)
+  await shopper.ask(server)
+  expect(await shopper.settled(server, turn)).toMatchObject({ state: 'failed', trouble: 'unreachable' })
+  await untilGone(shopper.id)
+})
+
+test('digits that somebody else has just taken are drawn anew', async () => {
+  await nuki.pull(LOCK, { conflicts: 2 })
+  const shopper = await personAt(database, storeId)
+  expect(await nuki.opens(LOCK, await active(shopper))).toBe(true)
+})
+
+test('ten shoppers at once have ten codes, and each of one shopper’s ten calls the same', async () => {
+  const shoppers = await Promise.all(Array.from({ length: 10 }, () => personAt(database, storeId)))
+  const codes = await Promise.all(shoppers.map(shopper => active(shopper)))
+  expect(new Set(codes).size).toBe(10)
+  const one = await personAt(database, storeId)
+  await Promise.all(Array.from({ length: 10 }, (_, index) => one.ask(index % 2 ? server : other)))
+  const rows = await rowsOf(one.id)
+  expect(rows).toHaveLength(1)
+  expect((await namesAtLock()).filter(name => name === rows[0]?.lock_name)).toHaveLength(1)
+})
+
+test.runIf(isFullTier)(
+  'a block takes the code from the lock as well, and when the lock is away then as soon as it is back',
+  async () => {
+    const admin = await personAt(database, storeId, { isAdmin: true })
+    const shopper = await personAt(database, storeId)
+    const code = await active(shopper)
+    await nuki.pull(LOCK, { isOnline: false })
+    await admin.call(server, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
+    await server.desk.round()
+    await turn(10 * SECOND_MS)
+    await other.desk.round()
+    expect(await nuki.opens(LOCK, code)).toBe(true)
+    await nuki.pull(LOCK, { isOnline: true })
+    await untilGone(shopper.id)
+    expect(await nuki.opens(LOCK, code)).toBe(false)
+  },
+)
+
+test.runIf(isFullTier)('a block while the lock is still being asked leaves nothing at the lock', async () => {
+  const admin = await personAt(database, storeId, { isAdmin: true })
+  const shopper = await personAt(database, storeId)
+  await nuki.pull(LOCK, { slowMs: 300, syncMs: 300 })
+  const asking = shopper.ask(server)
+  await expect.poll(async () => (await rowsOf(shopper.id)).length).toBe(1)
+  const [row] = await rowsOf(shopper.id)
+  await admin.call(other, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
+  await other.desk.round()
+  await asking
+  await server.desk.close()
+  // What the lock may have got meanwhile is looked for at once.
+  expect((await rowsOf(shopper.id))[0]?.due_at.getTime()).toBeLessThanOrEqual(now().getTime())
+  await nuki.pull(LOCK, { slowMs: 0 })
+  await untilGone(shopper.id)
+  expect(await namesAtLock()).not.toContain(row?.lock_name)
+})
+
+test('a server that dies before or after the lock was asked leaves what another takes up', async () => {
+  const [before, after] = [await personAt(database, storeId), await personAt(database, storeId)]
+  await active(after)
+  // As the row was before the lock's answer was saved; and one of which the lock never heard.
+  const { id, ...row } = (await rowsOf(after.id))[0]!
+  await database.kysely.updateTable('door_code').set({ state: 'pending' }).where('id', '=', id).execute()
+  const lock_name = 'Puoti never asked'
+  const code_sealed = sealCode(server.context, lock_name, '345678')
+  const lost = { ...row, user_id: before.id, lock_name, code_sealed, state: 'pending' as const }
+  await database.kysely.insertInto('door_code').values(lost).execute()
+  await database.kysely.updateTable('door_code').set({ due_at: now() }).execute()
+  await turn(MINUTE_MS)
+  await other.desk.round()
+  expect((await after.look(other))?.state).toBe('active')
+  expect(await before.look(other)).toMatchObject({ state: 'failed', trouble: 'unreachable' })
+  await untilGone(before.id)
+})
+
+test('an admin hears what is wrong with the lock', async () => {
+  const admin = await personAt(database, storeId, { isAdmin: true })
+  const health = async () => (await admin.call(server, `GET admin/stores/${storeId}/lock-health`)).body
+  expect(await health()).toMatchObject({ ok: true, code: 'ready' })
+  await nuki.pull(LOCK, { isOnline: false })
+  expect(await health()).toMatchObject({ ok: false, code: 'offline' })
+  const { body } = await admin.call(server, 'GET admin/locks')
+  expect(body).toEqual([{ store_id: storeId, store: 'A store', provider: 'nuki' }])
+})
+
+test('of all that, no code and no token is in the database as it is, nor in what the servers told', async () => {
+  const told = [...server.logged, ...other.logged].join('\n')
+  const kept = await databaseText(database)
+  expect(told).toContain('a lock did not take a code')
+  expect(digits.length).toBeGreaterThan(10)
+  for (const code of digits) {
+    const alone = new RegExp(String.raw`(?<![\d.])${code}(?!\d)`)
+    expect(told).not.toMatch(alone)
+    expect(kept).not.toMatch(alone)
+  }
+  expect(told + kept).not.toContain(NUKI_TOKEN)
+})

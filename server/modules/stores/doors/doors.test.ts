@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { keypadAccepts } from '#server/adapters/lock/rotating-code.ts'
+import { databaseText } from '#test/database-text.ts'
+import { testDatabase } from '#test/database.ts'
+import { doorServer, lockedStore, personAt, type DoorServer } from '#test/door-shop.ts'
+import { addStore } from '#test/catalogue.ts'
+import { findKeypadKey } from './keypad-key.ts'
+
+let database: DatabaseHandle
+let server: DoorServer
+let other: DoorServer
+let storeId: number
+let now = new Date('2026-07-01T09:00:00Z')
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000)
+}
+beforeAll(async () => {
+  database = await testDatabase()
+  const options = { now: () => now, nukiUrl: 'http://127.0.0.1:1' }
+  server = await doorServer(database, options)
+  other = await doorServer(database, options)
+  storeId = await lockedStore(database, server)
+})
+afterAll(async () => {
+  await server.close()
+  await other.close()
+  await database.close()
+})
+beforeEach(() => later(60))
+
+const opens = async (code: string | null | undefined, at = now) => {
+  const key = await findKeypadKey(server.context, storeId)
+  return keypadAccepts(key?.key ?? Buffer.alloc(0), code ?? '', at)
+}
+const rowsOf = (userId: number) =>
+  database.kysely.selectFrom('door_code').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+const visitsOf = (userId: number) =>
+  database.kysely.selectFrom('visit').select(['created_at', 'door_codes']).where('user_id', '=', userId).execute()
+
+test('a verified shopper gets a code that opens the door of the store, with its end', async () => {
+  const shopper = await personAt(database, storeId)
+  const { status, body, headers } = await shopper.ask(server)
+  expect(status).toBe(200)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(body.door_code).toMatchObject({ store_id: storeId, state: 'active', trouble: null })
+  expect(await opens(body.door_code?.code)).toBe(true)
+  const ends = new Date(body.door_code?.expires_at ?? '')
+  expect(body.door_code?.seconds_left).toBe((ends.getTime() - now.getTime()) / 1000)
+  expect(await opens(body.door_code?.code, ends)).toBe(false)
+  expect(await shopper.look(other)).toEqual(body.door_code)
+})
+
+test('asking again gives the same code, and one that is about to end is replaced', async () => {
+  const shopper = await personAt(database, storeId)
+  const first = (await shopper.ask(server)).body.door_code
+  later(5)
+  expect((await shopper.ask(other)).body.door_code?.code).toBe(first?.code)
+  now = new Date(Date.parse(first?.expires_at ?? '') - 30_000)
+  const second = (await shopper.ask(server)).body.door_code
+  expect(second?.code).not.toBe(first?.code)
+  expect((await rowsOf(shopper.id)).map(({ state }) => state)).toEqual(['expired', 'active'])
+})
+
+test('shoppers at the door at the same time get different codes, and each is in the visitor log by its number', async () => {
+  const shoppers = await Promise.all(Array.from({ length: 5 }, () => personAt(database, storeId)))
+  const codes: string[] = []
+  for (const shopper of shoppers) codes.push((await shopper.ask(server)).body.door_code?.code ?? '')
+  expect(new Set(codes).size).toBe(5)
+  for (const [index, shopper] of shoppers.entries()) {
+    expect(await opens(codes[index])).toBe(true)
+    expect((await visitsOf(shopper.id)).map(({ door_codes }) => door_codes)).toEqual([[codes[index]?.slice(0, 2)]])
+  }
+})
+
+test('a renewed code is another one, and joins the visit of the first', async () => {
+  const shopper = await personAt(database, storeId)
+  const first = (await shopper.ask(server)).body.door_code?.code
+  const renewed = await shopper.call(server, 'POST door-code', { store_id: storeId, renew: true })
+  const second = renewed.body.door_code?.code
+  expect(second).not.toBe(first)
+  const visits = await visitsOf(shopper.id)
+  expect(visits.map(({ door_codes }) => door_codes)).toEqual([[first?.slice(0, 2), second?.slice(0, 2)]])
+})
+
+test('ten calls at two servers at the same moment make one code', async () => {
+  const shopper = await personAt(database, storeId)
+  const calls = Array.from({ length: 10 }, (_, index) => shopper.ask(index % 2 ? server : other))
+  const answers = await Promise.all(calls)
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+  expect(await rowsOf(shopper.id)).toHaveLength(1)
+  expect(await visitsOf(shopper.id)).toHaveLength(1)
+})
+
+test('the eleventh ask within a minute waits for the next one, at whichever server', async () => {
+  const shopper = await personAt(database, storeId)
+  for (let asked = 0; asked < 10; asked++) expect((await shopper.ask(asked % 2 ? server : other)).status).toBe(200)
+  const refused = await shopper.ask(server)
+  expect([refused.status, refused.body.code]).toEqual([429, 'rate.limited'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  later(1)
+  expect((await shopper.ask(server)).status).toBe(200)
+})
+
+test('a code is one visit in half an hour', async () => {
+  const shopper = await personAt(database, storeId)
+  for (const minutes of [0, 10, 19]) {
+    later(minutes)
+    await shopper.ask(server)
+  }
+  expect(await visitsOf(shopper.id)).toHaveLength(1)
+  later(2)
+  await shopper.ask(server)
+  expect(await visitsOf(shopper.id)).toHaveLength(2)
+})
+
+test('nobody else sees it, and nobody without an account, a number or the right store gets one', async () => {
+  const shopper = await personAt(database, storeId)
+  await shopper.ask(server)
+  const neighbour = await personAt(database, storeId)
+  expect(await neighbour.look(server)).toBeNull()
+  const unverified = await personAt(database, storeId, { isVerified: false })
+  expect((await unverified.ask(server)).body.code).toBe('session.unverified')
+  const elsewhere = await personAt(database, await addStore(database))
+  expect((await elsewhere.ask(server, storeId)).body.code).toBe('door.otherStore')
+  expect((await elsewhere.ask(server, 999_999)).body.code).toBe('door.otherStore')
+  expect((await elsewhere.ask(server)).body.code).toBe('door.none')
+  const anonymous = await server.app.inject({ url: '/api/door-code' })
+  expect(anonymous.statusCode).toBe(401)
+  for (const { id } of [neighbour, unverified, elsewhere]) {
+    expect(await rowsOf(id)).toEqual([])
+    expect(await visitsOf(id)).toEqual([])
+  }
+})
+
+test('a closed store opens for admins alone', async () => {
+  const closed = await addStore(database, { lock_provider: 'rotating' })
+  const shopper = await personAt(database, closed)
+  expect((await shopper.ask(server)).body.code).toBe('door.closed')
+  const admin = await personAt(database, closed, { isAdmin: true })
+  expect((await admin.ask(server)).body.door_code?.state).toBe('active')
+})
+
+test('a store that leaves the shoppers’ sight takes its codes along', async () => {
+  const leaving = await lockedStore(database, server)
+  const shopper = await personAt(database, leaving)
+  await shopper.ask(server)
+  const admin = await personAt(database, storeId, { isAdmin: true })
+  const archived = await admin.call(server, `PUT admin/stores/${leaving}/archived`, { archived: true, revision: 1 })
+  expect(archived.status).toBe(200)
+  expect((await rowsOf(shopper.id)).map(({ state, code_sealed }) => [state, code_sealed])).toEqual([['revoked', null]])
+  expect(await shopper.look(server)).toBeNull()
+  expect((await shopper.ask(server)).body.code).toBe('door.otherStore')
+})
+
+test('who is blocked, or whose number is, has no code from that commit on', async () => {
+  const admin = await personAt(database, storeId, { isAdmin: true })
+  const [blocked, withBlockedPhone] = [await personAt(database, storeId), await personAt(database, storeId)]
+  for (const shopper of [blocked, withBlockedPhone]) await shopper.ask(server)
+  await admin.call(server, `PUT admin/users/${blocked.id}/blocked`, { is_blocked: true })
+  const { phone } = await database.kysely
+    .selectFrom('app_user')
+    .select('phone')
+    .where('id', '=', withBlockedPhone.id)
+    .executeTakeFirstOrThrow()
+  await admin.call(server, `PUT admin/users/${withBlockedPhone.id}/phone-blocked`, { is_blocked: true, phone })
+  for (const { id } of [blocked, withBlockedPhone])
+    expect((await rowsOf(id)).map(({ state, code_sealed }) => [state, code_sealed])).toEqual([['revoked', null]])
+  expect((await blocked.ask(server)).status).toBe(401)
+  expect((await withBlockedPhone.ask(server)).body.code).toBe('session.unverified')
+})
+
+test('blocking and asking at the same moment leave no living code, whoever comes first', async () => {
+  const admin = await personAt(database, storeId, { isAdmin: true })
+  for (let race = 0; race < 20; race++) {
+    const shopper = await personAt(database, storeId)
+    await Promise.all([
+      shopper.ask(race % 2 ? server : other),
+      admin.call(server, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true }),
+    ])
+    expect((await rowsOf(shopper.id)).filter(({ state }) => state === 'active' || state === 'pending')).toEqual([])
+  }
+})
+
+test('a code that has ended leaves the table', async () => {
+  const shopper = await personAt(database, storeId)
+  await shopper.ask(server)
+  later(16)
+  expect(await shopper.look(server)).toBeNull()
+  await Promise.all([server.desk.round(), other.desk.round()])
+  await server.desk.round()
+  expect(await rowsOf(shopper.id)).toEqual([])
+})
+
+test('a new key for the keypad is told once, makes the next codes, and is on the trail without its letters', async () => {
+  const shopper = await personAt(database, storeId)
+  const before = (await shopper.ask(server)).body.door_code
+  const admin = await personAt(database, storeId, { isAdmin: true })
+  expect((await admin.call(server, `GET admin/stores/${storeId}/lock-health`)).body).toMatchObject({
+    ok: false,
+    code: 'noKeypad',
+  })
+  const { body } = await admin.call(server, `POST admin/stores/${storeId}/keypad-key`)
+  const { key, uri } = body as unknown as { key: string; uri: string }
+  expect(key).toMatch(/^[A-Z2-7]{52}$/)
+  expect(uri).toContain(`secret=${key}&algorithm=SHA256&digits=6&period=300`)
+  expect(await shopper.look(server)).toBeNull()
+  expect(await opens(before?.code)).toBe(false)
+  expect(await opens((await shopper.ask(server)).body.door_code?.code)).toBe(true)
+  expect(await databaseText(database)).not.toContain(key)
+  expect((await admin.call(server, `GET admin/stores/${storeId}/lock-health`)).body).toMatchObject({ ok: true })
+  const bare = await addStore(database)
+  expect((await admin.call(server, `POST admin/stores/${bare}/keypad-key`)).body.code).toBe('door.none')
+})
+
+test('no code is in the database as it is, nor in anything that a server told at its most talkative', async () => {
+  const shopper = await personAt(database, storeId)
+  const { door_code } = (await shopper.ask(server)).body
+  const code = door_code?.code ?? 'none'
+  await shopper.ask(server, 999_999)
+  await shopper.call(server, 'POST door-code', { store_id: code, code })
+  later(16)
+  await server.desk.round()
+  expect(code).toMatch(/^\d{8}$/)
+  // Six digits may be within a longer number, or a second’s fraction, by chance.
+  const digits = new RegExp(String.raw`(?<![\d.])${code}(?!\d)`)
+  expect(await databaseText(database)).not.toMatch(digits)
+  expect([...server.logged, ...other.logged].join('\n')).not.toMatch(digits)
+  expect(`"code":"${code}"`).toMatch(digits)
+})

@@ -1,0 +1,48 @@
+import { base32 } from '#domain/format/base32.ts'
+import type { Context } from '#server/platform/context.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { revokeDoorCodes } from './code-rows.ts'
+
+/** Nothing is stored of them: whoever has the installation's secrets has every key. By each secret, the newest first. */
+const keysOf = ({ secrets }: Pick<Context, 'secrets'>, storeId: number, number: number) =>
+  secrets.hmacs('keypad', `store ${storeId} key ${number}`)
+
+/** What a store's built-in codes are made with. `isTold`: somebody was given it for a keypad. Undefined: it has no such lock. */
+export async function findKeypadKey(context: Pick<Context, 'db' | 'secrets'>, storeId: number) {
+  const row = await context.db
+    .selectFrom('store')
+    .select(['lock_provider', 'keypad_key_number', 'keypad_key_secret'])
+    .where('id', '=', storeId)
+    .executeTakeFirst()
+  if (row?.lock_provider !== 'rotating') return undefined
+  const { keypad_key_number: number, keypad_key_secret: name } = row
+  // A keypad goes on with the key that it was given, whatever secrets came after.
+  const keys = keysOf(context, storeId, number)
+  const at = name === null ? keys.length - 1 : context.secrets.names.indexOf(name)
+  // A keypad whose secret is gone needs a new key.
+  return { key: keys[at] ?? keys[0], isTold: number > 0 && at !== -1 }
+}
+
+/** A new key for a store's keypad, told this once. Codes of the key before it end. */
+export const renewKeypadKey = (context: Context, storeId: number, author: Author) =>
+  inRefusableTransaction(context.db, async trx => {
+    const store = await trx
+      .selectFrom('store')
+      .select(['name', 'lock_provider', 'keypad_key_number'])
+      .where('id', '=', storeId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!store) return refuse('notFound')
+    if (store.lock_provider !== 'rotating') return refuse('door.none')
+    const [before, after] = [store.keypad_key_number, store.keypad_key_number + 1]
+    const made = { keypad_key_number: after, keypad_key_secret: context.secrets.names[0] }
+    await trx.updateTable('store').set(made).where('id', '=', storeId).execute()
+    await revokeDoorCodes(trx, { storeId }, author.at)
+    const change = { before: { keypad_key: before }, after: { keypad_key: after } }
+    await recordChange(trx, { kind: 'store', id: storeId, ...change, author })
+    const key = base32(keysOf(context, storeId, after)[0])
+    const uri = `otpauth://totp/${encodeURIComponent(`Puoti:${store.name}`)}?secret=${key}&algorithm=SHA256&digits=6&period=300`
+    return { key, uri }
+  })

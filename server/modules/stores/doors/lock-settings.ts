@@ -1,0 +1,45 @@
+import type { AdminStore, LockInput } from '#contract/stores/admin-stores.ts'
+import type { Context } from '#server/platform/context.ts'
+import { sealer } from '#server/platform/secrets/secrets.ts'
+
+type Sealing = Pick<Context, 'secrets'>
+type NukiSettings = { smartlock_id: string; api_token: string }
+
+export const lockSealer = ({ secrets }: Sealing) => sealer(secrets, 'lock settings')
+/** So a sealed text that is copied to another store's row does not open there. */
+export const aboutStore = (storeId: number) => `lock of store ${storeId}`
+
+export type StoredLock = { id: number; lock_provider: string | null; lock_settings_sealed: string | null }
+
+/** What a lock of ours asks for; undefined when it asks for nothing, or nothing was said. */
+export function openLockSettings(context: Sealing, row: StoredLock): NukiSettings | undefined {
+  if (row.lock_settings_sealed === null) return undefined
+  // Written by `lockColumns` alone.
+  return JSON.parse(lockSealer(context).open(aboutStore(row.id), row.lock_settings_sealed)) as NukiSettings
+}
+
+/** The lock as admins see it: what is secret in it never leaves. */
+export function showLock(context: Sealing, row: StoredLock): AdminStore['lock'] {
+  if (row.lock_provider === null) return null
+  const settings = openLockSettings(context, row)
+  return {
+    provider: row.lock_provider,
+    smartlock_id: settings?.smartlock_id ?? null,
+    has_token: settings !== undefined,
+  }
+}
+
+/** The columns of a lock that was chosen. Without a token the stored one stays; undefined when there is none to stay. */
+export function lockColumns(context: Sealing, chosen: LockInput, row: StoredLock) {
+  if (chosen === null) return { lock_provider: null, lock_settings_sealed: null }
+  if (chosen.provider !== 'nuki') return { lock_provider: chosen.provider, lock_settings_sealed: null }
+  const { smartlock_id } = chosen
+  const known = openLockSettings(context, row)
+  const api_token = chosen.api_token ?? known?.api_token
+  if (api_token === undefined) return undefined
+  // Sealing the same anew would look like a change.
+  if (known && known.api_token === api_token && known.smartlock_id === smartlock_id)
+    return { lock_provider: chosen.provider, lock_settings_sealed: row.lock_settings_sealed }
+  const sealed = lockSealer(context).seal(aboutStore(row.id), JSON.stringify({ smartlock_id, api_token }))
+  return { lock_provider: chosen.provider, lock_settings_sealed: sealed }
+}

@@ -1,0 +1,18 @@
+import type { contract } from '#contract/index.ts'
+import { distanceMetres } from '#domain/stores/distance.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { findPositions } from './queries.ts'
+import { storeList } from './store-list.ts'
+
+export function storeRoutes(context: Context): Handlers<typeof contract.stores> {
+  return {
+    list: storeList(context),
+    distances: async ({ query }) => {
+      const stores = await findPositions(context.db)
+      return stores
+        .map(store => ({ id: store.id, distance: distanceMetres(query, store) }))
+        .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { stores, type Store } from '#contract/stores/stores.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import type { Context } from '#server/platform/context.ts'
+import { prepareBody } from '#server/platform/http/prepare-body.ts'
+import type { PreparedBody } from '#server/platform/http/send-prepared.ts'
+import { daysAround, findStoresWithHours, readStoresVersion } from './queries.ts'
+import { toStore } from './to-store.ts'
+
+/** Midnights, at which hours become another day's, lie at quarters of an hour in every time zone. */
+const QUARTER_MS = 15 * 60_000
+
+type Built = { version: string; from: number; until: number; body: PreparedBody }
+
+async function build({ db }: Context, version: string, now: Date): Promise<Built> {
+  const rows = await findStoresWithHours(db, daysAround(now))
+  const list = rows.map(row => toStore(row, now)).toSorted((a, b) => byFinnishName(a, b) || a.id - b.id)
+  const body = await prepareBody(stores.list.answer.parse(list))
+  return { version, from: now.getTime(), until: untilChange(list, now.getTime()), body }
+}
+
+function untilChange(list: readonly Store[], now: number): number {
+  const changes = list.flatMap(({ changes_at }) => (changes_at === null ? [] : [Date.parse(changes_at)]))
+  return changes.reduce((soonest, at) => Math.min(soonest, at), now - (now % QUARTER_MS) + QUARTER_MS)
+}
+
+/**
+ * The published stores, serialised and compressed once for all who ask until a store changes, opens or closes: whoever opens
+ * the app asks, and the hours of hundreds of stores take long to work out. Each call asks the database whether it is still so.
+ */
+export function storeList(context: Context): () => Promise<PreparedBody> {
+  let building: { version: string; at: number; built: Promise<Built> } | undefined
+  let last: Built | undefined
+
+  async function buildOnce(version: string, now: Date): Promise<Built> {
+    // Who asks for the same meanwhile shares it.
+    if (building?.version === version && building.at === quarterOf(now)) return building.built
+    const mine = { version, at: quarterOf(now), built: build(context, version, now) }
+    building = mine
+    try {
+      return (last = await mine.built)
+    } finally {
+      if (building === mine) building = undefined
+    }
+  }
+
+  return async () => {
+    const version = await readStoresVersion(context.db)
+    const now = context.now()
+    const holds = last?.version === version && last.from <= now.getTime() && now.getTime() < last.until
+    return (holds && last ? last : await buildOnce(version, now)).body
+  }
+}
+
+const quarterOf = (now: Date): number => Math.floor(now.getTime() / QUARTER_MS)

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { Visit } from '#contract/stores/visits.ts'
+import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addStore } from '#test/catalogue.ts'
+import { visitRoutes } from './routes.ts'
+
+let office: BackOffice
+let helsinki: number
+let azores: number
+let userId: number
+beforeAll(async () => {
+  office = await openBackOffice({
+    now: () => new Date('2026-07-02T10:00:00Z'),
+    routes(mount, context) {
+      mount(contract.visits, visitRoutes(context))
+      mount(contract.listExports, listExportRoutes(context))
+    },
+  })
+  const db = office.database.kysely
+  helsinki = await addStore(office.database, { name: 'Ärlan puoti' })
+  azores = await addStore(office.database, { name: 'Zetan puoti', time_zone: 'Atlantic/Azores' })
+  const user = { email: 'aino@puoti.example', phone: '+358401234567', language_id: 1001 }
+  ;({ id: userId } = await db.insertInto('app_user').values(user).returning('id').executeTakeFirstOrThrow())
+  const at = (store_id: number, created_at: string) => ({ store_id, user_id: userId, created_at: new Date(created_at) })
+  const rows = [
+    at(helsinki, '2026-06-30T20:59:59Z'),
+    at(helsinki, '2026-06-30T21:00:00Z'),
+    at(helsinki, '2026-07-01T20:59:59Z'),
+    at(helsinki, '2026-07-01T21:00:00Z'),
+    // The Azores are at UTC in summer.
+    at(azores, '2026-06-30T23:59:59Z'),
+    at(azores, '2026-07-01T00:00:00Z'),
+    at(azores, '2026-07-01T23:59:59Z'),
+    at(azores, '2026-07-02T00:00:00Z'),
+  ]
+  await db.insertInto('visit').values(rows).execute()
+})
+afterAll(() => office.close())
+
+const list = async (path: string) => {
+  const { status, body } = await office.anna.call(`GET visits/${path}`)
+  expect(status).toBe(200)
+  return body as { items: Visit[]; total: number }
+}
+const times = ({ items }: { items: Visit[] }) => items.map(({ created_at }) => created_at)
+
+test('a day is the store’s own: from its midnight to its midnight, the newest first', async () => {
+  const day = await list('2026-07-01')
+  expect(day.total).toBe(4)
+  expect(times(day)).toEqual([
+    '2026-07-01T23:59:59.000Z',
+    '2026-07-01T20:59:59.000Z',
+    '2026-07-01T00:00:00.000Z',
+    '2026-06-30T21:00:00.000Z',
+  ])
+  expect(day.items[0]).toMatchObject({
+    store: { id: azores, name: 'Zetan puoti', time_zone: 'Atlantic/Azores' },
+    user: { id: userId, email: 'aino@puoti.example', phone: '+358401234567' },
+  })
+})
+
+test('one store’s visits, by another order, and a page of them', async () => {
+  expect(times(await list(`2026-07-01?store=${helsinki}&sort=at`))).toEqual([
+    '2026-06-30T21:00:00.000Z',
+    '2026-07-01T20:59:59.000Z',
+  ])
+  expect((await list('2026-07-01?sort=-store')).items.map(({ store }) => store.name)[0]).toBe('Ärlan puoti')
+  const page = await list('2026-07-01?size=3&page=2')
+  expect([page.total, page.items.length]).toEqual([4, 1])
+  expect(await list('2026-07-09')).toEqual({ items: [], total: 0 })
+})
+
+test.each(['2026-02-30', 'today', '20260701', '2026-07-01?colour=red', '2026-07-01?store=x'])(
+  'what is no day or no filter is refused: %s',
+  async path => {
+    expect((await office.anna.call(`GET visits/${path}`)).status).toBe(422)
+  },
+)
+
+test('what is shown becomes a file, by the store’s clock, and who took it is on the trail', async () => {
+  const { text } = await office.anna.call(`GET visits/2026-07-01.csv?store=${helsinki}&sort=at`)
+  const [head, ...rows] = text.replace('\uFEFF', '').split('\r\n').slice(0, -1)
+  expect(head).toBe('id;at;store_id;store;user_id;email;phone;door_codes')
+  expect(rows.map(row => row.split(';').slice(1, 4))).toEqual([
+    ['2026-07-01 00:00:00', String(helsinki), 'Ärlan puoti'],
+    ['2026-07-01 23:59:59', String(helsinki), 'Ärlan puoti'],
+  ])
+  expect(rows[0]).toMatch(/;aino@puoti\.example;\S*\+358401234567/)
+  const { raw } = await office.anna.call('GET visits/2026-07-01.xlsx')
+  expect(raw.subarray(0, 2).toString()).toBe('PK')
+  const { changes } = await office.database.kysely
+    .selectFrom('audit_entry')
+    .select('changes')
+    .where('kind', '=', 'export')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(changes).toContainEqual({ field: 'list', from: null, to: 'visits' })
+})

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { recordChange, type RecordChange } from './record-change.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+
+type Trail = { items: AuditEntry[]; total: number; code?: string; fields?: string[] }
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let bertil: Admin
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, { routes: (mount, context) => mount(contract.audit, auditRoutes(context)) })
+  anna = await server.admin()
+  bertil = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+type Told = Partial<RecordChange> & { by?: Admin; at?: string; reason?: string }
+const tell = ({ by = anna, at = '2026-03-02T10:00:00Z', reason, ...change }: Told) =>
+  inTransaction(database.kysely, trx =>
+    recordChange(trx, {
+      kind: 'supplier',
+      id: 5001,
+      before: null,
+      after: { name: 'Farm' },
+      author: { userId: by.id, at: new Date(at), reason },
+      ...change,
+    }),
+  )
+const trail = async (query: string) => (await anna.call(`GET audit${query}`)).body as Trail
+
+test('a change is told field by field, with who, when and why', async () => {
+  const before = { name: 'Farm', names: { fi: 'Tila', en: 'Farm' } }
+  const after = { name: 'Farm', names: { fi: 'Maatila', en: 'Farm' } }
+  expect(await tell({ id: 6001, before, after, by: bertil, reason: 'misspelt' })).toBe(true)
+  const { items, total } = await trail('/supplier/6001')
+  expect(total).toBe(1)
+  expect(items[0]).toMatchObject({
+    kind: 'supplier',
+    record_id: 6001,
+    action: 'changed',
+    by: { id: bertil.id, email: expect.stringContaining('@') },
+    at: '2026-03-02T10:00:00.000Z',
+    reason: 'misspelt',
+    changes: [{ field: 'names.fi', from: 'Tila', to: 'Maatila' }],
+  })
+})
+
+test('a save that changes nothing leaves nothing on the trail', async () => {
+  expect(await tell({ id: 6002, before: { name: 'Farm' }, after: { name: 'Farm' } })).toBe(false)
+  expect((await trail('/supplier/6002')).total).toBe(0)
+})
+
+test('creating and removing are told as such', async () => {
+  await tell({ id: 6003 })
+  await tell({ id: 6003, before: { name: 'Farm' }, after: null })
+  expect((await trail('/supplier/6003?sort=at')).items.map(({ action }) => action)).toEqual(['created', 'removed'])
+})
+
+test('a secret gets on no trail', async () => {
+  await expect(tell({ id: 6004, after: { settings: { api_key: 'k' } } })).rejects.toThrow(/settings.api_key/)
+  expect((await trail('/supplier/6004')).total).toBe(0)
+})
+
+test('what is undone left no trail', async () => {
+  const undone = inTransaction(database.kysely, async trx => {
+    await recordChange(trx, {
+      kind: 'supplier',
+      id: 6005,
+      before: null,
+      after: { name: 'Farm' },
+      author: { userId: anna.id, at: new Date() },
+    })
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect((await trail('/supplier/6005')).total).toBe(0)
+})
+
+test('the whole trail is filtered by kind, person and Finnish day, page by page', async () => {
+  // 22:00 in Helsinki's winter is the next day there at midnight.
+  for (const at of ['2027-01-09T21:59:59Z', '2027-01-09T22:00:00Z', '2027-01-10T21:59:59Z', '2027-01-10T22:00:00Z'])
+    await tell({ kind: 'product', id: 7001, by: bertil, at })
+  await tell({ kind: 'product', id: 7001, by: anna, at: '2027-01-10T12:00:00Z' })
+  expect((await trail('?kind=product&from=2027-01-10&until=2027-01-10')).total).toBe(3)
+  expect((await trail(`?kind=product&from=2027-01-10&until=2027-01-10&by=${bertil.id}`)).total).toBe(2)
+  expect((await trail('?kind=supplier&from=2027-01-10&until=2027-01-10')).total).toBe(0)
+  const pages = await Promise.all([1, 2, 3].map(page => trail(`?kind=product&size=2&page=${page}`)))
+  const seen = pages.flatMap(({ items }) => items.map(({ id }) => id))
+  expect(pages.map(({ items, total }) => [items.length, total])).toEqual([
+    [2, 5],
+    [2, 5],
+    [1, 5],
+  ])
+  expect(new Set(seen).size).toBe(5)
+})
+
+test.each([
+  '?sort=by',
+  '?sort=-at,id',
+  '?size=201',
+  '?page=0',
+  '?from=2027-02-30',
+  '?from=0000-01-01',
+  '?until=9999-12-31',
+  '?kind=cat',
+  '?who=1',
+  '/cat/1',
+])('a list that was not declared so is refused: %s', async query => {
+  expect((await anna.call(`GET audit${query}`)).status).toBe(422)
+})
+
+test('what an entry tells of has its name in the language asked for, and so have the ids in its changes', async () => {
+  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2026-01-01': 1350 } })
+  const id = await addProduct(database, { vatClassId, names: { en: 'Salmon', fi: 'Lohi' } })
+  const store = await addStore(database, { name: 'Teijo' })
+  const before = { vat_class_id: null, stores: { [store]: { offered: false } } }
+  const after = { vat_class_id: vatClassId, stores: { [store]: { offered: true } } }
+  await tell({ kind: 'product', id, before, after })
+  const [entry] = (await trail(`/product/${id}?lang=fi`)).items
+  expect(entry).toMatchObject({
+    name: 'Lohi',
+    names: { [`vatClass.${vatClassId}`]: 'food', [`store.${store}`]: 'Teijo' },
+  })
+  expect((await trail(`/product/${id}?lang=en`)).items[0]?.name).toBe('Salmon')
+  await tell({ kind: 'product', id: 9_999_999 })
+  expect((await trail('/product/9999999')).items[0]).toMatchObject({ name: null, names: {} })
+})
+
+test('every list may be asked for in a language', async () => {
+  expect((await anna.call('GET audit?lang=fi')).status).toBe(200)
+})

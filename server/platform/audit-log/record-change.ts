@@ -1,0 +1,52 @@
+import type { AuditKind } from '#contract/administration/audit-log.ts'
+import { fieldChanges, type Facts } from '#domain/field-changes.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type Transaction } from 'kysely'
+
+/** Who changes something, and when. */
+export type Author = { userId: number; at: Date; reason?: string | undefined }
+
+/** The admin who calls, at the moment of the call. */
+export const authorAt =
+  (now: () => Date) =>
+  ({ userId }: { userId: number }, reason?: string): Author => ({ userId, at: now(), reason })
+
+/** A record before and after, as the API shows it; null: not there. Ids and revisions tell nothing and stay out. */
+export type RecordChange = { kind: AuditKind; id: number; before: Facts | null; after: Facts | null; author: Author }
+
+const SECRET = /secret|password|token|api_?key|hmac|sha256|sealed/i
+
+/**
+ * Writes onto the trail what differs, in the transaction that makes the change: without the one there is not the other.
+ * Says whether anything differs. Throws for a field whose name sounds like a secret: those are on no trail.
+ */
+export const recordChange = async (trx: Transaction<Database>, change: RecordChange): Promise<boolean> =>
+  (await recordChanges(trx, [change])).length > 0
+
+/** The same for many records at once; gives those in which anything differs. */
+export async function recordChanges(
+  trx: Transaction<Database>,
+  records: readonly RecordChange[],
+): Promise<RecordChange[]> {
+  const entries = records.flatMap((record, place) => entryOf(record, place) ?? [])
+  if (entries.length === 0) return []
+  const rows = entries.map(({ row }) => row)
+  await sql`
+    INSERT INTO audit_entry (kind, record_id, action, user_id, reason, changes, created_at)
+    SELECT kind, record_id, action, user_id, reason, changes, created_at
+    FROM ${recordset(rows, 'place integer, kind text, record_id integer, action text, user_id integer, reason text, changes jsonb, created_at timestamptz')}
+    ORDER BY place`.execute(trx)
+  return entries.map(({ record }) => record)
+}
+
+function entryOf(record: RecordChange, place: number) {
+  const { kind, id, before, after, author } = record
+  const changes = fieldChanges(before, after)
+  const secret = changes.find(({ field }) => SECRET.test(field))
+  if (secret) throw new Error(`The field ${secret.field} may not go onto the trail`)
+  if (before && after && changes.length === 0) return undefined
+  const action = !before ? 'created' : after ? 'changed' : 'removed'
+  const { userId: user_id, reason = null, at: created_at } = author
+  return { record, row: { place, kind, record_id: id, action, user_id, reason, changes, created_at } }
+}

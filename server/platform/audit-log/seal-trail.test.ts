@@ -1,0 +1,182 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ALL_ROWS } from '#server/modules/operations/invariants/invariant.ts'
+import { SEALED_TRAIL } from '#server/modules/operations/invariants/sealed-trail.ts'
+import { brokenInvariants } from '#test/broken-invariants.ts'
+import { testDatabase } from '#test/database.ts'
+import { addShopper } from '#test/order-rows.ts'
+import { inTier } from '#test/tier.ts'
+import { recordChange } from './record-change.ts'
+import { sealTrail } from './seal-trail.ts'
+
+let database: DatabaseHandle
+let userId: number
+beforeAll(async () => {
+  database = await testDatabase()
+  userId = await addShopper(database)
+})
+afterAll(() => database.close())
+
+const LONG_AGO = '2026-03-02T10:00:00.123Z'
+type Told = { name: string; reason?: string | undefined; at?: string }
+const tell = ({ name, reason, at = LONG_AGO }: Told) =>
+  inTransaction(database.kysely, trx =>
+    recordChange(trx, {
+      kind: 'supplier',
+      id: 5001,
+      before: null,
+      after: { name },
+      author: { userId, at: new Date(at), reason },
+    }),
+  )
+const sealAll = async () => {
+  while ((await sealTrail({ db: database.kysely })).made > 0);
+}
+const seals = () => database.kysely.selectFrom('audit_seal').selectAll().orderBy('id').execute()
+const run = (statement: string) => database.pool.query(statement)
+/** What is wrong with the trail, in a look at everything. */
+const found = async () => (await brokenInvariants(database))['I13'] ?? []
+
+describe('The trail', () => {
+  beforeEach(async () => {
+    await run('DELETE FROM audit_seal')
+    await run('DELETE FROM audit_entry')
+  })
+
+  test('is sealed in batches, each entry once, and each seal leads to the one before', async () => {
+    for (let each = 0; each < 5; each++) await tell({ name: `Farm ${each}`, ...(each % 2 && { reason: 'misspelt' }) })
+    const made: number[] = []
+    for (let round = 0; round < 4; round++) made.push((await sealTrail({ db: database.kysely }, 2)).made)
+    expect(made).toEqual([2, 2, 1, 0])
+    expect((await seals()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
+    expect(await found()).toEqual([])
+  })
+
+  test('may hold any text', async () => {
+    const text = fc.string({ unit: 'binary' }).map(raw => raw.replaceAll('\0', '').toWellFormed())
+    await fc.assert(
+      fc.asyncProperty(text, fc.option(text), async (name, reason) => {
+        await tell({ name, reason: reason ?? undefined })
+        await sealAll()
+        expect(await found()).toEqual([])
+      }),
+      { numRuns: inTier({ merge: 4, full: 50 }) },
+    )
+  })
+
+  test('is sealed by one of several servers that do so at once', async () => {
+    for (let each = 0; each < 20; each++) await tell({ name: `Farm ${each}` })
+    await Promise.all(Array.from({ length: 8 }, () => sealTrail({ db: database.kysely }, 10)))
+    await sealAll()
+    expect((await seals()).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(await found()).toEqual([])
+  })
+
+  test('takes in what commits after a newer entry was sealed', async () => {
+    await tell({ name: 'Farm' })
+    await run(`UPDATE audit_entry SET created_at = now()`)
+    const { rows } = await database.pool.query<{ id: number }>(`SELECT nextval('audit_entry_id_seq')::integer AS id`)
+    await tell({ name: 'Dairy', at: new Date().toISOString() })
+    await sealAll()
+    await run(`INSERT INTO audit_entry (id, kind, record_id, action, user_id, changes, created_at) OVERRIDING SYSTEM VALUE
+      VALUES (${rows[0]?.id}, 'supplier', 5002, 'removed', ${userId}, '[]', now())`)
+    expect(await found()).toEqual([])
+    await sealAll()
+    expect(await seals()).toHaveLength(3)
+    expect(await found()).toEqual([])
+  })
+
+  describe('once sealed', () => {
+    let first = 0
+    beforeEach(async () => {
+      await tell({ name: 'Farm', reason: 'misspelt' })
+      for (const name of ['Dairy', 'Bakery', 'Fishery']) await tell({ name })
+      await sealAll()
+      first = (await seals())[0]?.entry_id ?? 0
+    })
+
+    test.each([
+      ['who did it', `user_id = (SELECT max(id) FROM app_user WHERE id <> user_id)`],
+      ['what was done', `action = 'removed'`],
+      ['to what', `record_id = 5002`],
+      ['how', `changes = jsonb_set(changes, '{0,to}', '"Firm"')`],
+      ['when, by a microsecond', `created_at = created_at + interval '1 microsecond'`],
+    ])('tells that an entry was changed: %s', async (_, change) => {
+      await addShopper(database)
+      await run(`UPDATE audit_entry SET ${change} WHERE id = ${first + 1}`)
+      expect(await found()).toEqual([{ what: 'changed', seal_id: 2, entry_id: first + 1 }])
+    })
+
+    test.each([
+      ['another reason', 'first', `reason = 'asked for'`],
+      ['no reason', 'first', `reason = NULL`],
+      ['a reason where none was', 'second', `reason = 'asked for'`],
+    ])('tells that an entry has %s', async (_, which, change) => {
+      await run(`UPDATE audit_entry SET ${change} WHERE id = ${which === 'first' ? first : first + 1}`)
+      expect(await found()).toMatchObject([{ what: 'other reason' }])
+    })
+
+    test('tells that a reason is another one although its salt is gone, unless it was cut', async () => {
+      const set = (reason: string | null) =>
+        database.pool.query('UPDATE audit_entry SET reason = $1 WHERE id = $2', [reason, first])
+      await run('UPDATE audit_seal SET salt = NULL WHERE id = 1')
+      await set('asked for')
+      expect(await found()).toMatchObject([{ what: 'other reason', seal_id: 1 }])
+      for (const cut of [null, '… asked for it']) {
+        await set(cut)
+        expect(await found()).toEqual([])
+      }
+    })
+
+    test('tells that the beginning of a reason went over into its salt', async () => {
+      await tell({ name: 'Farm', reason: 'not approved' })
+      await sealAll()
+      const { id, entry_id } = (await seals()).at(-1)!
+      await run(`UPDATE audit_seal SET salt = salt || ' not' WHERE id = ${id}`)
+      await run(`UPDATE audit_entry SET reason = 'approved' WHERE id = ${entry_id}`)
+      expect(await found()).toEqual([{ what: 'other reason', seal_id: id, entry_id }])
+    })
+
+    test('is looked at from a seal on, as each minute: what is newer is told, what is older waits for the day’s look', async () => {
+      const foundRecently = async () =>
+        (await SEALED_TRAIL.broken({ ...ALL_ROWS, sealsAfter: 2 }).execute(database.kysely)).rows
+      const change = (entryId: number) => run(`UPDATE audit_entry SET action = 'removed' WHERE id = ${entryId}`)
+      expect(await foundRecently()).toEqual([])
+      await change(first)
+      expect(await foundRecently()).toEqual([])
+      await change(first + 2)
+      expect(await foundRecently()).toEqual([{ what: 'changed', seal_id: 3, entry_id: first + 2 }])
+    })
+
+    test('tells that an entry was taken away, with its seal', async () => {
+      await run(`DELETE FROM audit_seal WHERE id = 2`)
+      await run(`DELETE FROM audit_entry WHERE id = ${first + 1}`)
+      const facts = { seal_id: 3, entry_id: first + 2 }
+      expect(await found()).toEqual([
+        { what: 'changed', ...facts },
+        { what: 'taken away', ...facts },
+      ])
+    })
+
+    test('tells that an entry was put in between', async () => {
+      await run(`INSERT INTO audit_entry (id, kind, record_id, action, user_id, changes, created_at) OVERRIDING SYSTEM VALUE
+        VALUES (${first - 1}, 'supplier', 5002, 'removed', ${userId}, '[]', '2026-03-01T10:00:00Z')`)
+      // It is not sealed as if it had come late: it is told until somebody has looked into it.
+      for (let look = 0; look < 2; look++) {
+        expect(await found()).toEqual([{ what: 'put in between', seal_id: null, entry_id: first - 1 }])
+        await sealAll()
+      }
+    })
+
+    test('leads elsewhere when it was made anew, as the log then shows', async () => {
+      const before = (await seals()).at(-1)?.chain_sha256
+      await run(`UPDATE audit_entry SET action = 'removed' WHERE id = ${first + 1}`)
+      await run('DELETE FROM audit_seal')
+      await sealAll()
+      expect(await found()).toEqual([])
+      expect((await seals()).at(-1)?.chain_sha256).not.toBe(before)
+    })
+  })
+})

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+
+const EVERY_MS = 60_000
+const BATCH_ENTRIES = 1_000
+/** Keeps one round short: what is left waits for the next. */
+const MOST_BATCHES = 100
+/**
+ * So many ids behind the newest sealed one, an entry may still come: its transaction drew the id and took its time. Far more
+ * than the largest draws, an import of 20,000 products.
+ */
+export const LATE_ENTRIES = 100_000
+/** What comes later than that after an entry with a higher id was put there by hand, and must not be sealed as if it had not. */
+const LATE_MINUTES = 60
+
+/** The seal before the first. */
+const NOTHING = ''
+
+const digest = (text: string) => sha256(text).toString('hex')
+
+/**
+ * All of an entry but its reason, as the database writes it: the same text at any time, on any machine. The reason is
+ * covered by a digest of its own, since an erasure may have to cut it.
+ */
+export const FACTS = sql<string>`jsonb_build_array(entry.id, entry.kind, entry.record_id, entry.action, entry.user_id,
+  entry.changes, (extract(epoch FROM entry.created_at) * 1000000)::bigint)::text`
+
+/** A seal, as PostgreSQL makes it anew out of what is there: hex of SHA-256. */
+export const sealInSql = (before: RawBuilder<unknown>) => sql<string>`
+  encode(sha256(convert_to(${before} || ' ' || coalesce(seal.reason_sha256, '') || ' ' || ${FACTS}, 'UTF8')), 'hex')`
+
+export const reasonSealInSql = sql<string>`
+  encode(sha256(convert_to(seal.salt || ' ' || coalesce(entry.reason, ''), 'UTF8')), 'hex')`
+
+/** Up to this id every entry that is there for good is sealed. */
+export const ALL_SEALED = sql<number>`(SELECT coalesce(max(entry_id), 0) - ${sql.lit(LATE_ENTRIES)} FROM audit_seal)`
+/** Of an entry after that. Said twice, so that the seals before are not looked through. */
+export const LATE_SEAL = sql`SELECT 1 FROM audit_seal seal WHERE seal.entry_id = entry.id AND seal.entry_id > ${ALL_SEALED}`
+
+/** The trail's `entry` lies before the newest sealed one, in its ids and by far in its time. */
+export const PUT_IN_BETWEEN = sql<boolean>`(entry.id < (SELECT max(entry_id) FROM audit_seal) AND entry.created_at <
+  (SELECT created_at - make_interval(mins => ${sql.lit(LATE_MINUTES)}) FROM audit_entry
+    WHERE id = (SELECT max(entry_id) FROM audit_seal)))`
+
+type Entry = { id: number; reason: string | null; facts: string }
+type Seal = { id: number; entry_id: number; salt: string | null; reason_sha256: string | null; chain_sha256: string }
+type Last = { id: number; chain_sha256: string }
+
+/**
+ * Seals entries of the trail that have no seal yet, so many at most, and gives the newest seal when it made any. Of several
+ * servers that do so at once one makes the seals.
+ */
+export async function sealTrail({ db }: Pick<Context, 'db'>, most = BATCH_ENTRIES): Promise<Sealed> {
+  try {
+    return await inTransaction(db, async trx => {
+      const last = await trx
+        .selectFrom('audit_seal')
+        .select(['id', 'chain_sha256'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      // Held until the seals are there: an erasure that cuts a reason meanwhile waits, and then finds its seal.
+      const { rows } = await sql<Entry>`
+        SELECT entry.id, entry.reason, ${FACTS} AS facts FROM audit_entry entry
+        WHERE entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL}) AND ${PUT_IN_BETWEEN} IS NOT TRUE
+        ORDER BY entry.id LIMIT ${most} FOR SHARE OF entry`.execute(trx)
+      const seals = sealsOf(rows, last)
+      if (seals.length > 0) await trx.insertInto('audit_seal').values(seals).execute()
+      return { made: seals.length, newest: seals.at(-1) }
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return { made: 0, newest: undefined }
+    throw error
+  }
+}
+
+type Sealed = { made: number; newest: Last | undefined }
+
+function sealsOf(entries: readonly Entry[], last: Last | undefined): Seal[] {
+  const seals: Seal[] = []
+  let before = last ?? { id: 0, chain_sha256: NOTHING }
+  for (const { id: entry_id, reason, facts } of entries) {
+    const salt = reason === null ? null : randomUUID()
+    const reason_sha256 = salt === null ? null : digest(`${salt} ${reason}`)
+    const chain_sha256 = digest(`${before.chain_sha256} ${reason_sha256 ?? ''} ${facts}`)
+    before = { id: before.id + 1, chain_sha256 }
+    seals.push({ ...before, entry_id, salt, reason_sha256 })
+  }
+  return seals
+}
+
+/**
+ * Seals the trail each minute, until stopped. The log says how far: a chain that was made anew, by somebody who may write
+ * into the database, does not lead to what stands there.
+ */
+export function startSealing(context: Context): Running {
+  const work = async () => {
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+      const { made, newest } = await sealTrail(context)
+      if (newest) context.log.info({ seal: newest.id, chain: newest.chain_sha256 }, 'the trail is sealed up to here')
+      if (made < BATCH_ENTRIES) return
+    }
+  }
+  return startRounds(context, { name: 'the sealing of the trail', work, everyMs: EVERY_MS })
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type { NoticeSettings } from '#contract/administration/notices.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
+import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { privacyRoutes } from '#server/modules/accounts/privacy/routes.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { noticeRoutes } from '#server/modules/administration/settings/notice-routes.ts'
+import { settingRoutes } from '#server/modules/administration/settings/routes.ts'
+
+let office: BackOffice
+beforeAll(async () => {
+  office = await openBackOffice({
+    routes: (mount, context) => {
+      mount(contract.notices, noticeRoutes(context))
+      mount(contract.settings, settingRoutes(context))
+      mount(contract.privacy, privacyRoutes(context))
+      mount(contract.audit, auditRoutes(context))
+    },
+  })
+  const operator = { name: 'Kylän kauppa Oy', business_id: '0245458-3', address: 'Kylätie 1', phone: '+358401234567' }
+  await office.database.kysely
+    .updateTable('operator')
+    .set({ ...operator, email: 'kauppa@puoti.example' })
+    .execute()
+})
+afterAll(() => office.close())
+
+type Notices = Answer<typeof contract.privacy.notices>
+const shown = async (lang: string) => (await office.server.get(`/api/privacy?lang=${lang}`)).json<Notices>()
+const read = async (kind: string) => (await office.anna.call(`GET notices/${kind}`)).body as NoticeSettings
+const save = (kind: string, body: Partial<NoticeSettings>) => office.anna.call(`PUT notices/${kind}`, body)
+
+test.each(LANGUAGE_CODES)(
+  'anybody reads in %s who keeps what, what for and how long, with nothing left to fill in',
+  async lang => {
+    const notices = await shown(lang)
+    const text = JSON.stringify(notices).replaceAll('\u00a0', ' ')
+    for (const fact of ['Kylän kauppa Oy', '0245458-3', 'Kylätie 1', 'kauppa@puoti.example', '+358 40 123 4567', '90'])
+      expect(text).toContain(fact)
+    expect(text).not.toMatch(/\{\w+\}/)
+    // What article 13 asks for, at the least: rights, the authority, and where data goes.
+    expect(text).toContain('tietosuoja.fi')
+    expect(notices.privacy.paragraphs.filter(paragraph => paragraph.startsWith('# '))).toHaveLength(9)
+    expect(notices.kinds).toHaveLength(DATA_KINDS.length)
+    expect(notices.cameras).toBeNull()
+  },
+)
+
+test('cameras are spoken of once the operator says that there are any', async () => {
+  const { revision, texts } = await read('cameras')
+  expect((await save('cameras', { revision, texts, is_shown: true })).status).toBe(200)
+  expect((await shown('sv')).cameras).toMatchObject({ title: 'Kameror i butikerna' })
+  expect(JSON.stringify((await shown('en')).cameras)).toContain('Kylän kauppa Oy')
+})
+
+test('the operator says it in other words; where a language has none, those of the shop stand', async () => {
+  const { revision, texts } = await read('privacy')
+  const own = { title: ' Our own ', paragraphs: ['Ask {operator}, or {nobody}.'] }
+  const none = { title: '', paragraphs: [] }
+  const saved = await save('privacy', { revision, is_shown: false, texts: { ...texts, en: own, fi: none } })
+  expect(saved.body).toMatchObject({ revision: revision + 1, is_shown: true, texts: { fi: texts.fi } })
+  expect((await shown('en')).privacy).toEqual({
+    title: 'Our own',
+    paragraphs: ['Ask Kylän kauppa Oy, or {nobody}.'],
+  })
+  expect((await shown('fi')).privacy.title).toBe('Tietosuoja')
+  const trail = (await office.anna.call('GET audit/notice/1')).body as { items: AuditEntry[] }
+  expect(trail.items[0]?.changes.map(({ field }) => field)).toEqual(['text.en', 'title.en'])
+})
+
+test('a notice that somebody else saved meanwhile is not overwritten', async () => {
+  const { revision, texts } = await read('privacy')
+  const saves = await Promise.all(
+    ['one', 'other'].map(title =>
+      save('privacy', { revision, is_shown: true, texts: { ...texts, sv: { title, paragraphs: ['x'] } } }),
+    ),
+  )
+  expect(saves.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+})

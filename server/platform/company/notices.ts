@@ -1,0 +1,96 @@
+import type { NoticeKind, NoticeSettings, NoticeTexts } from '#contract/administration/notices.ts'
+import type { Notice } from '#contract/accounts/privacy.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
+import { NOTIFICATION_DAYS } from '#domain/operations/retention.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { NOTICES } from '#server/platform/texts/notices/notices.ts'
+import type { Kysely } from 'kysely'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { readRetention } from '#server/platform/settings/keep-times.ts'
+import { holdSetting, readSetting, saveSetting } from '#server/platform/settings/setting-rows.ts'
+
+type Db = Kysely<Database>
+
+const SETTING_OF = { privacy: 'privacy_notice', cameras: 'camera_notice' } as const
+const PLACEHOLDERS = [
+  'operator',
+  'business_id',
+  'address',
+  'email',
+  'phone',
+  'visit_days',
+  'unpaid_order_days',
+  'idle_account_years',
+]
+
+const NOTHING: Notice = { title: '', paragraphs: [] }
+
+type Chosen = { is_shown: boolean; texts: NoticeTexts }
+
+/** What was saved, or what comes with the shop where nothing was. Cameras are shown once the operator says that there are any. */
+function chosenFrom(kind: NoticeKind, value: Readonly<Record<string, unknown>>): Chosen {
+  // Written by saveNotice alone, as the contract has it.
+  const { is_shown = false, texts } = value as Partial<Chosen>
+  const own = (code: LanguageCode) => {
+    const usual = NOTICES[code][kind]
+    const { title = '', paragraphs = [] } = texts?.[code] ?? {}
+    return { title: title || usual.title, paragraphs: paragraphs.length > 0 ? paragraphs : [...usual.paragraphs] }
+  }
+  return { is_shown: kind === 'privacy' || is_shown, texts: { en: own('en'), fi: own('fi'), sv: own('sv') } }
+}
+
+export async function showNotice(db: Db, kind: NoticeKind): Promise<NoticeSettings> {
+  const { value, revision } = await readSetting(db, SETTING_OF[kind])
+  return { revision, ...chosenFrom(kind, value), placeholders: PLACEHOLDERS }
+}
+
+type Save = Chosen & { kind: NoticeKind; revision: number }
+
+/** Says it in the operator's words. The trail keeps the words of before. */
+export const saveNotice = ({ db }: Context, { kind, revision, ...after }: Save, author: Author) =>
+  inRefusableTransaction(db, async trx => {
+    const held = await holdSetting(trx, SETTING_OF[kind])
+    if (held.revision !== revision) return refuse('record.changed', { current: await showNotice(trx, kind) })
+    const [before, chosen] = [chosenFrom(kind, held.value), chosenFrom(kind, after)]
+    const change = { kind: 'notice', id: kind === 'privacy' ? 1 : 2, author } as const
+    if (await recordChange(trx, { ...change, before: factsOf(before), after: factsOf(chosen) }))
+      await saveSetting(trx, SETTING_OF[kind], { value: chosen, revision })
+    return showNotice(trx, kind)
+  })
+
+const factsOf = ({ is_shown, texts }: Chosen) => ({
+  is_shown,
+  title: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].title])),
+  text: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].paragraphs.join('\n\n')])),
+})
+
+/** The notices as people read them, with the operator's name and the times of the settings filled in. */
+export async function showNotices({ db }: Context, language: LanguageCode) {
+  const { name, phone, ...operator } = await db
+    .selectFrom('operator')
+    .select(['name', 'business_id', 'address', 'email', 'phone'])
+    .executeTakeFirstOrThrow()
+  const facts: Record<string, string | number> = {
+    operator: name,
+    phone: formatPhone(phone),
+    ...operator,
+    ...(await readRetention(db)),
+    notification_days: NOTIFICATION_DAYS,
+  }
+  const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, each: string) => String(facts[each] ?? whole))
+  const shown = async (kind: NoticeKind): Promise<Notice | null> => {
+    const { is_shown, texts } = chosenFrom(kind, (await readSetting(db, SETTING_OF[kind])).value)
+    const { title, paragraphs } = texts[language]
+    return is_shown ? { title: filled(title), paragraphs: paragraphs.map(filled) } : null
+  }
+  const kinds = DATA_KINDS.map(kind => {
+    const { what, why, until } = NOTICES[language].kinds[kind]
+    return { what, why, until: filled(until) }
+  })
+  return { privacy: (await shown('privacy')) ?? NOTHING, cameras: await shown('cameras'), kinds }
+}

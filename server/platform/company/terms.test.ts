@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+let events: PreorderShop
+let fish: PreorderStock
+
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await openShop(database)
+  stocked = await stockShop(database)
+  events = await openPreorderShop(database)
+  fish = await stockPreorders(database)
+})
+afterAll(async () => {
+  await shop.close()
+  await events.close()
+  await database.close()
+})
+
+async function publish(): Promise<number> {
+  const texts = Object.fromEntries(['en', 'fi', 'sv'].map(code => [code, { title: 'Terms', paragraphs: ['…'] }]))
+  const row = { texts: JSON.stringify(texts), published_at: new Date() }
+  return (await database.kysely.insertInto('terms_version').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+const orderRow = (id: number) =>
+  database.kysely
+    .selectFrom('customer_order')
+    .select(['status', 'terms_version_id', 'booked_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function atCheckout() {
+  const session = await stocked.shopper()
+  const wanted = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const order = (await shop.call(session, 'POST order', wanted)).json<Order>()
+  const pay = (terms?: { terms_version: number }) =>
+    shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9, ...terms })
+  return { order, pay }
+}
+
+describe('before the operator has published any terms', () => {
+  test('an app that says which it showed pays all the same, and nothing is remembered', async () => {
+    const { order, pay } = await atCheckout()
+    expect((await pay({ terms_version: 1 })).json()).toMatchObject({ string_code: 'SUCCESS' })
+    expect(await orderRow(order.id)).toMatchObject({ status: 'complete', terms_version_id: null })
+  })
+})
+
+describe('an order', () => {
+  test('remembers the terms that were on the screen, though they were published after it was made', async () => {
+    await publish()
+    const { order, pay } = await atCheckout()
+    const newest = await publish()
+    expect((await pay({ terms_version: newest })).json()).toMatchObject({ string_code: 'SUCCESS' })
+    expect(await orderRow(order.id)).toMatchObject({ status: 'complete', terms_version_id: newest })
+  })
+
+  test('is not paid by terms that newer ones took the place of; it waits until those are accepted', async () => {
+    const old = await publish()
+    const { order, pay } = await atCheckout()
+    const newest = await publish()
+    const refused = await pay({ terms_version: old })
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'order.termsChanged' }])
+    expect(await orderRow(order.id)).toMatchObject({ status: 'checkout', terms_version_id: old })
+    const attempts = database.kysely.selectFrom('payment_attempt').select('id').where('order_id', '=', order.id)
+    expect(await attempts.execute()).toEqual([])
+    expect((await pay({ terms_version: newest + 1 })).json()).toMatchObject({ code: 'order.termsChanged' })
+    expect((await pay({ terms_version: newest })).json()).toMatchObject({ string_code: 'SUCCESS' })
+    expect(await orderRow(order.id)).toMatchObject({ terms_version_id: newest })
+    // A second call, whose shopper did not hear the first one's answer, is told what came of it, whatever was published since.
+    await publish()
+    expect((await pay({ terms_version: newest })).json()).toMatchObject({ string_code: 'SUCCESS' })
+  })
+
+  test('of an app that does not say which it showed is paid, by those that were newest when it was made', async () => {
+    const old = await publish()
+    const { order, pay } = await atCheckout()
+    await publish()
+    expect((await pay()).json()).toMatchObject({ string_code: 'SUCCESS' })
+    expect(await orderRow(order.id)).toMatchObject({ terms_version_id: old })
+  })
+})
+
+describe('a pre-order', () => {
+  test('is booked by the terms that were on the screen, and not by older ones', async () => {
+    const old = await publish()
+    const eventId = await fish.event({ [fish.pike]: 10 })
+    const session = await fish.shopper()
+    const order = await events.place(session, { eventId, pieces: { [fish.pike]: 3 } })
+    const newest = await publish()
+    const book = (terms_version: number) =>
+      events.call(session, 'POST order/preorder', {
+        order_id: order.id,
+        total_amount: order.total_amount,
+        terms_version,
+      })
+    expect((await book(old)).json()).toMatchObject({ code: 'order.termsChanged' })
+    expect(await orderRow(order.id)).toMatchObject({ status: 'checkout', booked_at: null })
+    expect((await book(newest)).json()).toEqual({ id: order.id })
+    expect(await orderRow(order.id)).toMatchObject({ status: 'preorder_booked', terms_version_id: newest })
+    await publish()
+    expect((await book(newest)).json()).toEqual({ id: order.id })
+  })
+})

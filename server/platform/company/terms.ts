@@ -1,0 +1,21 @@
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Kysely } from 'kysely'
+
+/** The version that is accepted from now on; null before the operator has published any. */
+export async function findNewestTerms(db: Kysely<Database>): Promise<number | null> {
+  const { newest } = await db
+    .selectFrom('terms_version')
+    .select(({ fn }) => fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow()
+  return newest
+}
+
+/** Newer terms were published than those that the shopper was shown. An app that does not say which it showed is believed. */
+export const areOutdated = (shown: number | undefined, newest: number | null): boolean =>
+  shown !== undefined && newest !== null && shown !== newest
+
+/** Nothing is sold in the store: it was opened under the rule that there are terms of purchase, and there are none. */
+export async function areTermsMissing(db: Kysely<Database>, storeId: number): Promise<boolean> {
+  const store = db.selectFrom('store').select('needs_terms').where('id', '=', storeId)
+  return ((await store.executeTakeFirst())?.needs_terms ?? false) && (await findNewestTerms(db)) === null
+}

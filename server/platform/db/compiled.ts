@@ -1,0 +1,34 @@
+import type { Compilable, Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+/** Stands for a value while a query is compiled. */
+class Place {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+type Build<Values, Row> = (db: Kysely<Database>, values: Values) => Compilable<Row>
+
+/**
+ * A query that is built and compiled once, at its first call; later calls only bring their values. Building costs Node more
+ * than asking costs PostgreSQL, so this is for what every call of a shopper asks.
+ *
+ * `build` sees no values but places for them: it may pass them on as parameters, and nothing else. What a query is like must not
+ * depend on them.
+ */
+export function compiledOnce<Values extends Record<string, unknown>, Row>(build: Build<Values, Row>) {
+  let known: ReturnType<typeof compile> | undefined
+  function compile(db: Kysely<Database>) {
+    // Every property that `build` reads is a place; the type says which there are.
+    const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as Values
+    return build(db, places).compile()
+  }
+  return async function rowsOf(db: Kysely<Database>, values: Values): Promise<Row[]> {
+    known ??= compile(db)
+    const parameters = known.parameters.map(value => (value instanceof Place ? values[value.name] : value))
+    const { rows } = await db.executeQuery<Row>({ ...known, parameters })
+    return rows
+  }
+}

@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+const MEASURE_EVERY_MS = 60_000
+
+export type DatabaseClock = { now: () => Date; stop: () => void }
+
+/**
+ * The database's clock, told from here: leases and deadlines are written by it, and a server whose own clock is wrong must
+ * not take an old answer for a final one. Measured at the start and every minute; the shortest round trip bounds the error.
+ */
+export async function openDatabaseClock(db: Kysely<Database>): Promise<DatabaseClock> {
+  let aheadMs = await measureAheadMs(db)
+  const timer = setInterval(() => {
+    // A database that is away leaves the last measure standing.
+    measureAheadMs(db).then(
+      measured => (aheadMs = measured),
+      () => undefined,
+    )
+  }, MEASURE_EVERY_MS).unref()
+  return { now: () => new Date(Date.now() + aheadMs), stop: () => clearInterval(timer) }
+}
+
+/** How far the database's clock is ahead of ours, as seen in the middle of one question. */
+async function measureAheadMs(db: Kysely<Database>): Promise<number> {
+  const askedMs = Date.now()
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
+  const heardMs = Date.now()
+  return (rows[0]?.now.getTime() ?? heardMs) - (askedMs + heardMs) / 2
+}

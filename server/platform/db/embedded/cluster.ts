@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, openSync, readFileSync, closeSync, fsyncSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { startProgram, type Programs } from './programs.ts'
+import type { ServerLog } from './server-log.ts'
+
+const MAJOR_VERSION = '18'
+export const SUPERUSER = 'puoti'
+
+const INITDB_OPTIONS = [
+  `--username=${SUPERUSER}`,
+  '--encoding=UTF8',
+  // PostgreSQL's own C.UTF-8: the same order on every machine, whatever its C library.
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  // The socket's directory is open to its owner alone, and no other way in exists.
+  '--auth-local=trust',
+  '--auth-host=reject',
+]
+
+/** Makes the cluster's files when there are none. True when it made them. */
+export async function createCluster(clusterDir: string, programs: Programs, serverLog: ServerLog): Promise<boolean> {
+  if (existsSync(clusterDir)) {
+    refuseOtherVersion(clusterDir)
+    return false
+  }
+  // Under another name until it is whole and on disk: a start that was killed half way leaves nothing to trip over.
+  const draft = `${clusterDir}.new`
+  await rm(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  if (programs.account) chownSync(draft, programs.account.uid, programs.account.gid)
+  await runInitdb(draft, programs, serverLog)
+  await rename(draft, clusterDir)
+  syncDirectory(dirname(clusterDir))
+  return true
+}
+
+async function runInitdb(directory: string, programs: Programs, serverLog: ServerLog): Promise<void> {
+  const args = ['-D', directory, ...INITDB_OPTIONS]
+  const [code] = await once(startProgram(programs, 'initdb', { args, logFd: serverLog.fd }), 'exit')
+  if (code === 0) return
+  throw new DatabaseStartError(`The database could not be made in ${dirname(directory)}:\n${serverLog.lastLines(5)}`)
+}
+
+function refuseOtherVersion(clusterDir: string): void {
+  const version = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim()
+  if (version === MAJOR_VERSION) return
+  throw new DatabaseStartError(
+    `The database in ${clusterDir} is of PostgreSQL ${version}, and this shop brings PostgreSQL ${MAJOR_VERSION}. Restore a backup into an empty data directory.`,
+  )
+}
+
+function syncDirectory(path: string): void {
+  const fd = openSync(path, 'r')
+  fsyncSync(fd)
+  closeSync(fd)
+}

@@ -1,0 +1,14 @@
+import type { PoolConfig } from 'pg'
+import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { SUPERUSER } from './cluster.ts'
+import { clusterDirOf } from './data-dir.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { PORT } from './socket-dir.ts'
+import { DATABASE } from './start-embedded-database.ts'
+
+/** The database of a data directory that another process runs, for a guest. Throws DatabaseStartError when it is not ready. */
+export function connectionToRunning(dataDir: string): PoolConfig {
+  const running = readPostmasterFile(clusterDirOf(dataDir))
+  if (running?.isReady) return { host: running.socketDir, port: PORT, user: SUPERUSER, database: DATABASE, max: 4 }
+  throw new DatabaseStartError(`The database in ${dataDir} is just starting or stopping. Try again in a moment.`)
+}

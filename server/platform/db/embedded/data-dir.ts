@@ -1,0 +1,48 @@
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { databaseAccount, isReachableBy, type Account } from './account.ts'
+
+const SYSTEM_DATA_DIR = '/var/lib/puoti'
+
+/** `data` in the repository, or a directory of the system when the database's account can't reach the repository (under /root). */
+export function defaultDataDir(repoRoot: string): string {
+  const dataDir = join(repoRoot, 'data')
+  const account = databaseAccount(clusterDirOf(dataDir))
+  return account === undefined || isReachableBy(account, repoRoot) ? dataDir : SYSTEM_DATA_DIR
+}
+
+export function clusterDirOf(dataDir: string): string {
+  return join(dataDir, 'postgresql')
+}
+
+/** Makes the data directory where needed and sees that we can write it and the database's account can pass through it. */
+export function prepareDataDir(dataDir: string, account: Account | undefined): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new DatabaseStartError(
+      `The data directory ${dataDir} can't be written by this user. Start as its owner, or set PUOTI_DATA_DIR to another directory.`,
+      { cause: error },
+    )
+  }
+  if (account) openForPassing(dataDir, account)
+  else refuseForeignCluster(dataDir)
+}
+
+function openForPassing(dataDir: string, account: Account): void {
+  if (!isReachableBy(account, dataDir)) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
+  if (isReachableBy(account, dataDir)) return
+  throw new DatabaseStartError(
+    `The data directory ${dataDir} lies where ${account.name}, the account that runs the database when root starts the shop, can't reach it. Set PUOTI_DATA_DIR to another directory.`,
+  )
+}
+
+function refuseForeignCluster(dataDir: string): void {
+  const ownerUid = statSync(clusterDirOf(dataDir), { throwIfNoEntry: false })?.uid
+  if (ownerUid === undefined || ownerUid === process.getuid?.()) return
+  throw new DatabaseStartError(
+    `The database in ${dataDir} belongs to another user (${ownerUid}). Start as the user who started it first, or set PUOTI_DATA_DIR to another directory.`,
+  )
+}

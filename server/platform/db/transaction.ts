@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { DatabaseError } from 'pg'
+import { isConnectionError } from './connection-error.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+const DEFAULT_RETRIES = 5
+const FIRST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 500
+
+/**
+ * Runs the work in one transaction and again when the database asks for that: serialization failure, deadlock, or no
+ * connection before the first statement. A connection lost later is thrown, since the commit may have happened.
+ * The work may run several times: it must touch nothing but the transaction.
+ */
+export async function inTransaction<T>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<T>,
+  { retries = DEFAULT_RETRIES }: { retries?: number } = {},
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    let hasBegun = false
+    try {
+      return await db.transaction().execute(transaction => {
+        hasBegun = true
+        return work(transaction)
+      })
+    } catch (error) {
+      const mayRetry = isConflict(error) || (!hasBegun && isConnectionError(error))
+      if (!mayRetry || attempt >= retries) throw error
+      await pause(retryPauseMs(attempt, hasBegun))
+    }
+  }
+}
+
+/** Several reads that see the database at one moment: nothing that is written meanwhile shows in some of them alone. */
+export const inSnapshot = <T>(
+  db: Kysely<Database>,
+  read: (snapshot: Transaction<Database>) => Promise<T>,
+): Promise<T> => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
+/** For one statement that is a transaction of its own: runs it again when the database asks for that. */
+export async function inOneStatement<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error) || attempt >= DEFAULT_RETRIES) throw error
+      await pause(retryPauseMs(attempt, true))
+    }
+  }
+}
+
+/** SQLSTATE: serialization failure, deadlock detected. Both undo the whole transaction. */
+function isConflict(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
+}
+
+/** Twice as long each time, with chance in it so that two that collided do not collide again; a restart takes longer than a collision. */
+function retryPauseMs(attempt: number, hasBegun: boolean): number {
+  const firstMs = hasBegun ? FIRST_PAUSE_MS : FIRST_PAUSE_MS * 10
+  return Math.min(firstMs * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
+}

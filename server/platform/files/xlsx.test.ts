@@ -1,0 +1,80 @@
+import { buffer } from 'node:stream/consumers'
+import { inflateRawSync, crc32 } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { xlsxOf } from './xlsx.ts'
+
+async function* some(...parts: WrittenCell[][][]) {
+  yield* parts
+}
+
+/** The files in a ZIP file, by its directory, their check sums looked at. */
+function unzip(zip: Buffer): Map<string, string> {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  const files = new Map<string, string>()
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [crc, packed, plain] = [16, 20, 24].map(field => zip.readUInt32LE(at + field)) as [number, number, number]
+    const nameLength = zip.readUInt16LE(at + 28)
+    const offset = zip.readUInt32LE(at + 42)
+    const begin = offset + 30 + zip.readUInt16LE(offset + 26)
+    const content = inflateRawSync(zip.subarray(begin, begin + packed))
+    expect([content.length, crc32(content)]).toEqual([plain, crc])
+    files.set(zip.toString('utf8', at + 46, at + 46 + nameLength), content.toString('utf8'))
+    at += 46 + nameLength
+  }
+  return files
+}
+
+const sheetOf = async (...parts: WrittenCell[][][]) =>
+  unzip(await buffer(xlsxOf(some(...parts)))).get('xl/worksheets/sheet1.xml') ?? ''
+
+test('a spreadsheet has the parts that name its one sheet', async () => {
+  const files = unzip(await buffer(xlsxOf(some([['id']]))))
+  expect([...files.keys()]).toEqual([
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/workbook.xml',
+    'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
+    'xl/worksheets/sheet1.xml',
+  ])
+})
+
+test('its cells are numbers, truths and texts, and no text is a formula', async () => {
+  const sheet = await sheetOf([['=1+1', 1.45, true, null]], [['<Ä & Ö>\u0000\ud800', -2, false, '6410000000018']])
+  const rows = [...sheet.matchAll(/<row>(.*?)<\/row>/g)].map(([, row]) => row)
+  expect(rows).toEqual([
+    '<c t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c><v>1.45</v></c><c t="b"><v>1</v></c><c/>',
+    '<c t="inlineStr"><is><t xml:space="preserve">&lt;Ä &amp; Ö&gt;_x0000_\ufffd</t></is></c><c><v>-2</v></c>' +
+      '<c t="b"><v>0</v></c><c t="inlineStr"><is><t xml:space="preserve">6410000000018</t></is></c>',
+  ])
+  expect(sheet).not.toContain('<f>')
+})
+
+test('an amount of money is a number that is shown with two decimals', async () => {
+  expect(await sheetOf([[moneyCell(27.7), 27.7, moneyCell(null)]])).toContain(
+    '<row><c s="1"><v>27.7</v></c><c><v>27.7</v></c><c/></row>',
+  )
+  const styles = unzip(await buffer(xlsxOf(some([[]])))).get('xl/styles.xml') ?? ''
+  const formats = /<cellXfs.*<\/cellXfs>/.exec(styles)?.[0].match(/<xf [^>]*>/g) ?? []
+  expect(formats[1]).toContain('numFmtId="2"')
+})
+
+test('a text is written without signs that turn around what follows them', async () => {
+  expect(await sheetOf([['Leip\u00e4\u202E']])).toContain('>Leip\u00e4</t>')
+})
+
+test('a long one is packed piece by piece', async () => {
+  const row: WrittenCell[] = ['Maito 1,5 l', 1.45, true]
+  const sheet = await sheetOf(...Array.from({ length: 40 }, () => Array.from({ length: 500 }, () => row)))
+  expect(sheet.match(/<row>/g)?.length).toBe(20_000)
+})
+
+test('rows that fail make no file', async () => {
+  async function* failing() {
+    yield [['id']]
+    throw new Error('the database went away')
+  }
+  await expect(buffer(xlsxOf(failing()))).rejects.toThrow('the database went away')
+})

@@ -1,0 +1,45 @@
+/// <reference types="@fastify/cookie" />
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '#server/platform/context.ts'
+
+/**
+ * The app's address as this browser sees it: configured, or what the request says of itself (development). Only for what is
+ * compared with the browser's own words: nothing that is sent to anybody takes its address from here.
+ */
+export function publicOrigin(request: FastifyRequest): string {
+  const configured = request.server.publicUrl
+  return configured ? configured.origin : `${request.protocol}://${request.host}`
+}
+
+type Listening = {
+  /** The port that the system chose, where the configured one is 0. */
+  port?: number | undefined
+  /** Another program serves the pages, at this origin (npm run dev). */
+  pagesAt?: string | undefined
+}
+
+/** The shop's own address, where every mailed link leads: configured, or where this server listens. No request changes it. */
+export function ownOrigin(
+  { publicUrl, ownHost, port: configuredPort }: Pick<Context['config'], 'publicUrl' | 'ownHost' | 'port'>,
+  { port = configuredPort, pagesAt }: Listening = {},
+): string {
+  return publicUrl?.origin ?? pagesAt ?? `http://${ownHost}:${port}`
+}
+
+/** Undefined while the server does not listen. */
+export function listeningPort({ server }: FastifyInstance): number | undefined {
+  const address = server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}
+
+export const isSecure = (request: FastifyRequest): boolean => {
+  const configured = request.server.publicUrl
+  return configured ? configured.protocol === 'https:' : request.protocol === 'https'
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** PUOTI_PUBLIC_URL, when it is configured. */
+    publicUrl: URL | undefined
+  }
+}

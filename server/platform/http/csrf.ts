@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Secrets } from '#server/platform/secrets/secrets.ts'
+import { isHmacOf, randomToken } from '#server/platform/secrets/secrets.ts'
+import { publicOrigin } from './address.ts'
+import { readCookie, SESSION_COOKIE, writeCookie } from './session.ts'
+
+/** Marks a browser before anyone has signed in; the login form's token and the mailed code hang on it. */
+export const VISITOR_COOKIE = 'puoti-visitor'
+const VISITOR_DAYS = 30
+const PURPOSE = 'csrf'
+
+/** The browser's visitor mark, made now if it has none. */
+export function visitorMark(request: FastifyRequest, reply: FastifyReply): string {
+  const known = readCookie(request, VISITOR_COOKIE)
+  if (known) return known
+  const mark = randomToken()
+  writeCookie(reply, VISITOR_COOKIE, { value: mark, maxAgeSeconds: VISITOR_DAYS * 86_400 })
+  return mark
+}
+
+/** The token of a session, or of a visitor: nobody can make one without the server's key. */
+export const csrfToken = (secrets: Secrets, sessionOrMark: string): string =>
+  secrets.hmac(PURPOSE, sessionOrMark).toString('base64url')
+
+/** True unless the request says that another site sent it. */
+export function isFromHere(request: FastifyRequest): boolean {
+  const { origin } = request.headers
+  if (origin !== undefined) return origin === publicOrigin(request)
+  const site = request.headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+/** As browsers say it, of links too; a sister name is another site. Bookmarks, typed addresses and programs are from none. */
+export const isFromAnotherSite = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
+
+export function hasCsrfToken(request: FastifyRequest, secrets: Secrets): boolean {
+  const given = request.headers['x-csrf-token']
+  const owner = readCookie(request, SESSION_COOKIE) ?? readCookie(request, VISITOR_COOKIE)
+  if (typeof given !== 'string' || owner === undefined) return false
+  return isHmacOf(secrets, PURPOSE, { text: owner, hash: Buffer.from(given, 'base64url') })
+}

@@ -1,0 +1,56 @@
+import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isConnectionError } from '#server/platform/db/connection-error.ts'
+import { isDiskFull, type Storage } from '#server/platform/db/storage.ts'
+import { isSecure } from './address.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** Answers {code, message, …} with the code's status. No cache keeps it: the next call may be answered otherwise. */
+export function sendError(reply: FastifyReply, code: ErrorCode, extra: Record<string, unknown> = {}): FastifyReply {
+  const { status, message } = ERRORS[code]
+  reply.refusedAs = code
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .header('X-Request-Id', reply.request.id)
+    .send({ code, message, ...extra })
+}
+
+/** What a surprise is called in the answer: fastify's own refusals of a bad request, a database away, or our fault. */
+function codeOf(error: FastifyError): ErrorCode {
+  if (error.statusCode === 413) return 'request.tooLarge'
+  if (error.statusCode === 429) return 'rate.limited'
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'request.malformed'
+  return isConnectionError(error) || isDiskFull(error) ? 'server.unavailable' : 'server.error'
+}
+
+/** Surprises are logged with the request's id and answered without detail. */
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const code = codeOf(error)
+  request.server.storage?.noteFailure(error)
+  if (code === 'server.error') request.log.error({ err: error }, 'the request failed')
+  if (code === 'server.unavailable') request.log.warn({ reason: error.message }, 'the database did not answer')
+  if (code === 'server.unavailable') reply.header('Retry-After', '1')
+  return sendError(reply, code)
+}
+
+/**
+ * For fastify's `frameworkErrors`: an address that can not be read gets no further than its router, and no hook hears of it,
+ * the one that adds these headers neither.
+ */
+export const answerUnreadable: typeof answerError = (error, request, reply) =>
+  answerError(error, request, reply.headers(securityHeaders(isSecure(request))))
+
+/** `storage` hears of each error of the database. */
+export function installErrorAnswers(app: FastifyInstance, storage?: Storage): void {
+  app.decorate('storage', storage)
+  app.setErrorHandler(answerError)
+  // Only JSON is read: a form of another site can not be a call.
+  app.removeContentTypeParser('text/plain')
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    storage: Storage | undefined
+  }
+}

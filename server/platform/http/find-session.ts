@@ -1,0 +1,145 @@
+import { passkeyStanding } from '#domain/accounts/passkey-standing.ts'
+import { sql } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import { compiledOnce } from '#server/platform/db/compiled.ts'
+import { RecentMap } from './recent-map.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { livesUntil, type SignedIn } from './session.ts'
+
+const SLIDE_AFTER_MS = 60 * 60_000
+const REMEMBER_MS = 1000
+const MOST_REMEMBERED = 10_000
+const TOKEN = /^[\w-]{43}$/
+
+/**
+ * The session of a token that lives at a moment, with what calls need to know of its user. Every call asks it; `now` in ISO 8601,
+ * since the driver writes a Date by the local calendar, which takes it longer than the rest of the statement.
+ */
+const livingSession = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: string }) =>
+  db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .select(['session.user_id', 'session.last_seen_at', 'app_user.email', 'app_user.is_admin'])
+    .select(['app_user.is_verified', 'app_user.active_store_id', 'language.code'])
+    .select(['session.created_at', 'session.passkey_confirmed_at'])
+    // Shoppers have none, and call most.
+    .select(
+      sql<boolean>`app_user.is_admin AND EXISTS (SELECT FROM passkey WHERE passkey.user_id = app_user.id)`.as(
+        'has_passkey',
+      ),
+    )
+    .where('session.token_sha256', '=', tokenHash)
+    .where('session.expires_at', '>', sql<Date>`${now}::timestamptz`)
+    .where('app_user.blocked_at', 'is', null),
+)
+
+async function readSession(context: Context, tokenHash: Buffer): Promise<SignedIn | undefined> {
+  const [row] = await livingSession(context.db, { tokenHash, now: context.now().toISOString() })
+  return (
+    row && {
+      ...passkeyOf(context, row),
+      tokenHash,
+      signedInAt: row.created_at,
+      userId: row.user_id,
+      email: row.email,
+      isAdmin: row.is_admin,
+      isVerified: row.is_verified,
+      languageCode: row.code,
+      activeStoreId: row.active_store_id,
+      lastSeenAt: row.last_seen_at,
+    }
+  )
+}
+
+type PasskeyFacts = { is_admin: boolean; has_passkey: boolean; passkey_confirmed_at: Date | null }
+
+const passkeyOf = ({ config, now }: Context, { is_admin, has_passkey, passkey_confirmed_at }: PasskeyFacts) => ({
+  passkeyConfirmedAt: passkey_confirmed_at,
+  passkey: passkeyStanding({
+    isAdmin: is_admin,
+    hasPasskey: has_passkey,
+    isRequired: config.passkeysRequired,
+    confirmedAt: passkey_confirmed_at,
+    now: now(),
+  }),
+})
+
+/** Keeps a session alive: its 180 days begin anew, at most once an hour and within its year. */
+async function slide(context: Context, session: SignedIn): Promise<void> {
+  const now = context.now()
+  if (now.getTime() - session.lastSeenAt.getTime() < SLIDE_AFTER_MS) return
+  session.lastSeenAt = now
+  await context.db
+    .updateTable('session')
+    .set({ last_seen_at: now, expires_at: livesUntil(now) })
+    .where('token_sha256', '=', session.tokenHash)
+    .execute()
+}
+
+/** A session as its row was at `at`. */
+type Remembered = { at: number; session: SignedIn }
+
+/** Rows that are read just now, by token: `hasChanged` says whether a call has changed the user since the reading began. */
+function readsUnderWay() {
+  const reads = new Map<string, { count: number; hasChanged: boolean }>()
+  return {
+    async during<T>(token: string, read: (hasChanged: () => boolean) => Promise<T>): Promise<T> {
+      const own = reads.get(token) ?? { count: 0, hasChanged: false }
+      reads.set(token, own)
+      own.count++
+      try {
+        return await read(() => own.hasChanged)
+      } finally {
+        if (--own.count === 0 && reads.get(token) === own) reads.delete(token)
+      }
+    },
+    /** What is read from now on sees the change. */
+    noteChange(token: string): void {
+      const own = reads.get(token)
+      if (own) own.hasChanged = true
+      reads.delete(token)
+    },
+  }
+}
+
+/**
+ * Finds sessions by token. A remembered answer is at most a second old, and is given only to who asks for it;
+ * `forget` says that a call has changed the user, so that the next call sees it. Only sessions that were found are remembered:
+ * strangers can send any text as a cookie.
+ */
+export function sessionFinder(context: Context, { most = MOST_REMEMBERED } = {}) {
+  const remembered = new RecentMap<string, Remembered>(most)
+  const underWay = readsUnderWay()
+  const read = (token: string): Promise<SignedIn | undefined> =>
+    underWay.during(token, async hasChanged => {
+      const at = performance.now()
+      const session = await readSession(context, sha256(token))
+      if (session === undefined) remembered.delete(token)
+      // A row that was read before the change is not kept after it.
+      else if (!hasChanged() && at >= (remembered.get(token)?.at ?? 0)) remembered.set(token, { at, session })
+      if (session) await slide(context, session)
+      return session
+    })
+  function recall(token: string): { session: SignedIn } | undefined {
+    const known = remembered.get(token)
+    return known && performance.now() - known.at < REMEMBER_MS ? known : undefined
+  }
+  return {
+    find(token: string, options: { recent: boolean }) {
+      const known = options.recent ? recall(token) : undefined
+      if (known) return known.session
+      // What we never made is not looked for.
+      return TOKEN.test(token) ? read(token) : undefined
+    },
+    /** What is remembered, if anything is. */
+    recall,
+    forget(token: string): void {
+      remembered.delete(token)
+      underWay.noteChange(token)
+    },
+    /** How many sessions are remembered, and whether this one is, however old. */
+    size: () => remembered.size,
+    remembers: (token: string) => remembered.has(token),
+  }
+}

@@ -1,0 +1,99 @@
+import fastify from 'fastify'
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { installErrorAnswers } from './errors.ts'
+import { logOptions } from './loggable-error.ts'
+
+const CANARY = 'canary@puoti.example'
+
+let database: DatabaseHandle
+let failing: () => unknown
+const logged: string[] = []
+const app = fastify({ logger: { ...logOptions('info'), stream: { write: line => void logged.push(line) } } })
+
+beforeAll(async () => {
+  database = await testDatabase()
+  installErrorAnswers(app)
+  app.get('/api/fails', async () => failing())
+  await sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`.execute(database.kysely)
+})
+beforeEach(() => void logged.splice(0))
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+/** The error as the log of a failed request has it. */
+async function logOf(failure: () => unknown): Promise<Record<string, unknown>> {
+  failing = failure
+  const answer = await app.inject('/api/fails')
+  expect(answer.statusCode).toBe(500)
+  const line = logged.map(text => JSON.parse(text)).find(({ msg }) => msg === 'the request failed')
+  return line.err
+}
+const running = (statement: RawBuilder<unknown>) => () => statement.execute(database.kysely)
+
+describe('what PostgreSQL quotes of a row or a value is not logged', () => {
+  test.each([
+    ['the key that is taken', sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`, '23505'],
+    ['the row that breaks a check', sql`UPDATE app_user SET is_verified = true WHERE email = ${CANARY}`, '23514'],
+    ['the row that lacks something', sql`UPDATE app_user SET language_id = NULL WHERE email = ${CANARY}`, '23502'],
+    ['the text that is no number', sql`SELECT email::integer FROM app_user WHERE email = ${CANARY}`, '22P02'],
+    ['what a function was doing', sql`DO $$ BEGIN PERFORM ('x' || 'canary@puoti.example')::date; END $$`, '22007'],
+  ])('%s', async (_, statement, code) => {
+    const error = await logOf(running(statement))
+    expect(error).toMatchObject({ type: 'DatabaseError', code })
+    expect(logged.join('\n')).not.toContain('canary')
+  })
+
+  test('not as the cause of another error either', async () => {
+    const taken = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
+    const error = await logOf(() =>
+      taken().catch((cause: unknown) => {
+        throw new Error('the user was not made', { cause })
+      }),
+    )
+    expect(error).toMatchObject({ message: 'the user was not made', cause: { code: '23505' } })
+    expect(logged.join('\n')).not.toContain('canary')
+  })
+})
+
+test('what helps to find a fault is logged: kind, words, code, constraint and place', async () => {
+  const taken = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
+  expect(await logOf(taken)).toMatchObject({
+    type: 'DatabaseError',
+    message: 'duplicate key value violates unique constraint "app_user_email_key"',
+    code: '23505',
+    table: 'app_user',
+    constraint: 'app_user_email_key',
+    stack: expect.stringMatching(/^DatabaseError: duplicate key.*\n\s+at /),
+  })
+})
+
+test('what somebody hung on an error is not logged', async () => {
+  const error = await logOf(() => {
+    throw Object.assign(new TypeError('no such thing'), { response: CANARY })
+  })
+  expect(error).toMatchObject({ type: 'TypeError', message: 'no such thing' })
+  expect(logged.join('\n')).not.toContain('canary')
+})
+
+test('what was thrown and is no error is not logged', async () => {
+  const error = await logOf(() => {
+    throw CANARY
+  })
+  expect(error).toMatchObject({ type: 'string' })
+  expect(logged.join('\n')).not.toContain('canary')
+})
+
+test('a connection that was lost is logged in its words, as what it is', async () => {
+  failing = () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED', syscall: 'connect' })
+  }
+  expect((await app.inject('/api/fails')).statusCode).toBe(503)
+  expect(logged.join('')).not.toContain('is no error')
+  const line = logged.map(text => JSON.parse(text)).find(({ msg }) => msg === 'the database did not answer')
+  expect(line).toMatchObject({ reason: 'connect ECONNREFUSED 127.0.0.1:5432' })
+})

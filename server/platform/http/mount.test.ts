@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
+import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { csrfToken } from './csrf.ts'
+import { SESSION_COOKIE } from './session.ts'
+
+let database: DatabaseHandle
+let server: Awaited<ReturnType<typeof featureServer>>
+let session: string
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await featureServer(database, {
+    routes: (mount, context) => {
+      mount(contract.suppliers, supplierRoutes(context))
+      mount(contract.listExports, listExportRoutes(context))
+    },
+  })
+  session = await signedInShopper(database, { isAdmin: true })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+test.each(['suppliers', 'suppliers.csv', 'suppliers.xlsx'])(
+  'another site starts no download of an admin’s, and reads none of their lists: %s',
+  async path => {
+    const from = (site: string) =>
+      server.get(`/api/admin/${path}`, { session, headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' } })
+    // A sister name is another site as well: whoever runs a page at it is not who runs the shop.
+    for (const site of ['cross-site', 'same-site']) {
+      const refused = await from(site)
+      expect([site, refused.statusCode, refused.json<{ code: string }>().code]).toEqual([site, 403, 'csrf.invalid'])
+    }
+    for (const site of ['same-origin', 'none']) expect((await from(site)).statusCode).toBe(200)
+    expect((await server.get(`/api/admin/${path}`, { session })).statusCode).toBe(200)
+  },
+)
+
+test.each([
+  ['NUL', String.raw`a\u0000`, 422],
+  ['half of a sign', String.raw`a\ud83e`, 422],
+  ['the other half', String.raw`\udd5ba`, 422],
+  ['both halves', String.raw`a\ud83e\udd5b`, 200],
+  ['words that look like one', String.raw`C:\\udata \\u0000`, 200],
+] as const)('a text with %s is answered with what the database can hold of it', async (_name, text, status) => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/admin/suppliers',
+    headers: {
+      cookie: `${SESSION_COOKIE}=${session}`,
+      'x-csrf-token': csrfToken(server.context.secrets, session),
+      'content-type': 'application/json',
+    },
+    payload: `{"name":"${text}"}`,
+  })
+  expect([answer.statusCode, answer.body]).toEqual([status, answer.body])
+  if (status === 422) expect(answer.json()).toMatchObject({ code: 'request.invalid', fields: ['body'] })
+})

@@ -1,0 +1,170 @@
+import type { Access, Answer, CommonError, Endpoint, Input } from '#contract/endpoint.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Context } from '#server/platform/context.ts'
+import { refusedByAccess } from './access.ts'
+import { hasCsrfToken, isFromAnotherSite, isFromHere } from './csrf.ts'
+import { sendError } from './errors.ts'
+import { sessionFinder } from './find-session.ts'
+import { quickAnswers, type Ready } from './quick-answers.ts'
+import { readUpload, uploadRoom } from './read-upload.ts'
+import { isRefusal, refuse, type Refusal } from './refusal.ts'
+import { sendDownload, type Download } from './send-download.ts'
+import { sendPrepared, type PreparedBody } from './send-prepared.ts'
+import { readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
+
+type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
+
+/** One call of an endpoint: checked input, who calls, and in which language the answer should be. */
+export type Call<E extends Endpoint = Endpoint> = {
+  params: Input<E, 'params'>
+  query: Input<E, 'query'>
+  body: E extends { upload: object } ? Buffer : Input<E, 'body'>
+  user: Caller<E['access']>
+  language: LanguageCode
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Result<E extends Endpoint> = E extends { raw: true }
+  ? PreparedBody
+  : E extends { download: infer Format }
+    ? Download & { format: Format }
+    : Answer<E>
+type Code<E extends Endpoint> = E['errors'][number] | CommonError
+export type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>) &
+  (E extends { raw: true } ? { ready?: Ready } : {})
+
+/** Every endpoint of a resource has its handler: a missing one is a compile error. */
+export type Handlers<Resource extends Record<string, Endpoint>> = { [Name in keyof Resource]: Handler<Resource[Name]> }
+
+type Door = {
+  context: Context
+  sessions: ReturnType<typeof sessionFinder>
+}
+
+/** The language asked for: a closed list; anything else is refused. */
+function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal<'request.invalid'> {
+  // The query string is a plain record here: fastify parses it before any handler.
+  const { lang } = request.query as Record<string, unknown>
+  if (lang === undefined) return undefined
+  return LANGUAGE_CODES.find(code => code === lang) ?? refuse('request.invalid', { fields: ['lang'] })
+}
+
+function isForged(declared: Endpoint, request: FastifyRequest, { context }: Door): boolean {
+  // A link on another site carries the cookie: it starts no download of an admin's.
+  if (declared.method === 'GET') return declared.access === 'admin' && isFromAnotherSite(request)
+  return !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
+}
+
+/** Every call may carry its language: a strict query need not name it. */
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  // The query string is a plain record here: fastify parses it before any handler.
+  const { lang: _language, ...query } = request.query as Record<string, unknown>
+  return query
+}
+
+/** PostgreSQL's texts can not hold NUL, nor half of a sign that takes two: the only ones that JSON writes so. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const isUnstorable = (input: unknown): boolean => UNSTORABLE.test(JSON.stringify(input) ?? '')
+
+/** Params, query and body as the contract says, or the names of the fields that are wrong. */
+function readInput(declared: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal<'request.invalid'> {
+  const input: Record<string, unknown> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = declared[part]
+    if (!schema) continue
+    const read = schema.safeParse(part === 'query' ? queryOf(request) : (request[part] ?? undefined))
+    if (read.success && isUnstorable(read.data)) return refuse('request.invalid', { fields: [part] })
+    if (!read.success) {
+      return refuse('request.invalid', { fields: read.error.issues.map(issue => issue.path.join('.')) })
+    }
+    input[part] = read.data
+  }
+  return input
+}
+
+type Arrival = Pick<Call, 'request' | 'reply' | 'user'>
+
+function admit(declared: Endpoint, { request, reply, user }: Arrival): Call | Refusal {
+  const refused = refusedByAccess(declared, user)
+  if (refused) return refused
+  const language = languageOf(request)
+  if (isRefusal(language)) return language
+  const input = readInput(declared, request)
+  if (isRefusal(input)) return input
+  // The input was just parsed by the schemas that Call's types are made from.
+  return { request, reply, user, language: language ?? user?.languageCode ?? 'en', ...input } as Call
+}
+
+/** Who calls. A remembered session is at hand at once: the product list is asked for so often that waiting shows. */
+function callerOf(declared: Endpoint, request: FastifyRequest, { sessions }: Door) {
+  const token = readCookie(request, SESSION_COOKIE)
+  return token ? sessions.find(token, { recent: declared.recentSession ?? false }) : undefined
+}
+
+function answer(declared: Endpoint, call: Call, result: object | Refusal): FastifyReply {
+  if (isRefusal(result)) return sendError(call.reply, result.refused, result.extra)
+  // A raw endpoint's handler is typed to give a prepared body.
+  if (declared.raw) return sendPrepared(call.reply, result as PreparedBody)
+  // As is a download's.
+  if (declared.download) return sendDownload(call.reply, result as Download)
+  if (declared.status === 204) return call.reply.code(204).send()
+  return call.reply.code(declared.status ?? 200).send(declared.answer.parse(result))
+}
+
+/** A file is read last: nobody makes the server hold one who may not send it. */
+async function withUpload(declared: Endpoint, call: Call): Promise<Call | Refusal> {
+  if (!declared.upload) return call
+  const body = await readUpload(call, declared.upload)
+  // An endpoint with an upload is typed to be given its bytes.
+  return isRefusal(body) ? body : ({ ...call, body: body as unknown } as Call)
+}
+
+type Handle = ((call: Call) => Promise<object | Refusal>) & { ready?: Ready }
+
+/** What a call may have changed of its caller must not be remembered as it was. */
+const forgetting =
+  (handle: Handle, { sessions }: Door): Handle =>
+  call =>
+    handle(call).finally(() => {
+      const token = readCookie(call.request, SESSION_COOKIE)
+      if (token) sessions.forget(token)
+    })
+
+/** A route in a room of its own where files are taken, or with all the others. */
+function addRoute(app: FastifyInstance, { upload }: Endpoint, route: RouteOptions): void {
+  if (!upload) return void app.route(route)
+  void app.register(async room => {
+    uploadRoom(room, upload)
+    room.route(route)
+  })
+}
+
+/** Mounts a resource's endpoints under /api: access, CSRF, input and output as the contract declares them. */
+export function mountAt(app: FastifyInstance, context: Context) {
+  const door: Door = { context, sessions: sessionFinder(context) }
+  const quickly = quickAnswers(app, door)
+  return function mount<Resource extends Record<string, Endpoint>>(resource: Resource, handlers: Handlers<Resource>) {
+    for (const [name, declared] of Object.entries(resource)) {
+      // Handlers has exactly Resource's names, each typed for its own endpoint.
+      const plain = handlers[name] as unknown as Handle
+      const handle = declared.method === 'GET' ? plain : forgetting(plain, door)
+      if (plain.ready) quickly.mount(declared, plain.ready)
+      addRoute(app, declared, {
+        method: declared.method,
+        url: `/api/${declared.path}`,
+        handler: async (request, reply) => {
+          reply.header('Cache-Control', 'no-store')
+          if (isForged(declared, request, door)) return sendError(reply, 'csrf.invalid')
+          const user = await callerOf(declared, request, door)
+          if (user) request.callerId = user.userId
+          const admitted = admit(declared, { request, reply, user })
+          const call = isRefusal(admitted) ? admitted : await withUpload(declared, admitted)
+          if (isRefusal(call)) return sendError(reply, call.refused, call.extra)
+          return answer(declared, call, await handle(call))
+        },
+      })
+    }
+  }
+}

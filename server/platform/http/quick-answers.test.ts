@@ -1,0 +1,106 @@
+import { request } from 'node:http'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { SESSION_COOKIE } from './session.ts'
+
+let database: DatabaseHandle
+let server: Awaited<ReturnType<typeof featureServer>>
+let origin: string
+let storeId: number
+let session: string
+/** How many requests went the usual way. */
+let usual = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await featureServer(database, {
+    routes: (mount, context) => mount(contract.products, productRoutes(context)),
+  })
+  server.app.addHook('onRequest', async () => {
+    usual++
+  })
+  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  storeId = await addStore(database)
+  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  await addProduct(database, { vatClassId, names: { en: 'Milk', fi: 'Maito' } })
+})
+beforeEach(async () => {
+  session = await signedInShopper(database, { activeStoreId: storeId })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+/** `quick`: no route was asked. */
+async function ask({ path = '/api/products?lang=fi', method = 'GET', headers = {} }: Asked = {}) {
+  const before = usual
+  const sent = request(origin + path, { method, headers: { cookie: `${SESSION_COOKIE}=${session}`, ...headers } }).end()
+  const [answer] = await once(sent, 'response')
+  const { date: _date, ...answered } = answer.headers
+  return {
+    status: answer.statusCode,
+    headers: answered,
+    body: (await buffer(answer)).toString(),
+    quick: usual === before,
+  }
+}
+type Asked = { path?: string; method?: string; headers?: Record<string, string> }
+
+test('the second answer is quick, and the same as the first in every header and byte', async () => {
+  const first = await ask()
+  const second = await ask()
+  expect([first.status, first.quick, second.quick]).toEqual([200, false, true])
+  expect(second).toEqual({ ...first, quick: true })
+  expect(second.headers['content-security-policy']).toContain("default-src 'self'")
+})
+
+test('each language and encoding has its own', async () => {
+  for (const lang of ['fi', 'en']) await ask({ path: `/api/products?lang=${lang}` })
+  const [finnish, english] = [await ask(), await ask({ path: '/api/products?lang=en' })]
+  expect([finnish.quick, finnish.body.includes('Maito')]).toEqual([true, true])
+  expect([english.quick, english.body.includes('Milk')]).toEqual([true, true])
+  const packed = await ask({ headers: { 'accept-encoding': 'br' } })
+  expect([packed.quick, packed.headers['content-encoding']]).toEqual([true, 'br'])
+})
+
+test.each<[string, Asked, number]>([
+  ['without a session', { headers: { cookie: '' } }, 401],
+  ['with a session that nobody has', { headers: { cookie: `${SESSION_COOKIE}=${'x'.repeat(43)}` } }, 401],
+  ['with a cookie of another name', { headers: { cookie: `my-${SESSION_COOKIE}=SESSION` } }, 401],
+  ['with the session cookie twice', { headers: { cookie: `${SESSION_COOKIE}=x; ${SESSION_COOKIE}=SESSION` } }, 401],
+  ['in a language that is not known', { path: '/api/products?lang=de' }, 422],
+  ['by another method', { method: 'POST' }, 404],
+  ['with a query in another form', { path: '/api/products?lang=fi&lang=fi' }, 422],
+])('whatever is not plain goes the usual way: %s', async (_what, { headers = {}, ...asked }, status) => {
+  await ask()
+  const cookie = headers['cookie']?.replace('SESSION', session)
+  const answer = await ask({ ...asked, headers: cookie === undefined ? {} : { cookie } })
+  expect([answer.status, answer.quick]).toEqual([status, false])
+})
+
+test('who has not verified a phone is refused each time', async () => {
+  session = await signedInShopper(database, { activeStoreId: storeId, isVerified: false })
+  for (let time = 0; time < 3; time++) expect((await ask()).status).toBe(403)
+})
+
+test('a session that has ended, or whose user was blocked, is refused within a second', async () => {
+  await ask()
+  expect((await ask()).quick).toBe(true)
+  await database.kysely.deleteFrom('session').execute()
+  await pause(1050)
+  expect((await ask()).status).toBe(401)
+})
+
+test('what the browser has already is not sent again', async () => {
+  const { headers } = await ask()
+  const again = await ask({ headers: { 'if-none-match': String(headers['etag']) } })
+  expect([again.status, again.body]).toEqual([304, ''])
+})

@@ -1,0 +1,77 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '#server/platform/context.ts'
+import { refusedByAccess } from './access.ts'
+import type { sessionFinder } from './find-session.ts'
+import { isLeaving } from './leave-in-order.ts'
+import { writePrepared, type PreparedBody } from './send-prepared.ts'
+import { cookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
+
+type Door = { context: Context; sessions: ReturnType<typeof sessionFinder> }
+
+/** What a raw endpoint would answer, if it is at hand. */
+export type Ready = (call: { user: SignedIn; language: LanguageCode }) => PreparedBody | undefined
+
+/** Answers a request, or says that it must go the usual way. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/**
+ * Answers what memory alone can answer before Fastify takes a request apart, which is longer work than all the rest: a list
+ * that is at hand, for a session that is remembered. It only ever says yes, by the same functions as the route of that URL.
+ * Whatever is not plain and known takes the usual way, with its refusals.
+ */
+export function quickAnswers(app: FastifyInstance, { context, sessions }: Door) {
+  const answers = new Map<string, Answer>()
+  const secure = app.publicUrl?.protocol === 'https:'
+  const cookie = cookieName(SESSION_COOKIE, secure)
+  answerBeforeRoutes(app, answers)
+
+  const answerWith =
+    (declared: Endpoint, ready: Ready, asked: LanguageCode | undefined): Answer =>
+    (request, response) => {
+      const token = onlyCookie(request, cookie)
+      const user = token === undefined ? undefined : sessions.recall(token)?.session
+      if (!user || refusedByAccess(declared, user)) return false
+      const body = ready({ user, language: asked ?? user.languageCode })
+      if (body) writePrepared(request, response, { body, secure })
+      return body !== undefined
+    }
+
+  return {
+    mount(declared: Endpoint, ready: Ready): void {
+      // Else each request's proxy says how it was reached.
+      const knowsItsAddress = app.publicUrl !== undefined || context.config.trustedProxies.length === 0
+      if (!declared.recentSession || !knowsItsAddress) return
+      for (const asked of [undefined, ...LANGUAGE_CODES])
+        answers.set(`/api/${declared.path}${asked ? `?lang=${asked}` : ''}`, answerWith(declared, ready, asked))
+    },
+  }
+}
+
+function answerBeforeRoutes(app: FastifyInstance, answers: ReadonlyMap<string, Answer>): void {
+  const usual = app.server.listeners('request')
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const answer = isLeaving(app) || !isPlain(request) ? undefined : answers.get(request.url ?? '')
+    if (answer?.(request, response)) return
+    for (const listener of usual) listener.call(app.server, request, response)
+  })
+}
+
+/** Nothing to read, and nothing that the browser may have already. */
+const isPlain = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
+  headers['if-none-match'] === undefined
+
+/** A cookie that is there once; else undefined. */
+function onlyCookie({ headers }: IncomingMessage, name: string): string | undefined {
+  const { cookie = '' } = headers
+  const start = cookie.indexOf(`${name}=`)
+  if (start < 0 || (start > 0 && cookie[start - 1] !== ' ') || cookie.includes(name, start + 1)) return undefined
+  const end = cookie.indexOf(';', start)
+  return cookie.slice(start + name.length + 1, end < 0 ? undefined : end)
+}

@@ -1,0 +1,156 @@
+import type { FastifyReply } from 'fastify'
+import type { Context } from '#server/platform/context.ts'
+import { refuse, type Refusal } from './refusal.ts'
+
+/**
+ * So many points in a window that begins with the first of them. `name` keeps the keys of different limits apart.
+ * A `budget` is about money: PUOTI_RATE_LIMIT_FACTOR leaves it as it is.
+ */
+export type RateLimit = { name: string; points: number; windowSeconds: number; budget?: true }
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Wide enough for a village behind one address; PUOTI_RATE_LIMIT_FACTOR makes all of them wider. */
+export const RATE_LIMITS = {
+  loginPerAddress: { name: 'login per address', points: 30, windowSeconds: 10 * MINUTE },
+  loginPerAccount: { name: 'login per account', points: 5, windowSeconds: 10 * MINUTE },
+  // Of a browser that has signed in to the account before, or whose request is still open.
+  loginPerBrowser: { name: 'login per browser', points: 3, windowSeconds: 10 * MINUTE },
+  linkPerAddress: { name: 'link per address', points: 60, windowSeconds: 10 * MINUTE },
+  codePerAddress: { name: 'code per address', points: 60, windowSeconds: 10 * MINUTE },
+  codePerAccount: { name: 'code per account', points: 10, windowSeconds: HOUR },
+  wrongCodesPerAccount: { name: 'wrong codes per account', points: 30, windowSeconds: 7 * DAY },
+  wrongCodesPerAddress: { name: 'wrong codes per address', points: 50, windowSeconds: DAY },
+  wrongCodesInShop: { name: 'wrong codes in the shop', points: 300, windowSeconds: DAY },
+  phonePerAddress: { name: 'phone per address', points: 60, windowSeconds: HOUR },
+  phonePerUser: { name: 'phone per user', points: 10, windowSeconds: HOUR },
+  smsPerAddress: { name: 'sms per address', points: 30, windowSeconds: DAY },
+  verifyPerAddress: { name: 'verify per address', points: 120, windowSeconds: HOUR },
+  verifyPerUser: { name: 'verify per user', points: 10, windowSeconds: HOUR },
+  vitalsPerAddress: { name: 'vitals per address', points: 600, windowSeconds: 10 * MINUTE },
+  unknownCodesPerUser: { name: 'unknown codes per user', points: 30, windowSeconds: HOUR },
+  doorCodesPerUser: { name: 'door codes per user', points: 10, windowSeconds: MINUTE },
+  // One every five seconds for ten minutes: nobody who presses again, in however bad a network, meets these.
+  ordersPerUser: { name: 'orders per user', points: 120, windowSeconds: 10 * MINUTE },
+  paymentsPerUser: { name: 'payments per user', points: 120, windowSeconds: 10 * MINUTE },
+  passkeysPerUser: { name: 'passkeys per user', points: 60, windowSeconds: 10 * MINUTE },
+  passkeysPerAddress: { name: 'passkeys per address', points: 120, windowSeconds: 10 * MINUTE },
+  sessionsPerUser: { name: 'sessions per user', points: 60, windowSeconds: 10 * MINUTE },
+  removalCodesPerUser: { name: 'removal codes per user', points: 5, windowSeconds: HOUR },
+  removalTriesPerUser: { name: 'removal tries per user', points: 10, windowSeconds: HOUR },
+  removalTriesInAWeek: { name: 'removal tries in a week', points: 30, windowSeconds: 7 * DAY },
+  myDataPerUser: { name: 'my data per user', points: 5, windowSeconds: HOUR },
+  receiptPapersPerUser: { name: 'receipt papers per user', points: 60, windowSeconds: 10 * MINUTE },
+  receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },
+  subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
+  // What public geocoders ask for, whoever of a server's admins asks.
+  addressSearch: { name: 'address search', points: 1, windowSeconds: 1 },
+} as const satisfies Record<string, RateLimit>
+
+/** Whether there was a point left to take, and when the window ends. */
+export type Taken = { allowed: boolean; until: Date }
+
+/** Until when a key has no point left, as this server remembers it; undefined: only the database knows. */
+function refusedAlready({ refusedKeys, now }: Context, stored: string): Date | undefined {
+  const until = refusedKeys.get(stored)
+  if (until === undefined || until > now()) return until
+  refusedKeys.delete(stored)
+  return undefined
+}
+
+/**
+ * Takes a point; all instances count together. The key is stored as a keyed hash alone. What was refused once is refused from
+ * memory until its window ends: a flood of refused calls costs the database nothing.
+ */
+export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<Taken> {
+  const stored = storedKey(context, limit, key)
+  const until = refusedAlready(context, stored)
+  if (until !== undefined) return { allowed: false, until }
+  const now = context.now()
+  const points = pointsOf(context, limit)
+  const row = await context.db
+    .insertInto('rate_limit')
+    .values({
+      key: stored,
+      points: 1,
+      expires_at: new Date(now.getTime() + limit.windowSeconds * 1000),
+    })
+    .onConflict(conflict =>
+      conflict.column('key').doUpdateSet(({ ref, eb }) => {
+        const isOver = eb('rate_limit.expires_at', '<=', now)
+        return {
+          // Capped, so that no flood makes the number too large for its column.
+          points: eb
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(eb.fn<number>('least', [eb('rate_limit.points', '+', 1), eb.val(points + 1)]))
+            .end(),
+          expires_at: eb.case().when(isOver).then(ref('excluded.expires_at')).else(ref('rate_limit.expires_at')).end(),
+        }
+      }),
+    )
+    .returning(['points', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  const taken = { allowed: row.points <= points, until: row.expires_at }
+  if (!taken.allowed) context.refusedKeys.set(stored, taken.until)
+  return taken
+}
+
+const pointsOf = ({ config }: Context, limit: RateLimit) =>
+  Math.max(1, Math.floor(limit.points * (limit.budget ? 1 : config.rateLimitFactor)))
+
+/** Those of the limits that have no point left. Takes none. */
+export async function usedUp(
+  context: Context,
+  limits: readonly (readonly [limit: RateLimit, key: string])[],
+): Promise<RateLimit[]> {
+  const keyed = limits.map(([limit, key]) => ({ limit, key: storedKey(context, limit, key) }))
+  const rows = await context.db
+    .selectFrom('rate_limit')
+    .select(['key', 'points'])
+    .where(
+      'key',
+      'in',
+      keyed.map(({ key }) => key),
+    )
+    .where('expires_at', '>', context.now())
+    .execute()
+  const taken = new Map(rows.map(({ key, points }) => [key, points]))
+  return keyed.filter(({ limit, key }) => (taken.get(key) ?? 0) >= pointsOf(context, limit)).map(({ limit }) => limit)
+}
+
+/** Everything that was counted for these: an erased person's address, number or id. */
+export async function forgetPoints(context: Context, keys: readonly string[]): Promise<void> {
+  const stored = Object.values(RATE_LIMITS).flatMap(limit => keys.map(key => storedKey(context, limit, key)))
+  for (const key of stored) context.refusedKeys.delete(key)
+  await context.db.deleteFrom('rate_limit').where('key', 'in', stored).execute()
+}
+
+const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
+  secrets.hmac('rate limit', `${name}\n${key}`).toString('base64url')
+
+/** Takes a point of each limit in turn, or refuses with 429 and Retry-After. Who is refused already takes no point of another. */
+export async function refusedByRate(
+  context: Context,
+  reply: FastifyReply,
+  limits: [limit: RateLimit, key: string][],
+): Promise<Refusal<'rate.limited'> | undefined> {
+  for (const [limit, key] of limits) {
+    const until = refusedAlready(context, storedKey(context, limit, key))
+    if (until !== undefined) return refusedUntil(reply, { until, now: context.now() })
+  }
+  for (const [limit, key] of limits) {
+    const taken = await takePoint(context, limit, key)
+    if (!taken.allowed) return refusedUntil(reply, { until: taken.until, now: context.now() })
+  }
+  return undefined
+}
+
+/** The refusal, with when to come back. */
+export function refusedUntil(reply: FastifyReply, { until, now }: { until: Date; now: Date }): Refusal<'rate.limited'> {
+  reply.header('Retry-After', String(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))))
+  return refuse('rate.limited')
+}

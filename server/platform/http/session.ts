@@ -1,0 +1,111 @@
+import type { LanguageCode } from '#contract/values.ts'
+import { deviceNames } from '#domain/accounts/device-names.ts'
+import type { PasskeyStanding } from '#domain/accounts/passkey-standing.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql, type Kysely } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
+import { isSecure } from './address.ts'
+
+const SESSION_DAYS = 180
+/** However much it is used: then its owner signs in again. */
+const SESSION_MOST_DAYS = 365
+const DAY_MS = 86_400_000
+
+/** Who calls, as the session's row and its user's row tell. */
+export type SignedIn = {
+  tokenHash: Buffer
+  userId: number
+  email: string
+  isAdmin: boolean
+  isVerified: boolean
+  languageCode: LanguageCode
+  activeStoreId: number | null
+  lastSeenAt: Date
+  signedInAt: Date
+  /** How an admin's session stands with their passkeys, and when it last answered with one. */
+  passkey: PasskeyStanding
+  passkeyConfirmedAt: Date | null
+}
+
+/** `__Host-` binds a cookie to this very host, which browsers only grant over https. */
+export const cookieName = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
+
+export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
+  request.cookies[cookieName(name, isSecure(request))]
+
+export function writeCookie(reply: FastifyReply, name: string, cookie: { value: string; maxAgeSeconds: number }): void {
+  const secure = isSecure(reply.request)
+  reply.setCookie(cookieName(name, secure), cookie.value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: cookie.maxAgeSeconds,
+  })
+}
+
+export const SESSION_COOKIE = 'puoti-session'
+
+/** From now on, for 180 days. The token itself is never stored. */
+const freshSession = (context: Context, token: string) => ({
+  token_sha256: sha256(token),
+  last_seen_at: context.now(),
+  expires_at: new Date(context.now().getTime() + SESSION_DAYS * DAY_MS),
+})
+
+/** Until when a session lives that is used now: a kind of its own for each row. */
+export const livesUntil = (now: Date) =>
+  sql<Date>`least(${now}::timestamptz + make_interval(days => ${SESSION_DAYS}),
+    session.created_at + make_interval(days => ${SESSION_MOST_DAYS}))`
+
+/** Starts a session and gives its token to the browser. */
+export async function startSession(context: Context, userId: number, reply: FastifyReply): Promise<string> {
+  const token = randomToken()
+  const device = deviceNames(reply.request.headers['user-agent'] ?? '')
+  await context.db
+    .insertInto('session')
+    .values({ user_id: userId, created_at: context.now(), ...device, ...freshSession(context, token) })
+    .execute()
+  giveSession(reply, token)
+  return token
+}
+
+/** Hands the browser its session, for as long as it may slide: the row alone knows when it ends. */
+export const giveSession = (reply: FastifyReply, token: string): void =>
+  writeCookie(reply, SESSION_COOKIE, { value: token, maxAgeSeconds: SESSION_MOST_DAYS * 86_400 })
+
+/**
+ * A session that may do more from now on gets a new token, and the old one dies. Give it to the browser once it is
+ * committed. Undefined when the session has ended meanwhile.
+ */
+export async function rotateSession(
+  context: Context,
+  tokenHash: Buffer,
+  raised: { passkey_confirmed_at?: Date } = {},
+): Promise<string | undefined> {
+  const token = randomToken()
+  const rotated = await context.db
+    .updateTable('session')
+    .set({ ...freshSession(context, token), expires_at: livesUntil(context.now()), ...raised })
+    .where('token_sha256', '=', tokenHash)
+    .executeTakeFirst()
+  return rotated.numUpdatedRows === 1n ? token : undefined
+}
+
+/** Ends the browser's session, if it has one. */
+export async function endSession(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const token = readCookie(request, SESSION_COOKIE)
+  if (token) await context.db.deleteFrom('session').where('token_sha256', '=', sha256(token)).execute()
+  dropSessionCookie(reply)
+}
+
+export const dropSessionCookie = (reply: FastifyReply): void =>
+  writeCookie(reply, SESSION_COOKIE, { value: '', maxAgeSeconds: 0 })
+
+/** Ends every session of a user at once, but for one where that is said: the next call of the others is refused. */
+export function endSessionsOf(db: Kysely<Database>, userId: number, { but }: { but?: Buffer } = {}) {
+  const sessions = db.deleteFrom('session').where('user_id', '=', userId)
+  return (but ? sessions.where('token_sha256', '!=', but) : sessions).executeTakeFirst()
+}

@@ -1,0 +1,89 @@
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { signInRoutes } from '#server/modules/accounts/sign-in/routes.ts'
+import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { readSignInMail } from '#test/identity-server.ts'
+import { TestBrowser } from '#test/test-browser.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+let database: DatabaseHandle
+let server: Awaited<ReturnType<typeof featureServer>>
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await featureServer(database, {
+    routes: (mount, context) => {
+      mount(contract.suppliers, supplierRoutes(context))
+      mount(contract.signIn, signInRoutes(context))
+    },
+    hasOutbox: true,
+    logLevel: 'trace',
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+type Line = Record<string, unknown>
+
+/** What the log, as production has it, says of calls that are made meanwhile. */
+async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
+  const before = server.logged.length
+  await work()
+  return server.logged
+    .slice(before)
+    .map(line => JSON.parse(line) as Line)
+    .filter(({ level, msg }) => level === 30 && msg === 'answered')
+}
+
+test('a refused read is in the log with who asked and why it was refused, and a granted one is not', async () => {
+  const shopper = await signedInShopper(database)
+  const admin = await signedInShopper(database, { isAdmin: true })
+  const linesFor = (asking: { session?: string }) =>
+    linesOf(() => server.get('/api/admin/suppliers?q=swordfish', asking))
+  const [refused] = await linesFor({ session: shopper })
+  expect(refused).toMatchObject({ method: 'GET', status: 403, code: 'session.adminRequired', user: expect.any(Number) })
+  expect(refused).toMatchObject({ route: '/api/admin/suppliers', reqId: expect.any(String), time: expect.any(Number) })
+  expect(await linesFor({})).toMatchObject([{ status: 401, code: 'session.required' }])
+  expect(await linesFor({ session: admin })).toEqual([])
+  expect(await linesOf(() => server.get('/no/such/page'))).toEqual([])
+  expect(server.logged.join('')).not.toContain('swordfish')
+})
+
+test('signing in is in the log, well or not, without address, code or link', async () => {
+  const email = 'aino.swordfish@puoti.example'
+  const browser = await new TestBrowser(server.app, {}).opened()
+  await browser.call('POST login', { email })
+  const mail = await vi.waitUntil(() => server.mails.find(({ to }) => to === email), { timeout: 5000 })
+  const { path, code, hash } = readSignInMail(mail)
+  const wrong = await linesOf(() =>
+    browser.call('POST login/code', { email, code: code === '000000' ? '1' : '000000' }),
+  )
+  expect(wrong).toMatchObject([{ route: '/api/login/code', status: 401, code: 'login.invalidCode' }])
+  const right = await linesOf(() => browser.call(`POST ${path.slice(1)}`))
+  expect(right).toMatchObject([{ route: '/api/login/:userId/:timestamp/:hash', status: 200, user: expect.any(Number) }])
+  for (const secret of ['aino.swordfish', hash]) expect(server.logged.join('')).not.toContain(secret)
+  const known = ['level', 'time', 'pid', 'hostname', 'reqId', 'method', 'route', 'status', 'ms', 'user', 'code', 'msg']
+  expect([...wrong, ...right].flatMap(line => Object.keys(line)).filter(key => !known.includes(key))).toEqual([])
+})
+
+test('lines of a call that belongs to a trace carry its id, and nothing else that was sent as one', async () => {
+  const id = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const traceOf = async (traceparent: string) => {
+    const headers = { traceparent }
+    const [line] = await linesOf(() => server.app.inject({ url: '/api/admin/suppliers', headers }))
+    return line?.['trace']
+  }
+  expect(await traceOf(`00-${id}-00f067aa0ba902b7-01`)).toBe(id)
+  expect(await traceOf(`01-${id}-00f067aa0ba902b7-01-what-comes-later`)).toBe(id)
+  for (const bad of [
+    '',
+    'x',
+    id,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${id.toUpperCase()}-00f067aa0ba902b7-01`,
+  ])
+    expect(await traceOf(bad)).toBeUndefined()
+})

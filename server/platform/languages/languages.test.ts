@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer } from '#test/feature-server.ts'
+import { languageRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test('everyone hears the three languages, English first', async () => {
+  const { get } = await featureServer(database, {
+    routes: (mount, context) => mount(contract.languages, languageRoutes(context)),
+  })
+  const answer = await get('/api/languages')
+  expect(answer.json()).toEqual([
+    { id: 1001, code: 'en', name: 'English' },
+    { id: 1002, code: 'fi', name: 'Suomi' },
+    { id: 1003, code: 'sv', name: 'Svenska' },
+  ])
+})

@@ -1,0 +1,24 @@
+import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
+import type { Mail } from '#server/adapters/email/email.ts'
+import type { Sms } from '#server/adapters/sms/sms.ts'
+import type { JobHandlers, Jobs } from './job-queue.ts'
+
+/** What the outbox does with its jobs. */
+export const deliver = ({ mail, sms }: { mail: Mail; sms: Sms }): JobHandlers => ({
+  'send-mail': async ({ to, ...content }) => {
+    if (to !== null) await mail.send({ to, ...plain(content) })
+  },
+  'send-sms': async ({ to, text }) => {
+    if (to !== null) await sms.send({ to, text: withoutDirectionControls(text) })
+  },
+})
+
+type Content = Omit<Jobs['send-mail'], 'to'>
+
+/** Names in the database may still have signs that the API no longer takes, and they turn around the words beside them. */
+const plain = ({ subject, text, html, ...rest }: Content): Content => ({
+  subject: withoutDirectionControls(subject),
+  text: withoutDirectionControls(text),
+  html: withoutDirectionControls(html),
+  ...rest,
+})

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import type { SmsMessage } from '#server/adapters/sms/sms.ts'
+
+/** Of files that go with it, the names are kept. */
+export async function keepMail(db: Kysely<Database>, message: MailMessage): Promise<void> {
+  const { to, subject, html, attachments = [] } = message
+  const text = [message.text, ...attachments.map(({ name }) => `[${name}]`)].join('\n')
+  await db.insertInto('development_mail').values({ channel: 'mail', recipient: to, subject, text, html }).execute()
+}
+
+export async function keepSms(db: Kysely<Database>, { to, text }: SmsMessage): Promise<void> {
+  await db.insertInto('development_mail').values({ channel: 'sms', recipient: to, text }).execute()
+}

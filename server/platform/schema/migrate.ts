@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { DatabaseError, type Pool } from 'pg'
+import { takeMigrationLock, makeMigrationBooks, namesOfApplied, noteApplied } from './migration-books.ts'
+import { readMigrationFiles, stretchesOf, type MigrationFile } from './migration-files.ts'
+import { readOnlineStatements, runOnline } from './online-migration.ts'
+import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import type { Database } from './tables.ts'
+
+const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
+const TRIES = 5
+const WAIT_FOR_OTHERS_MS = 120_000
+
+// SQLSTATE: another instance made the bookkeeping tables at the same moment, or a table stayed locked for too long.
+const PASSING_STATES = new Set(['42P07', '23505', '55P03', '40001', '40P01'])
+
+type Wanted = {
+  directory?: string
+  /** The last migration to apply, for what an older version of the shop has kept; otherwise the newest. */
+  until?: string
+  /** Online files that no other file comes after may wait until the shop is open, unless the database is new. */
+  leavesOnline?: boolean
+}
+
+/**
+ * Brings the schema up to the newest file of the directory; several instances may do so at once. What lies between two online
+ * files is applied in one transaction. Returns the names it applied. Throws DatabaseStartError when the database is newer than
+ * the code, or when a file fails.
+ */
+export async function migrate(pool: Pool, { directory, until, leavesOnline = false }: Wanted = {}): Promise<string[]> {
+  const files = await readMigrationFiles(directory ?? MIGRATIONS_DIR, until)
+  // Not destroyed afterwards: the pool belongs to the caller.
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const before = await namesOfApplied(db)
+  refuseNewer(before, files)
+  const waiting = stretchesOf(files).filter(stretch => missingOf(stretch, before).length > 0)
+  if (leavesOnline && before.length > 0) while (waiting.at(-1)?.[0]?.isOnline) waiting.pop()
+  const applied: string[] = []
+  for (const stretch of waiting) applied.push(...(await applyPatiently(db, stretch)))
+  return applied
+}
+
+/** What the database lacks to be used by this version's programs; online files may still be under way beside the shop. */
+export async function missingMigrations(db: Kysely<Database>): Promise<{ applied: number; missing: string[] }> {
+  const files = await readMigrationFiles(MIGRATIONS_DIR)
+  const applied = await namesOfApplied(db)
+  refuseNewer(applied, files)
+  const missing = missingOf(files, applied).filter(({ isOnline }) => !isOnline)
+  return { applied: applied.length, missing: missing.map(({ name }) => name) }
+}
+
+async function applyPatiently(db: Kysely<Database>, stretch: readonly MigrationFile[]): Promise<string[]> {
+  const deadline = performance.now() + WAIT_FOR_OTHERS_MS
+  for (let attempt = 1; ;) {
+    try {
+      // Most servers that start do not come here: one whose role may only touch rows could make none of these tables.
+      await db.transaction().execute(makeMigrationBooks)
+      const applied = await db.transaction().execute(trx => applyWithin(db, trx, stretch))
+      if (applied) return applied
+    } catch (error) {
+      if (attempt++ >= TRIES || !isPassing(error)) throw error
+    }
+    if (performance.now() > deadline) throw new DatabaseStartError(OTHERS_MIGRATE)
+    await pause(100 * attempt)
+  }
+}
+
+const OTHERS_MIGRATE =
+  'Another server or npm run migrate has been changing the schema for two minutes: try again once it has ended.'
+
+/** Undefined while another instance is at it. */
+async function applyWithin(
+  db: Kysely<Database>,
+  trx: Transaction<Database>,
+  stretch: readonly MigrationFile[],
+): Promise<string[] | undefined> {
+  if (!(await takeMigrationLock(trx))) return undefined
+  // Another may have been here meanwhile.
+  const missing = missingOf(stretch, await namesOfApplied(trx))
+  for (const file of missing) {
+    await naming(file, () => (file.isOnline ? applyBeside(db, file) : sql.raw(file.text).execute(trx)))
+    await noteApplied(trx, file.name)
+  }
+  return missing.map(({ name }) => name)
+}
+
+/** On other connections than the one that holds the lock. */
+const applyBeside = async (db: Kysely<Database>, { text }: MigrationFile) => runOnline(db, readOnlineStatements(text))
+
+const missingOf = (files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] =>
+  files.filter(({ name }) => !applied.includes(name))
+
+function refuseNewer(applied: readonly string[], files: readonly MigrationFile[]): void {
+  const unknown = applied.findLast(name => !files.some(file => file.name === name))
+  if (unknown === undefined) return
+  throw new DatabaseStartError(
+    `The database is newer than this version of the shop: it has the migration ${unknown}, and this version ends at ${files.at(-1)?.name}. Start the newer version.`,
+  )
+}
+
+/** Says which file failed, and where. The files are the repository's own: no one's input gets there. */
+async function naming({ name, text }: MigrationFile, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const line = error instanceof DatabaseError ? lineOf(error, text) : ''
+    throw new DatabaseStartError(`The migration ${name} failed: ${messageOf(error)}${line}`, { cause: error })
+  }
+}
+
+/** PostgreSQL tells the character, people look for the line. */
+function lineOf({ position }: DatabaseError, text: string): string {
+  return position === undefined ? '' : ` (line ${text.slice(0, Number(position)).split('\n').length})`
+}
+
+function isPassing(error: unknown): boolean {
+  const cause = error instanceof DatabaseStartError ? error.cause : error
+  return cause instanceof DatabaseError && PASSING_STATES.has(cause.code ?? '')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { Database } from './tables.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+
+/** A batch that rows or tables hold up for longer gives way to the shop and is tried again. */
+const WAIT_IN_A_BATCH = '2s'
+const LARGEST_BATCH = 10_000
+const TRIES = 20
+const PAUSE_MS = 500
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** `batch`: runs again and again, each time in a transaction of its own, until it touches no row. */
+export type OnlineStatement = { kind: 'whole' | 'batch'; text: string }
+
+// None of them keeps anybody from reading or writing the table while it works, and each may be run again from its beginning.
+const WHOLE = [
+  /^drop index concurrently if exists \w+$/i,
+  /^create (?:unique )?index concurrently \w+ on \w+/i,
+  /^alter table \w+ validate constraint \w+$/i,
+]
+const BATCH = /^(?:update|delete from|insert into) [\s\S]*\blimit (\d+)\)?/i
+const BUILT = /^create (?:unique )?index concurrently (\w+)/i
+
+/**
+ * The statements of a migration that runs beside the shop. Each ends with a semicolon at the end of a line. Throws an Error when one
+ * could hold up the shop, or could not be run again after it was cut off.
+ */
+export function readOnlineStatements(script: string): OnlineStatement[] {
+  const texts = script
+    .replaceAll(/--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map(text => text.trim())
+    .filter(text => text !== '')
+  return texts.map((text, place) => {
+    if (isBatch(text)) return { kind: 'batch', text }
+    if (!WHOLE.some(form => form.test(text))) throw new Error(`It can't run beside the shop: ${text}`)
+    const [, index] = BUILT.exec(text) ?? []
+    // One that was cut off leaves an index that is not valid.
+    if (index !== undefined && !isDropOf(index, texts[place - 1]))
+      throw new Error(`First comes DROP INDEX CONCURRENTLY IF EXISTS ${index}`)
+    return { kind: 'whole', text }
+  })
+}
+
+function isBatch(text: string): boolean {
+  const [, rows] = BATCH.exec(text) ?? []
+  return rows !== undefined && Number(rows) <= LARGEST_BATCH
+}
+
+const isDropOf = (index: string, text = ''): boolean =>
+  text.toLowerCase() === `drop index concurrently if exists ${index.toLowerCase()}`
+
+/** Runs them one after the other. What was done before an error stays, and is done again the next time. */
+export async function runOnline(db: Kysely<Database>, statements: readonly OnlineStatement[]): Promise<void> {
+  for (const { kind, text } of statements) {
+    if (kind === 'batch') await runBatches(db, text)
+    // It waits for transactions that see the table as it was, and nobody waits for it.
+    else await sql.raw(text).execute(db)
+  }
+}
+
+async function runBatches(db: Kysely<Database>, text: string): Promise<void> {
+  for (;;) {
+    const began = performance.now()
+    if ((await patientBatch(db, text)) === 0n) return
+    // The shop has at least half of the disk to itself.
+    await pause(performance.now() - began)
+  }
+}
+
+/** Gives how many rows one batch touched. */
+async function patientBatch(db: Kysely<Database>, text: string): Promise<bigint> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(db, async trx => {
+        await sql`select set_config('lock_timeout', ${WAIT_IN_A_BATCH}, true)`.execute(trx)
+        const { numAffectedRows = 0n } = await sql.raw(text).execute(trx)
+        return numAffectedRows
+      })
+    } catch (error) {
+      const isHeldUp = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
+      if (!isHeldUp || attempt >= TRIES) throw error
+      await pause(PAUSE_MS)
+    }
+  }
+}

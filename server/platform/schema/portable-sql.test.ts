@@ -1,0 +1,241 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readOnlineStatements } from './online-migration.ts'
+
+// What docs/failover.md says of engines and poolers rests on this: what the shop asks of a database is what all of them have.
+
+const SERVER = join(import.meta.dirname, '../..')
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
+
+type Source = { file: string; text: string }
+type Avoided = { name: string; pattern: RegExp; why: string; except?: Record<string, string> }
+
+/** Comments say what is avoided, too. */
+const withoutComments = (file: string, text: string): string =>
+  file.endsWith('.sql')
+    ? text.replaceAll(/--.*$/gm, '')
+    : text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
+
+const sourcesIn = (directory: string, isWanted: (file: string) => boolean): Source[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter(isWanted)
+    .toSorted()
+    .map(name => {
+      const path = join(directory, name)
+      return { file: relative(SERVER, path), text: withoutComments(name, readFileSync(path, 'utf8')) }
+    })
+
+const migrations = sourcesIn(MIGRATIONS, file => file.endsWith('.sql'))
+const code = sourcesIn(SERVER, file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+const everything = [...code, ...migrations]
+
+/** Where it is used, but for the exceptions; and exceptions that are none any more. */
+function foundIn(sources: Source[], { pattern, except = {} }: Avoided): string[] {
+  const files = sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+  const needless = Object.keys(except).filter(file => !files.includes(file))
+  return [...files.filter(file => !(file in except)), ...needless.map(file => `${file} needs no exception`)]
+}
+
+const AVOIDED: Avoided[] = [
+  {
+    name: 'locks of a session',
+    pattern: /pg_(?:try_)?advisory_(?!xact)/i,
+    why: 'poolers in transaction mode lose them, and several engines have none: leases are rows here',
+  },
+  {
+    name: 'advisory locks of a transaction',
+    pattern: /pg_(?:try_)?advisory_xact/i,
+    why: 'CockroachDB does nothing when asked for one; only pg-boss takes them, and can be told not to',
+  },
+  {
+    name: 'LISTEN and NOTIFY',
+    pattern: /pg_notify\(|\b(?:UN)?LISTEN\s+[a-z"]|\bNOTIFY\s+[a-z"]|['"`](?:un)?listen\s|useListenNotify: true/,
+    why: 'neither poolers nor distributed engines pass them on: versions in rows are looked at instead',
+  },
+  {
+    name: 'temporary tables',
+    pattern: /\btemp(?:orary)?\s+table/i,
+    why: 'they belong to a session',
+    except: { 'platform/db/storage.ts': 'lives in one transaction; an engine without them is asked in vain' },
+  },
+  { name: 'unlogged tables', pattern: /\bunlogged\b/i, why: 'a standby has none of their rows' },
+  {
+    name: 'settings of a session',
+    pattern: /\bset\s+session\b|set_config\([^)]*,\s*false\)/i,
+    why: 'a pooler hands the connection to somebody else',
+  },
+  {
+    name: 'cursors that outlive a statement',
+    pattern: /\bdeclare\s+\w+\s+(?:\w+\s+)*cursor\b/i,
+    why: 'poolers and engines differ',
+  },
+  {
+    name: 'triggers and rules',
+    pattern: /\bcreate\s+(?:or\s+replace\s+)?(?:constraint\s+)?(?:trigger|rule)\b/i,
+    why: 'what must hold is a check, a reference or a unique index, which all engines keep',
+  },
+  { name: 'constraints that wait for the commit', pattern: /\bdeferrable\b/i, why: 'CockroachDB has none' },
+  { name: 'exclusion constraints', pattern: /\bexclude\s+using\b/i, why: 'CockroachDB has none' },
+  { name: 'partitions', pattern: /\bpartition\s+by\s+(?:range|list|hash)\b/i, why: 'engines declare them otherwise' },
+  { name: 'extensions', pattern: /\bcreate\s+extension\b/i, why: 'a managed database may not have it' },
+  {
+    name: 'numbers without gaps',
+    pattern: /\bmax\(\s*(?:\w+\.)?(?:id|number|no)\s*\)\s*\+\s*1|\block\s+table\b/i,
+    why: 'everyone would wait for one row: ids may have gaps, and so may the numbers on receipts',
+  },
+  {
+    name: 'transactions that do not try again',
+    pattern: /\.transaction\(\)|['"`]BEGIN\b/i,
+    why: 'db/transaction.ts tries again on 40001 and 40P01, which a distributed engine answers on any day',
+    except: {
+      'platform/db/transaction.ts': 'it is the one that tries again',
+      'platform/schema/migrate.ts': 'it tries again by itself',
+      'modules/operations/backup/take-backup.ts': 'a snapshot that only reads; a backup that fails is taken anew',
+      'modules/operations/backup/restore-backup.ts': 'alone with an empty database',
+    },
+  },
+]
+
+describe('the server avoids', () => {
+  test.each(AVOIDED)('$name: $why', avoided => {
+    expect(foundIn(everything, avoided)).toEqual([])
+  })
+
+  test('changing a table twice in one statement: CockroachDB refuses it, and PostgreSQL sees one of the changes', () => {
+    const twice = code.flatMap(({ file, text }) =>
+      [...text.matchAll(/sql(?:<[^`]*>)?`((?:[^`$]|\$\{[^}]*\}|\$)*)`/g)]
+        .map(([, statement = '']) => changedTables(statement))
+        .filter(tables => new Set(tables).size < tables.length)
+        .map(tables => `${file}: ${tables.join(', ')}`),
+    )
+    expect(twice).toEqual([])
+  })
+})
+
+const changedTables = (statement: string): string[] =>
+  [...statement.matchAll(/\b(?:UPDATE|INSERT INTO|DELETE FROM)\s+([a-z_.]+)/g)].map(([, table = '']) => table)
+
+/**
+ * For migrations: servers of the version before run on the new schema until they are restarted, so a release only adds. What is
+ * dropped has been without use for a release.
+ */
+const UNSAFE: Avoided[] = [
+  {
+    name: 'take away what the version before uses',
+    pattern: /\bdrop\s+(?:table|column|view|function|type)\b|\brename\b/i,
+    why: 'its servers would fail',
+  },
+  {
+    name: 'demand what the version before does not write',
+    pattern: /\bset\s+not\s+null\b|\badd\s+column\s+\w+\s+(?![^,;]*\b(?:default|generated)\b)[^,;]*\bnot\s+null\b/i,
+    why: 'its servers leave the column out',
+  },
+  {
+    name: 'give a column another type',
+    pattern: /\balter\s+column\s+\w+\s+(?:set\s+data\s+)?type\b/i,
+    why: 'the table is written anew under a lock, and prepared statements break',
+  },
+  {
+    name: 'change rows of a table that they also change, or that the shop writes to',
+    pattern: /^(?:update|delete|insert)\b/im,
+    why: 'it holds locks until the end, and engines without transactional DDL would do half of it',
+    except: {
+      'platform/schema/migrations/001-people.sql': 'its own new tables',
+      'platform/schema/migrations/009-invariants.sql': 'one row of a new table',
+      'platform/schema/migrations/019-shelf-levels-and-list-indexes.sql': 'landed before the first shop opened',
+      'platform/schema/migrations/020-offers-and-clean-up.sql': 'landed before the first shop opened',
+      'platform/schema/migrations/023-settings.sql': 'two rows of a new table',
+      'platform/schema/migrations/026-closings.sql': 'one row of a new table',
+      'platform/schema/migrations/028-taken-for-no-sale.sql': 'landed before the first shop opened',
+      'platform/schema/migrations/031-barcode-layouts.sql': 'one row that servers of the version before do not read',
+      'platform/schema/migrations/034-receipts.sql': 'a new table, landed before the first shop opened',
+      'platform/schema/migrations/036-privacy.sql': 'two rows that servers of the version before do not read',
+      'platform/schema/migrations/037-backups.sql': 'one row of a new table',
+      'platform/schema/migrations/039-queries-that-can-be-shown.sql': 'the few views that name somebody who was erased',
+      'platform/schema/migrations/040-what-an-order-agreed-on.sql':
+        'a new column, of the lines of pre-orders alone: a payment of one waits',
+    },
+  },
+  {
+    name: 'drop an index or a rule of a table',
+    pattern: /\bdrop\s+(?:index|constraint)\b/i,
+    why: 'the version before may rest on it: a check may only become wider, and an index have an heir',
+    except: {
+      'platform/schema/migrations/008-refunds.sql': 'the check becomes wider',
+      'platform/schema/migrations/013-stock-work.sql': 'the index has an heir in the same file',
+      'platform/schema/migrations/014-search-words.sql': 'the index has an heir in the same file',
+      'platform/schema/migrations/019-shelf-levels-and-list-indexes.sql': 'the index has an heir in the same file',
+      'platform/schema/migrations/028-taken-for-no-sale.sql': 'the index has an heir in the same file',
+      'platform/schema/migrations/036-privacy.sql': 'the check becomes wider',
+      'platform/schema/migrations/045-refund-by-hand.sql': 'the check becomes wider',
+      'platform/schema/migrations/043-indexes-that-answer-alone.sql': 'each index has an heir in the same file',
+      'platform/schema/migrations/046-names-that-are-walked-alone.sql': 'each index has an heir in the same file',
+    },
+  },
+]
+
+/** Those before landed before the first shop opened. */
+const FIRST_UNDER_SHOPS = '047'
+const OVER_ALL_ROWS =
+  /\bcreate\s+(?:unique\s+)?index\s+\w+\s+on\s+(\w+)|\balter\s+table\s+(\w+)[^;]*\badd\s+constraint\b(?![^;]*\bnot\s+valid\b)/gi
+
+/** The tables that nobody can write to while all their rows are read. */
+function heldUp({ text }: Source): string[] {
+  const made = new Set([...text.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table = '']) => table))
+  return [...text.matchAll(OVER_ALL_ROWS)]
+    .map(([, indexed, ruled]) => indexed ?? ruled ?? '')
+    .filter(table => !made.has(table))
+}
+
+const [online, inOneTransaction] = [true, false].map(isOnline =>
+  migrations.filter(({ file }) => file.endsWith('.online.sql') === isOnline),
+) as [Source[], Source[]]
+
+describe('migrations do not', () => {
+  test.each(UNSAFE)('$name: $why', unsafe => {
+    expect(foundIn(inOneTransaction, unsafe)).toEqual([])
+  })
+
+  test('read all rows of a table that the shop writes to: an online migration may', () => {
+    const later = inOneTransaction.filter(({ file }) => basename(file) > FIRST_UNDER_SHOPS)
+    expect(later.filter(source => heldUp(source).length > 0).map(({ file }) => file)).toEqual([])
+  })
+
+  test('hold up the shop beside which they run', () => {
+    for (const { text } of online) expect(readOnlineStatements(text)).not.toEqual([])
+  })
+
+  test('wait for a table for longer than two seconds, for everyone behind them waits too', () => {
+    const lock = code.find(({ file }) => file === 'platform/schema/migration-books.ts')
+    expect(lock?.text).toMatch(/WAIT_FOR_A_TABLE = '2s'/)
+    expect(
+      migrations.filter(({ text }) => /lock_timeout|statement_timeout/i.test(text)).map(({ file }) => file),
+    ).toEqual([])
+  })
+})
+
+test('What is looked for is found where it is', () => {
+  const samples: [name: string, text: string][] = [
+    ['locks of a session', 'select pg_advisory_lock(1)'],
+    ['advisory locks of a transaction', 'select pg_try_advisory_xact_lock(1)'],
+    ['LISTEN and NOTIFY', "client.query('listen orders')"],
+    ['temporary tables', 'CREATE TEMP TABLE x (id int)'],
+    ['triggers and rules', 'CREATE OR REPLACE TRIGGER x'],
+    ['constraints that wait for the commit', 'REFERENCES y DEFERRABLE'],
+    ['numbers without gaps', 'SELECT max(receipt.number) + 1'],
+    ['transactions that do not try again', 'context.db.transaction().execute(work)'],
+    ['take away what the version before uses', 'ALTER TABLE a DROP COLUMN b'],
+    ['demand what the version before does not write', 'ALTER TABLE a ADD COLUMN b text NOT NULL'],
+    ['give a column another type', 'ALTER TABLE a ALTER COLUMN b TYPE bigint'],
+  ]
+  const patterns = new Map([...AVOIDED, ...UNSAFE].map(({ name, pattern }) => [name, pattern]))
+  for (const [name, text] of samples) expect([name, patterns.get(name)?.test(text)]).toEqual([name, true])
+  expect(
+    patterns.get('demand what the version before does not write')?.test('ADD COLUMN b int NOT NULL DEFAULT 1'),
+  ).toBe(false)
+  const later =
+    'CREATE TABLE a (b int); CREATE INDEX i ON a (b); CREATE INDEX j ON c (b); ALTER TABLE d ADD CONSTRAINT e CHECK (f);'
+  expect(heldUp({ file: '', text: `${later} ALTER TABLE g ADD CONSTRAINT e CHECK (f) NOT VALID` })).toEqual(['c', 'd'])
+  expect(changedTables('WITH a AS (UPDATE x SET y) INSERT INTO x')).toEqual(['x', 'x'])
+})

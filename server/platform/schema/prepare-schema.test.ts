@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
+import { emptyDatabase, testDatabase } from '#test/database.ts'
+import { asShopRole } from '#test/shop-role.ts'
+import { livedWholeLife } from '#test/whole-life.ts'
+import { openWorld } from '#test/whole-shop.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { grantShopRights } from './shop-rights.ts'
+import { finishSchema, prepareSchema } from './prepare-schema.ts'
+
+let owner: DatabaseHandle
+let shop: Awaited<ReturnType<typeof asShopRole>>
+beforeAll(async () => {
+  owner = await testDatabase()
+  shop = await asShopRole(owner)
+})
+afterAll(async () => {
+  await shop.close()
+  await owner.close()
+})
+
+describe('a role that was granted the rights of the shop', () => {
+  test('is enough for a whole life in it, and for what it does by itself', async () => {
+    const world = await openWorld(shop)
+    const { paid } = await livedWholeLife(world)
+    expect(paid).toMatchObject({ total_amount: expect.any(Number) })
+    await cleanUp(world.app.context)
+    await world.app.close()
+  }, 60_000)
+
+  test.each([
+    'CREATE TABLE mine (id integer)',
+    'CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS $$ SELECT 1 $$',
+    'CREATE INDEX mine ON app_user (id)',
+    'CREATE SCHEMA mine',
+    'CREATE ROLE mine',
+    'ALTER TABLE app_user ADD COLUMN mine integer',
+    'ALTER TABLE payment_attempt DROP CONSTRAINT payment_attempt_pkey',
+    'DROP TABLE audit_entry',
+    'DROP INDEX attempt_one_per_order',
+    'DROP TABLE pgboss.queue',
+    'TRUNCATE audit_entry',
+    'TRUNCATE pgboss.job',
+    `UPDATE kysely_migration SET name = 'x'`,
+    'DELETE FROM kysely_migration',
+    `COPY app_user TO PROGRAM 'true'`,
+    `COPY app_user TO '/tmp/mine'`,
+    `SELECT pg_read_file('/etc/passwd')`,
+    `SELECT lo_import('/etc/passwd')`,
+    'SELECT rolpassword FROM pg_authid',
+    'ALTER SYSTEM SET fsync = off',
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> current_user',
+  ])('may not: %s', async statement => {
+    await expect(shop.pool.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42P01)$/) })
+  })
+
+  test('reads and writes what a later migration makes', async () => {
+    await owner.pool.query('CREATE TABLE later (id serial PRIMARY KEY, says text)')
+    await shop.pool.query(`INSERT INTO later (says) VALUES ('hello')`)
+    expect((await shop.pool.query('SELECT says FROM later')).rows).toEqual([{ says: 'hello' }])
+    await expect(shop.pool.query('DROP TABLE later')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('starts on a schema that is ready', async () => {
+    expect(await prepareSchema(shop.pool)).toEqual([])
+  })
+})
+
+test('a role that may not change an older schema says what is to be done', async () => {
+  const older = await emptyDatabase()
+  const role = await asShopRole(older)
+  await older.pool.query(`DELETE FROM kysely_migration WHERE name > '045'`)
+  await expect(prepareSchema(role.pool)).rejects.toThrow('run npm run migrate first, as the role that owns the schema')
+  const said: string[] = []
+  await finishSchema(role.pool, line => said.push(line))
+  expect(said).toEqual([expect.stringContaining('run npm run migrate as the role that owns the schema')])
+  await role.close()
+  await older.close()
+})
+
+test('rights are granted to a role that there is', async () => {
+  await expect(grantShopRights(owner, 'nobody"; DROP TABLE app_user')).rejects.toThrow('The database has no role')
+})

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseError, type Pool } from 'pg'
+import { migrate } from './migrate.ts'
+import { patiently } from '#server/platform/db/patiently.ts'
+import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { makeJobTables } from '#server/platform/outbox/pg-boss-queue.ts'
+
+/**
+ * All tables of the shop as this version wants them; `leavesOnline`: but for what finishSchema does beside the open shop. Returns the
+ * migrations that it applied. Throws DatabaseStartError when something is to be made or changed, and the role of the pool may not.
+ */
+export async function prepareSchema(pool: Pool, { leavesOnline = false } = {}): Promise<string[]> {
+  try {
+    const applied = await patiently(() => migrate(pool, { leavesOnline }))
+    await patiently(() => makeJobTables(pool))
+    return applied
+  } catch (error) {
+    throw isForbidden(error) ? new DatabaseStartError(FORBIDDEN, { cause: error }) : error
+  }
+}
+
+/** Never throws: the shop runs without them, only slower, and the next try comes by itself. */
+export async function finishSchema(pool: Pool, log: (line: string) => void): Promise<void> {
+  for (;;) {
+    try {
+      for (const name of await migrate(pool)) log(`The migration ${name} was applied beside the shop.`)
+      return
+    } catch (error) {
+      if (pool.ending) return
+      if (isForbidden(error)) return log(FORBIDDEN_BESIDE)
+      log(`A migration beside the shop will be tried again: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    await pause(NEXT_TRY_MS, undefined, { ref: false })
+  }
+}
+
+const NEXT_TRY_MS = 60_000
+
+const FORBIDDEN_BESIDE =
+  'The role of DATABASE_URL may not finish the schema. The shop runs as it is; run npm run migrate as the role that owns the schema.'
+
+const FORBIDDEN =
+  'The schema is not that of this version, and the role of DATABASE_URL may not change it: run npm run migrate first, as the role that owns the schema.'
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+function isForbidden(error: unknown): boolean {
+  const cause = error instanceof DatabaseStartError ? error.cause : error
+  return cause instanceof DatabaseError && cause.code === INSUFFICIENT_PRIVILEGE
+}

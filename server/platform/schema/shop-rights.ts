@@ -1,0 +1,68 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import type { Database } from './tables.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+
+/** Of the embedded server, where nobody else has made one. */
+const SHOP_ROLE = 'puoti_shop'
+/** Where the shop's tables are, and the job queue's. */
+const SCHEMAS = ['public', 'pgboss']
+const BOOKS_OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock']
+
+/**
+ * Lets a role read and write rows, in the tables that are there and in those that the role of this handle makes later; nothing else,
+ * but for what the database lets everyone do. Throws DatabaseStartError when there is no such role.
+ */
+export const grantShopRights = ({ kysely }: DatabaseHandle, role: string): Promise<void> =>
+  inTransaction(kysely, async db => {
+    if (await hasRole(db, role)) return grantAll(db, role)
+    throw new DatabaseStartError(`The database has no role ${role}. Make it first: CREATE ROLE … LOGIN PASSWORD …`)
+  })
+
+/**
+ * The database as the shop uses it while it runs: the embedded one as a role that may touch rows alone, so that no call, however it
+ * gets at the SQL, makes or drops a table, reads a file or starts a program. Whoever gives a URL has chosen the role.
+ */
+export async function asShop(owner: DatabaseHandle, log: (line: string) => void): Promise<DatabaseHandle> {
+  if (!owner.asRole) {
+    if (await mayChangeSchema(owner.kysely)) log(HAS_TOO_MANY_RIGHTS)
+    return owner
+  }
+  await inTransaction(owner.kysely, async db => {
+    if (await hasRole(db, SHOP_ROLE)) return
+    await sql`CREATE ROLE ${sql.id(SHOP_ROLE)} LOGIN`.execute(db)
+    await grantAll(db, SHOP_ROLE)
+  })
+  const shop = owner.asRole(SHOP_ROLE)
+  return { ...shop, close: () => shop.close().finally(() => owner.close()) }
+}
+
+const HAS_TOO_MANY_RIGHTS =
+  'The role of DATABASE_URL may change the schema. The shop needs no such role while it runs: docs/operation.md says how to have two.'
+
+async function mayChangeSchema(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`SELECT has_schema_privilege('public', 'CREATE') AS may`.execute(db)
+  return rows[0]?.may === true
+}
+
+async function hasRole(db: Transaction<Database>, role: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM pg_roles WHERE rolname = ${role}`.execute(db)
+  return rows.length > 0
+}
+
+async function grantAll(db: Transaction<Database>, name: string): Promise<void> {
+  const role = sql.id(name)
+  const [rows, numbers] = [sql`SELECT, INSERT, UPDATE, DELETE`, sql`SELECT, USAGE`]
+  for (const schema of SCHEMAS.map(each => sql.id(each))) {
+    await sql`GRANT USAGE ON SCHEMA ${schema} TO ${role}`.execute(db)
+    await sql`GRANT ${rows} ON ALL TABLES IN SCHEMA ${schema} TO ${role}`.execute(db)
+    await sql`GRANT ${numbers} ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`.execute(db)
+    await sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT ${rows} ON TABLES TO ${role}`.execute(db)
+    await sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT ${numbers} ON SEQUENCES TO ${role}`.execute(db)
+  }
+  await sql`REVOKE CREATE ON SCHEMA public FROM PUBLIC`.execute(db)
+  // A server reads which migrations there were, and can't make it forget one.
+  const books = sql.join(BOOKS_OF_MIGRATIONS.map(each => sql.id(each)))
+  await sql`REVOKE INSERT, UPDATE, DELETE ON ${books} FROM ${role}`.execute(db)
+}

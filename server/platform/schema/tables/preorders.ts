@@ -1,0 +1,37 @@
+import type { EventStatus } from '#domain/preorders/preorder-event.ts'
+import type { Generated } from 'kysely'
+import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
+
+/** Events in which goods are ordered beforehand, and how much of each is booked. */
+export type Preorders = {
+  preorder_event: {
+    id: Id
+    names: Texts
+    descriptions: Texts
+    start_date: DateText
+    end_date: DateText
+    order_until: Date | null
+    status: Generated<EventStatus>
+    revision: Generated<number>
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  preorder_event_store: { event_id: number; store_id: number }
+  preorder_event_item: {
+    event_id: number
+    product_id: number
+    position: number
+    cap_thousandths: number | null
+    per_shopper_thousandths: Generated<number | null>
+    booked_thousandths: Generated<number>
+  }
+  preorder_withdrawal: {
+    order_id: number
+    user_id: number
+    product_ids: number[]
+    made_at: Generated<Date>
+    settled_at: Date | null
+    settled_by: number | null
+    settled_reason: string | null
+  }
+}

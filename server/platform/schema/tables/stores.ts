@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely'
+import type { CreatedAt, DateText, Id } from './columns.ts'
+
+/** Stores, their hours and their terminals. */
+export type Stores = {
+  store: {
+    id: Id
+    name: string
+    address: string
+    latitude: number
+    longitude: number
+    time_zone: Generated<string>
+    always_open: Generated<boolean>
+    published: Generated<boolean>
+    enable_preorders: Generated<boolean>
+    payment_mode: Generated<'test' | 'terminal'>
+    lock_provider: string | null
+    sells_age_restricted: Generated<boolean>
+    catalogue_version: Generated<number>
+    created_at: CreatedAt
+    revision: Generated<number>
+    /** Never published while it is set. */
+    archived_at: Date | null
+    /** Opened by modules/stores/doors alone. */
+    lock_settings_sealed: string | null
+    /** Which of the keys that can be drawn for the store its keypad has. */
+    keypad_key_number: Generated<number>
+    /** The name of the secret that it was drawn from; null when none was drawn, or before that was written down. */
+    keypad_key_secret: string | null
+    /** Published under the rule that nothing is sold without terms of purchase. */
+    needs_terms: Generated<boolean>
+    /** From when `time_zone` holds; null: always. */
+    clock_since: Date | null
+    /** No moment since then belongs to an earlier day. */
+    clock_day: DateText | null
+  }
+  /** The time zones before that, each up to its `until`. */
+  store_past_clock: {
+    store_id: number
+    since: Date | null
+    until: Date
+    time_zone: string
+    first_day: DateText | null
+  }
+  /** Times of day are hh:mm:ss. */
+  store_hours: { store_id: number; weekday: number; opens_at: string; closes_at: string }
+  store_hours_exception: { store_id: number; date: DateText; opens_at: string | null; closes_at: string | null }
+  terminal: {
+    id: Id
+    store_id: number
+    name: string
+    provider: string
+    /** Opened by modules/payments/terminals alone. */
+    settings_sealed: string | null
+    /** From then on it takes no new payments. */
+    retired_at: Date | null
+    /** The refund that was sent there last. */
+    refund_id: number | null
+    revision: Generated<number>
+    created_at: CreatedAt
+  }
+}

@@ -1,0 +1,101 @@
+import { createDecipheriv, hkdfSync, createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { hashesOfPhone, hashedPhone, isHmacOf, makeSecrets, openSecrets, sealer } from './secrets.ts'
+
+const [OLD, NEW] = ['the secret of the first years, long enough', 'the secret since the leak, long enough too']
+const old = makeSecrets(OLD)
+const both = makeSecrets(NEW, OLD)
+const alone = makeSecrets(NEW)
+const seal = (secrets = old, text = 'a token') => sealer(secrets, 'locks').seal('store 1', text)
+const open = (sealed: string, secrets = both) => sealer(secrets, 'locks').open('store 1', sealed)
+
+/** As the versions before marks sealed and opened. */
+const FORMER = {
+  key: (secret: string) => {
+    const key = Buffer.from(hkdfSync('sha256', secret, '', 'puoti locks', 32))
+    return createHmac('sha256', key).update('key').digest()
+  },
+  unmarked: (sealed: string) => Buffer.from(sealed, 'base64').toString('base64'),
+  open: (secret: string, sealed: string) => {
+    const bytes = Buffer.from(sealed, 'base64')
+    const decipher = createDecipheriv('aes-256-gcm', FORMER.key(secret), bytes.subarray(0, 12))
+      .setAAD(Buffer.from('store 1'))
+      .setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()
+  },
+}
+
+describe('what is sealed', () => {
+  test('names the algorithm and the secret, and two secrets have two names', () => {
+    expect(seal()).toMatch(/^[A-Za-z0-9+/]+=A256GCM\.[\w-]{8}$/)
+    expect(new Set([...both.names, ...old.names, ...alone.names]).size).toBe(2)
+    expect(seal().endsWith(old.names[0])).toBe(true)
+    expect(OLD).not.toContain(old.names[0])
+  })
+
+  test('is sealed by the newest secret, and opened by the one that it names', () => {
+    expect([sealer(both, 'locks').isNewest(seal(both)), sealer(both, 'locks').isNewest(seal(old))]).toEqual([
+      true,
+      false,
+    ])
+    expect([open(seal(both)), open(seal(old)), open(seal(both), alone)]).toEqual(['a token', 'a token', 'a token'])
+  })
+
+  test('does not open without its secret, about something else, for another purpose, or under another mark', () => {
+    expect(() => open(seal(old), alone)).toThrow('not known here')
+    expect(() => sealer(both, 'locks').open('store 2', seal())).toThrow()
+    expect(() => sealer(both, 'terminals').open('store 1', seal())).toThrow()
+    expect(() => open(seal(old).replace(old.names[0], alone.names[0]))).toThrow()
+    expect(() => open(seal().replace('A256GCM', 'A128CBC'))).toThrow('not known here')
+    const sealed = seal()
+    expect(() => open((sealed.startsWith('A') ? 'B' : 'A') + sealed.slice(1))).toThrow()
+    expect(() => open('')).toThrow()
+  })
+
+  test.each(['', 'a', 'ab', 'abc', 'åäö €', 'x'.repeat(1000)])('opens at any length: %s', text => {
+    expect(open(seal(old, text))).toBe(text)
+  })
+
+  test.each(['', 'a', 'ab', 'abc'])(
+    'unmarked, from an earlier version, it opens with any of the secrets (%s)',
+    text => {
+      const unmarked = FORMER.unmarked(seal(old, text))
+      expect(unmarked).not.toContain('A256GCM')
+      expect([open(unmarked), open(unmarked, old)]).toEqual([text, text])
+      expect(() => open(unmarked, alone)).toThrow()
+    },
+  )
+
+  test.each(['', 'a', 'ab', 'abc'])('marked, it still opens in a server of the version before (%s)', text => {
+    expect(FORMER.open(OLD, seal(old, text))).toBe(text)
+  })
+})
+
+test('what an earlier secret hashed still holds; what is new is made by the newest', () => {
+  const hash = old.hmac('code', '123456')
+  expect(isHmacOf(both, 'code', { text: '123456', hash })).toBe(true)
+  expect(isHmacOf(both, 'code', { text: '123457', hash })).toBe(false)
+  expect(isHmacOf(alone, 'code', { text: '123456', hash })).toBe(false)
+  expect(both.hmac('code', '123456')).toEqual(alone.hmac('code', '123456'))
+  expect(hashesOfPhone(both, '+358401234567')).toEqual([alone, old].map(each => hashedPhone(each, '+358401234567')))
+})
+
+describe('an installation', () => {
+  let database: DatabaseHandle
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.close())
+  const namesOf = async (secret: string | undefined, ...earlierSecrets: string[]) =>
+    (await openSecrets(database.kysely, { secret, earlierSecrets })).names
+
+  test('has the secrets that are configured, or the one that its first start kept; “kept” stands for that', async () => {
+    expect(await namesOf(NEW, OLD)).toEqual(both.names)
+    expect(await namesOf(NEW, 'kept')).toEqual(alone.names)
+    const kept = await namesOf(undefined)
+    expect(await namesOf(undefined)).toEqual(kept)
+    expect(await namesOf(NEW, OLD, 'kept')).toEqual([...both.names, ...kept])
+  })
+})

@@ -1,0 +1,176 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+/** Something of each secret, the newest first: there is always one. */
+type OfEach<T> = readonly [newest: T, ...earlier: T[]]
+
+/**
+ * Keyed hashes, each purpose with a key of its own drawn from the installation's secrets. Of several the newest makes what is
+ * new; what an earlier one made still holds.
+ */
+export type Secrets = {
+  /** By the newest secret. */
+  hmac: (purpose: string, text: string) => Buffer
+  /** By each, the newest first. */
+  hmacs: (purpose: string, text: string) => OfEach<Buffer>
+  /** What each is called where something must tell which one it was made with, the newest first. */
+  names: OfEach<string>
+}
+
+export function makeSecrets(newest: string, ...earlier: readonly string[]): Secrets {
+  const hmac = keyedHashes(newest)
+  const others = earlier.map(keyedHashes)
+  const ofEach = <T>(make: (hash: typeof hmac) => T): OfEach<T> => [make(hmac), ...others.map(make)]
+  return {
+    hmac,
+    hmacs: (purpose, text) => ofEach(hash => hash(purpose, text)),
+    names: ofEach(hash => hash('name', '').subarray(0, NAME_BYTES).toString('base64url')),
+  }
+}
+
+const NAME_BYTES = 6
+
+function keyedHashes(secret: string) {
+  const keys = new Map<string, KeyObject>()
+  const keyFor = (purpose: string) => {
+    const known = keys.get(purpose)
+    if (known) return known
+    // Bytes would be made a key at each use, which takes longer than the hash.
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `puoti ${purpose}`, 32)))
+    keys.set(purpose, key)
+    return key
+  }
+  return (purpose: string, text: string): Buffer => createHmac('sha256', keyFor(purpose)).update(text).digest()
+}
+
+/** Whether one of the secrets made this hash of the text. */
+export const isHmacOf = (secrets: Secrets, purpose: string, { text, hash }: { text: string; hash: Buffer }): boolean =>
+  secrets.hmacs(purpose, text).some(own => sameBytes(own, hash))
+
+/** Stands among the earlier secrets for the one that the first start kept in the database. */
+export const KEPT_SECRET = 'kept'
+
+type Configured = { secret: string | undefined; earlierSecrets: readonly string[] }
+
+/** The configured secrets; without one, the newest is what the first start made and kept in the database for every instance. */
+export async function openSecrets(db: Kysely<Database>, { secret, earlierSecrets }: Configured): Promise<Secrets> {
+  const newest = secret ?? (await keptSecret(db, 'secret', () => randomBytes(32).toString('base64url')))
+  const earlier = await Promise.all(
+    earlierSecrets.map(async each => (each === KEPT_SECRET ? await findKept(db, 'secret') : each)),
+  )
+  return makeSecrets(newest, ...earlier.filter(each => each !== undefined))
+}
+
+async function findKept(db: Kysely<Database>, name: string): Promise<string | undefined> {
+  const row = db.selectFrom('installation_secret').select('value').where('name', '=', name)
+  return (await row.executeTakeFirst())?.value
+}
+
+/** What the first start made, kept in the database for every instance: of those that start at once, one wins. */
+export async function keptSecret(db: Kysely<Database>, name: string, make: () => string): Promise<string> {
+  const kept = await findKept(db, name)
+  if (kept !== undefined) return kept
+  await db
+    .insertInto('installation_secret')
+    .values({ name, value: make() })
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute()
+  const row = db.selectFrom('installation_secret').select('value').where('name', '=', name)
+  return (await row.executeTakeFirstOrThrow()).value
+}
+
+const CIPHER = 'aes-256-gcm'
+/** As the mark of a sealed text names it. A second one would be read beside it, by its own name. */
+const CIPHER_NAME = 'A256GCM'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Encrypts texts, each bound to what it is about. What is sealed ends with `=`, the algorithm and the secret's name; texts
+ * from before that have no such mark, and versions from before it read up to the `=`. `open` throws when text, key or what
+ * it is about do not fit.
+ */
+export function sealer(secrets: Secrets, purpose: string) {
+  const keys = secrets.hmacs(purpose, 'key')
+  const marks = secrets.names.map(name => `${CIPHER_NAME}.${name}`)
+  return {
+    seal: (about: string, text: string): string => `${encrypt(keys[0], about, text)}=${marks[0]}`,
+    open(about: string, sealed: string): string {
+      const [, text = '', mark = ''] = /^([^=]*)=*(.*)$/s.exec(sealed) ?? []
+      const fitting = mark === '' ? keys : keys.filter((_key, at) => marks[at] === mark)
+      for (const [at, key] of fitting.entries()) {
+        try {
+          return decrypt(key, about, text)
+        } catch (error) {
+          if (at === fitting.length - 1) throw error
+        }
+      }
+      throw new Error('This was sealed with a secret, or in a way, that is not known here.')
+    },
+    /** Whether the newest secret sealed this, and it says so. */
+    isNewest: (sealed: string): boolean => sealed.endsWith(`=${marks[0]}`),
+  }
+}
+
+function encrypt(key: Buffer, about: string, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64').replace(/=+$/, '')
+}
+
+function decrypt(key: Buffer, about: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(about))
+    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+  return text.toString('utf8')
+}
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** 256 random bits, safe in a URL and a cookie. */
+export const randomToken = (): string => randomBytes(32).toString('base64url')
+
+/** Compares without telling by the time it takes where two texts differ. */
+export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
+
+/** What a number is known by where it need not be readable: a wait, or a block, outlives the account. */
+export const hashedPhone = (secrets: Secrets, phone: string): string =>
+  secrets.hmac('phone', phone).toString('base64url')
+
+/** The same by each secret: what an earlier one hashed is found as well. */
+export const hashesOfPhone = (secrets: Secrets, phone: string): string[] =>
+  secrets.hmacs('phone', phone).map(hash => hash.toString('base64url'))
+
+/** What an address is known by after its account was removed. */
+export const hashedAddress = (secrets: Secrets, email: string): string =>
+  secrets.hmac('address', email).toString('base64url')
+
+/** The same by each secret. */
+export const hashesOfAddress = (secrets: Secrets, email: string): string[] =>
+  secrets.hmacs('address', email).map(hash => hash.toString('base64url'))
+
+const CODE_DIGITS = 6
+
+/** Six digits, leading zeros kept. */
+export const randomCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+
+/** What may be typed or pasted: spaces and hyphens between the digits do not matter. Undefined when it is no code. */
+export function readCode(typed: string): string | undefined {
+  const digits = typed.replace(/[\s-]/g, '')
+  return /^\d{6}$/.test(digits) ? digits : undefined
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { removalMail } from '#server/modules/accounts/privacy/removal-mail.ts'
+import { signInMail } from '#server/modules/accounts/sign-in/sign-in-mail.ts'
+import { takenPhoneSms, verificationSms } from '#server/modules/accounts/phone-verification/verification-sms.ts'
+
+const SAID: Record<LanguageCode, readonly [one: RegExp, ten: RegExp]> = {
+  en: [/\b1 minute\b(?!s)/, /\b10 minutes\b/],
+  fi: [/\b1 minuutin\b/, /\b10 minuut(in ajan|tia)\b/],
+  sv: [/\b1 minut\b(?!er)/, /\b10 minuter\b/],
+}
+
+test.each(LANGUAGE_CODES)('one minute is one, ten are several, in each message in %s', language => {
+  const [email, code, link, host] = ['a@puoti.example', '123456', 'https://puoti.example/login/1/2/x', 'puoti.example']
+  const messages = (minutes: number) => [
+    signInMail({ email, code, link, minutes, language }).text,
+    signInMail({ email, code, link, minutes, language }).html,
+    removalMail({ email, code, minutes, language }).text,
+    verificationSms({ code, host, minutes, language }),
+    takenPhoneSms({ code, host, minutes, language }),
+  ]
+  const [one, ten] = SAID[language]
+  for (const message of messages(1)) expect(message).toMatch(one)
+  for (const message of messages(10)) expect(message).toMatch(ten)
+})

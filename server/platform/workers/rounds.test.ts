@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import type { Context } from '#server/platform/context.ts'
+import { startRounds } from './rounds.ts'
+
+/** A log that keeps what it is told, by level. */
+function keptLog() {
+  const told: [level: string, message: string][] = []
+  const at =
+    (level: string) =>
+    (...said: unknown[]) =>
+      void told.push([level, String(said.at(-1))])
+  return { told, context: { log: { warn: at('warn'), error: at('error') } as unknown as Context['log'] } }
+}
+
+test('one round at a time, again and again, until stopped', async () => {
+  const { context } = keptLog()
+  let atWork = 0
+  let most = 0
+  let rounds = 0
+  const running = startRounds(context, {
+    name: 'counting',
+    everyMs: 2,
+    work: async () => {
+      most = Math.max(most, ++atWork)
+      await pause(10)
+      atWork--
+      rounds++
+    },
+  })
+  await vi.waitUntil(() => rounds >= 3)
+  running.stop()
+  await vi.waitUntil(() => atWork === 0)
+  const counted = rounds
+  await pause(30)
+  expect([most, rounds]).toEqual([1, counted])
+})
+
+test('what goes wrong is told, a database that is away more quietly, and the next round tries again', async () => {
+  const { context, told } = keptLog()
+  const errors = [
+    new Error('a bug'),
+    Object.assign(new Error('away'), { code: 'ECONNREFUSED', syscall: 'connect', errno: -1 }),
+  ]
+  let isWell = false
+  const running = startRounds(context, {
+    name: 'trying',
+    everyMs: 2,
+    work: async () => {
+      const error = errors.shift()
+      if (error) throw error
+      isWell = true
+    },
+  })
+  await vi.waitUntil(() => isWell)
+  running.stop()
+  expect(told).toEqual([
+    ['error', 'trying: failed, and is tried again'],
+    ['warn', 'trying: waits for the database'],
+  ])
+})
+
+test('the first round may come long before the second', async () => {
+  let rounds = 0
+  const work = async () => void rounds++
+  const running = startRounds(keptLog().context, { name: 'soon', everyMs: 60_000, firstAfterMs: 1, work })
+  await vi.waitUntil(() => rounds === 1)
+  running.stop()
+})

@@ -1,4 +1,0 @@
-import type { Mail, MailMessage } from './mail.ts'
-
-/** Mail that never leaves: `keep` puts it where the development mailbox shows it. */
-export const mailboxMail = (keep: (message: MailMessage) => Promise<void>): Mail => ({ send: keep })

@@ -1,0 +1,12 @@
+import { adminPart } from '#web/kit/app-update/admin-part.ts'
+
+// One file for what only admins see of the frame.
+export const { Part: AdminBarStart, preload: preloadAdminShell } = adminPart(
+  async () => (await import('#web/back-office/shell/admin-shell.tsx')).AdminBarStart,
+)
+export const { Part: AdminBarEnd } = adminPart(
+  async () => (await import('#web/back-office/shell/admin-shell.tsx')).AdminBarEnd,
+)
+export const { Part: AdminOffice } = adminPart(
+  async () => (await import('#web/back-office/shell/admin-shell.tsx')).AdminOffice,
+)

@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { useAppUpdate } from '#web/kit/app-update/use-app-update.ts'
+import { useKeptStorage } from '#web/kit/install/use-kept-storage.ts'
+import { useUnreadableWork } from '#web/kit/storage/use-unreadable-work.ts'
+import { useGonePerson } from '#web/shop/messaging/push-devices/use-gone-person.ts'
+import { useOpenedLinks } from '#web/shop/messaging/push-devices/use-opened-links.ts'
+import { reportVitals } from '#web/kit/web-vitals/report-vitals.ts'
+
+/** What goes on beside the pages. It is fetched when the first of them stands. */
+export function Background() {
+  useAppUpdate()
+  useKeptStorage()
+  useUnreadableWork()
+  useGonePerson()
+  useOpenedLinks()
+  useEffect(() => void reportVitals(), [])
+  return null
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { PATHS } from '#web/kit/paths.ts'
+
+const OPS = new Set<string | undefined>([undefined, 'edit', 'copy'])
+
+/** A record's address may end in what is to be done with it; any other word there leads home. */
+export function KnownOp({ children }: { children: ReactNode }) {
+  const { op } = useParams()
+  return OPS.has(op) ? children : <Navigate to={PATHS.home} replace />
+}

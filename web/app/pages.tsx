@@ -1,0 +1,175 @@
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
+import { adminPart } from '#web/kit/app-update/admin-part.ts'
+import { PageFailure } from '#web/kit/shell/page-failure.tsx'
+import { type AdminPath, PATHS } from '#web/kit/paths.ts'
+
+type LazyPage = ReturnType<typeof adminPart<object>>
+
+/** The pages that are files of their own, by their addresses. */
+export const PAGES = {
+  [PATHS.basket]: lazyPart(
+    async () => (await import('#web/shop/orders/basket/basket-page.tsx')).BasketPage,
+    PageFailure,
+  ),
+  [PATHS.preorderBasket]: lazyPart(
+    async () => (await import('#web/shop/preorders/preorders/preorder-basket-page.tsx')).PreorderBasketPage,
+    PageFailure,
+  ),
+  [PATHS.preorder]: lazyPart(
+    async () => (await import('#web/shop/preorders/preorders/preorder-page.tsx')).PreorderPage,
+    PageFailure,
+  ),
+  [PATHS.completed]: lazyPart(
+    async () => (await import('#web/shop/orders/checkout/completed-page.tsx')).CompletedPage,
+    PageFailure,
+  ),
+  [PATHS.purchases]: lazyPart(
+    async () => (await import('#web/shop/orders/receipts/purchase-list-page.tsx')).PurchaseListPage,
+    PageFailure,
+  ),
+  [PATHS.purchase]: lazyPart(
+    async () => (await import('#web/shop/orders/receipts/purchase-page.tsx')).PurchasePage,
+    PageFailure,
+  ),
+  [PATHS.loginLink]: lazyPart(
+    async () => (await import('#web/shop/accounts/sign-in/login-link-page.tsx')).LoginLinkPage,
+    PageFailure,
+  ),
+  [PATHS.phoneBlocked]: lazyPart(
+    async () => (await import('#web/shop/accounts/account/phone-blocked-page.tsx')).PhoneBlockedPage,
+    PageFailure,
+  ),
+  [PATHS.userDisabled]: lazyPart(
+    async () => (await import('#web/shop/accounts/account/user-disabled-page.tsx')).UserDisabledPage,
+    PageFailure,
+  ),
+  [PATHS.sessions]: lazyPart(
+    async () => (await import('#web/shop/accounts/sessions/sessions-page.tsx')).SessionsPage,
+    PageFailure,
+  ),
+  [PATHS.removal]: lazyPart(
+    async () => (await import('#web/shop/accounts/privacy/removal-page.tsx')).RemovalPage,
+    PageFailure,
+  ),
+  [PATHS.privacy]: lazyPart(
+    async () => (await import('#web/shop/accounts/privacy/privacy-page.tsx')).PrivacyPage,
+    PageFailure,
+  ),
+  [PATHS.accessibility]: lazyPart(
+    async () => (await import('#web/shop/accounts/account/accessibility-page.tsx')).AccessibilityPage,
+    PageFailure,
+  ),
+  [PATHS.samsungPermission]: lazyPart(
+    async () => (await import('#web/scanning/camera-check-page.tsx')).CameraCheckPage,
+    PageFailure,
+  ),
+}
+
+const SETTINGS = adminPart(
+  async () => (await import('#web/back-office/administration/settings/settings-page.tsx')).SettingsPage,
+  PageFailure,
+)
+
+/** The pages of the back office by their addresses, each an adminPart. */
+export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
+  [PATHS.stock]: adminPart(
+    async () => (await import('#web/back-office/stock/store-stock/stock-page.tsx')).StockPage,
+    PageFailure,
+  ),
+  [PATHS.products]: adminPart(
+    async () =>
+      (await import('#web/back-office/catalogue/admin-products/admin-product-list-page.tsx')).AdminProductListPage,
+    PageFailure,
+  ),
+  [PATHS.productCreate]: adminPart(
+    async () =>
+      (await import('#web/back-office/catalogue/admin-products/admin-product-page.tsx')).AdminProductCreatePage,
+    PageFailure,
+  ),
+  [PATHS.product]: adminPart(
+    async () => (await import('#web/back-office/catalogue/admin-products/admin-product-page.tsx')).AdminProductPage,
+    PageFailure,
+  ),
+  [PATHS.suppliers]: adminPart(
+    async () => (await import('#web/back-office/catalogue/suppliers/supplier-list-page.tsx')).SupplierListPage,
+    PageFailure,
+  ),
+  [PATHS.supplierCreate]: adminPart(
+    async () => (await import('#web/back-office/catalogue/suppliers/supplier-page.tsx')).SupplierCreatePage,
+    PageFailure,
+  ),
+  [PATHS.supplier]: adminPart(
+    async () => (await import('#web/back-office/catalogue/suppliers/supplier-page.tsx')).SupplierPage,
+    PageFailure,
+  ),
+  [PATHS.stores]: adminPart(
+    async () => (await import('#web/back-office/stores/admin-stores/store-list-page.tsx')).StoreListPage,
+    PageFailure,
+  ),
+  [PATHS.storeCreate]: adminPart(
+    async () => (await import('#web/back-office/stores/admin-stores/store-page.tsx')).StoreCreatePage,
+    PageFailure,
+  ),
+  [PATHS.store]: adminPart(
+    async () => (await import('#web/back-office/stores/admin-stores/store-page.tsx')).StorePage,
+    PageFailure,
+  ),
+  [PATHS.preorderEvents]: adminPart(
+    async () => (await import('#web/back-office/preorders/admin-preorder-events/event-list-page.tsx')).EventListPage,
+    PageFailure,
+  ),
+  [PATHS.preorderEventCreate]: adminPart(
+    async () => (await import('#web/back-office/preorders/admin-preorder-events/event-page.tsx')).EventCreatePage,
+    PageFailure,
+  ),
+  [PATHS.preorderEvent]: adminPart(
+    async () => (await import('#web/back-office/preorders/admin-preorder-events/event-page.tsx')).EventPage,
+    PageFailure,
+  ),
+  [PATHS.closings]: adminPart(
+    async () => (await import('#web/back-office/payments/closings/closings-page.tsx')).ClosingsPage,
+    PageFailure,
+  ),
+  [PATHS.orders]: adminPart(
+    async () => (await import('#web/back-office/orders/admin-orders/order-list-page.tsx')).OrderListPage,
+    PageFailure,
+  ),
+  [PATHS.order]: adminPart(
+    async () => (await import('#web/back-office/orders/admin-orders/order-page.tsx')).OrderPage,
+    PageFailure,
+  ),
+  [PATHS.preorders]: adminPart(
+    async () => (await import('#web/back-office/preorders/admin-preorders/preorders-page.tsx')).PreordersPage,
+    PageFailure,
+  ),
+  [PATHS.messages]: adminPart(
+    async () => (await import('#web/back-office/messaging/messages/message-list-page.tsx')).MessageListPage,
+    PageFailure,
+  ),
+  [PATHS.messageCreate]: adminPart(
+    async () => (await import('#web/back-office/messaging/messages/message-create-page.tsx')).MessageCreatePage,
+    PageFailure,
+  ),
+  [PATHS.users]: adminPart(
+    async () => (await import('#web/back-office/accounts/admin-users/user-list-page.tsx')).UserListPage,
+    PageFailure,
+  ),
+  [PATHS.user]: adminPart(
+    async () => (await import('#web/back-office/accounts/admin-users/user-page.tsx')).UserPage,
+    PageFailure,
+  ),
+  [PATHS.visitorsLog]: adminPart(
+    async () => (await import('#web/back-office/stores/visits/visits-page.tsx')).VisitsPage,
+    PageFailure,
+  ),
+  [PATHS.settings]: SETTINGS,
+  [PATHS.settingsSection]: SETTINGS,
+  [PATHS.passkeys]: adminPart(
+    async () => (await import('#web/back-office/accounts/passkeys/passkeys-page.tsx')).PasskeysPage,
+    PageFailure,
+  ),
+  [PATHS.audit]: adminPart(
+    async () => (await import('#web/back-office/administration/audit/audit-page.tsx')).AuditPage,
+    PageFailure,
+  ),
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { sessionQuery } from '#web/kit/session/queries.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+
+export const ACCESS_CHANGES = [
+  'block',
+  'unblock',
+  'grant',
+  'revoke',
+  'blockPhone',
+  'unblockPhone',
+  'resetPasskeys',
+] as const
+export interface AccessChange {
+  kind: (typeof ACCESS_CHANGES)[number]
+  /** The number in question, as it is kept. */
+  phone?: string
+}
+
+export const takesAway = ({ kind }: AccessChange): boolean =>
+  kind === 'block' || kind === 'revoke' || kind === 'blockPhone' || kind === 'resetPasskeys'
+
+interface Said {
+  reason?: string
+  myself?: true
+}
+
+function send(id: number, { kind, phone = '' }: AccessChange, said: Said): Promise<AdminUser> {
+  const params = { id }
+  if (kind === 'grant' || kind === 'revoke')
+    return callApi(adminUsers.makeAdmin, { params, body: { is_admin: kind === 'grant', ...said } })
+  if (kind === 'resetPasskeys')
+    return callApi(adminUsers.resetPasskeys, { params, body: said.reason ? { reason: said.reason } : {} })
+  if (kind === 'block' || kind === 'unblock')
+    return callApi(adminUsers.block, { params, body: { is_blocked: kind === 'block', ...said } })
+  return callApi(adminUsers.blockPhone, { params, body: { phone, is_blocked: kind === 'blockPhone', ...said } })
+}
+
+/** Changes what a user may do, tells how it went, and shows the user as it is then. */
+export function useChangeAccess(user: AdminUser) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
+  const me = useUser()
+  const cache = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  // Another account with one's own number is only known to the server.
+  const [wasAsked, setAsked] = useState(false)
+  const mustMean = (wanted: AccessChange) => takesAway(wanted) && (wasAsked || (me.is_admin && user.id === me.id))
+  const tell = (wanted: AccessChange, saved: AdminUser) => {
+    const who = wanted.phone === undefined ? user.email : formatPhone(wanted.phone)
+    notify({ id: 'access', severity: 'success', text: t(`users.${wanted.kind}.done`, { who }) })
+    cache.setQueryData(queryKeyOf(adminUsers.read, { params: { id: String(user.id) } }), saved)
+    void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.list) })
+    if (mustMean(wanted)) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }
+  /** Whether the question is answered: not when the server wants to hear that it is meant. */
+  const change = async (wanted: AccessChange, reason: string): Promise<boolean> => {
+    setBusy(true)
+    try {
+      const said: Said = { ...(reason && { reason }), ...(mustMean(wanted) && { myself: true }) }
+      tell(wanted, await send(user.id, wanted, said))
+    } catch (error) {
+      if (hasCode(error, 'user.yourself')) {
+        setAsked(true)
+        return false
+      }
+      tellFailure(error, 'access')
+      void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.read) })
+    } finally {
+      setBusy(false)
+    }
+    return true
+  }
+  return { change, isBusy, mustMean, reset: () => setAsked(false) }
+}

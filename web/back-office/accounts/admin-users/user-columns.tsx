@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { UserRow } from '#contract/accounts/admin-users.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
+import type { ListColumn } from '#web/kit/lists/list-types.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+
+const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+
+/** An address breaks anywhere rather than making the screen wider. */
+const emailCell = ({ email }: UserRow) => <Box sx={{ overflowWrap: 'anywhere' }}>{email}</Box>
+
+/** The facts of a user in the list. */
+export function useUserColumns(): readonly ListColumn<UserRow>[] {
+  const { t } = useTranslation()
+  return [
+    { name: 'email', label: t('users.email'), role: 'title', sort: 'email', cell: emailCell },
+    {
+      name: 'phone',
+      label: t('users.phone'),
+      cell: ({ phone }) => <span style={figures}>{phone === null ? t('users.noPhone') : formatPhone(phone)}</span>,
+    },
+    {
+      name: 'last_login',
+      label: t('users.lastLogin'),
+      sort: 'last_login',
+      labelOnCard: true,
+      cell: ({ last_login: at }) => <span style={figures}>{at === null ? t('users.never') : shopTimeText(at)}</span>,
+    },
+    {
+      name: 'store',
+      label: t('users.store'),
+      optional: 'shown',
+      cell: ({ active_store: store }) => store?.name ?? '',
+    },
+    {
+      name: 'is_verified',
+      label: t('users.verified'),
+      optional: 'hidden',
+      cell: ({ is_verified: isVerified }) => t(isVerified ? 'users.isVerified' : 'users.notVerified'),
+    },
+    {
+      name: 'created_at',
+      label: t('users.created'),
+      sort: 'created_at',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ created_at: at }) => <span style={figures}>{shopTimeText(at)}</span>,
+    },
+    {
+      name: 'id',
+      label: t('users.id'),
+      sort: 'id',
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ id }) => id,
+    },
+    {
+      name: 'role',
+      label: t('users.role'),
+      role: 'status',
+      cell: ({ is_admin: isAdmin }) => isAdmin && <StatusPill tone="open">{t('users.admin')}</StatusPill>,
+    },
+    {
+      name: 'access',
+      label: t('users.access'),
+      role: 'status',
+      cell: user => <AccessPills user={user} />,
+    },
+  ]
+}
+
+/** What keeps a user out, in a word or two. */
+export function AccessPills({ user }: { user: UserRow }) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      {user.is_blocked && <StatusPill tone="danger">{t('users.blocked')}</StatusPill>}
+      {user.phone_blocked && <StatusPill tone="attention">{t('users.phoneBlocked')}</StatusPill>}
+      {!user.is_blocked && !user.phone_blocked && !user.is_verified && (
+        <StatusPill tone="closed">{t('users.notVerified')}</StatusPill>
+      )}
+    </Box>
+  )
+}

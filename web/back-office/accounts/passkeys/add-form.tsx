@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { LONGEST_PASSKEY_NAME } from '#contract/accounts/passkeys.ts'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { addPasskey } from './ceremonies.ts'
+import { deviceName } from './device-name.ts'
+import { usePasskeyFault } from './use-passkey-fault.ts'
+
+interface AddFormProps {
+  isFirst: boolean
+  onAdded: (name: string) => void
+}
+
+/** Names a new passkey and lets the device make it. */
+export function AddForm({ isFirst, onAdded }: AddFormProps) {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  const faultOf = usePasskeyFault()
+  const [typed, setTyped] = useState<string>()
+  // A second one is likely on another device, which only its owner can name.
+  const name = typed ?? (isFirst ? deviceName(navigator.userAgent) : '')
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const add = async () => {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await addPasskey(name.trim())
+      // At once: what is typed next, for the next one, stays.
+      setTyped(undefined)
+      setSent(false)
+      onAdded(name.trim())
+    } catch (error) {
+      const text = faultOf(error)
+      setFault(text)
+      if (text !== undefined) announce(text)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setSent(true)
+    if (name.trim() !== '' && name.trim().length <= LONGEST_PASSKEY_NAME && !isBusy) void add()
+  }
+  return (
+    <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 2 }}>
+      <TextInput
+        label={t('passkeys.name')}
+        hint={t('passkeys.nameHint')}
+        value={name}
+        onChange={setTyped}
+        name="passkey-name"
+        autoComplete="off"
+        required
+        requiredText={isSent ? t('form.requiredField') : undefined}
+        maxLength={LONGEST_PASSKEY_NAME}
+        maxLengthText={t('form.maxLength', { count: LONGEST_PASSKEY_NAME })}
+        showFault={isSent}
+      />
+      {fault !== undefined && <Typography color="error">{fault}</Typography>}
+      <PrimaryButton type="submit" loading={isBusy} loadingLabel={t('passkeys.add')}>
+        {t('passkeys.add')}
+      </PrimaryButton>
+    </Box>
+  )
+}

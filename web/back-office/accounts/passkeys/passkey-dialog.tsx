@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNavigate } from 'react-router'
+import type { PasskeyQuestion } from '#web/kit/api/passkey-question.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { confirmWithPasskey } from './ceremonies.ts'
+import { canUsePasskeys, usePasskeyFault } from './use-passkey-fault.ts'
+
+/** What is asked of an admin, and the button that does it. */
+function useQuestion({ code, answer }: PasskeyQuestion) {
+  const navigate = useNavigate()
+  const faultOf = usePasskeyFault()
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await confirmWithPasskey()
+      answer(true)
+    } catch (error) {
+      setFault(faultOf(error))
+      setBusy(false)
+    }
+  }
+  const goAndAdd = () => {
+    answer(false)
+    void navigate(PATHS.passkeys)
+  }
+  return { fault, isBusy, act: code === 'session.passkeyMissing' ? goAndAdd : () => void confirm() }
+}
+
+/** Asks an admin for the passkey, or to add one. Closing it leaves everything as it is, and the call refused. */
+export function PasskeyDialog(question: PasskeyQuestion) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { fault, isBusy, act } = useQuestion(question)
+  const kind = question.code === 'session.passkeyMissing' ? 'missing' : 'asked'
+  const isImpossible = !canUsePasskeys()
+  const told = isImpossible ? t('passkeys.faults.unsupported') : fault
+  return (
+    <Dialog
+      open
+      onClose={() => question.answer(false)}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      fullWidth
+      maxWidth="xs"
+    >
+      <DialogTitle id={`${id}-title`}>{t(`passkeys.${kind}.title`)}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText id={`${id}-text`}>{t(`passkeys.${kind}.text`)}</DialogContentText>
+        <Box role="alert" sx={{ color: 'error.main', '&:empty': { display: 'none' } }}>
+          {told}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => question.answer(false)}>{t('passkeys.notNow')}</Button>
+        <ActionButton
+          variant="contained"
+          loading={isBusy}
+          disabled={isImpossible && kind === 'asked'}
+          onClick={act}
+          autoFocus
+        >
+          {t(`passkeys.${kind}.button`)}
+        </ActionButton>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { Passkey, PasskeyList } from '#contract/accounts/passkeys.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+import { useChangePasskeys } from './use-change-passkeys.ts'
+
+type Asked = { passkey: Passkey; what: 'rename' | 'remove' }
+
+function Row({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: Asked['what']) => void }) {
+  const { t } = useTranslation()
+  const { name, created_at: createdAt, last_used_at: usedAt, is_backed_up: isBackedUp } = passkey
+  return (
+    <Panel component="li">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'start', justifyContent: 'space-between' }}>
+        <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+          <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{name}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {t('passkeys.addedAt', { time: shopTimeText(createdAt) })}
+            {usedAt !== null && ` · ${t('passkeys.usedAt', { time: shopTimeText(usedAt) })}`}
+          </Typography>
+        </Box>
+        {isBackedUp && <StatusPill tone="open">{t('passkeys.synced')}</StatusPill>}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        <Button variant="outlined" aria-label={t('passkeys.renameNamed', { name })} onClick={() => onAsk('rename')}>
+          {t('passkeys.rename')}
+        </Button>
+        <Button
+          variant="outlined"
+          color="error"
+          aria-label={t('passkeys.removeNamed', { name })}
+          onClick={() => onAsk('remove')}
+        >
+          {t('passkeys.remove')}
+        </Button>
+      </Box>
+    </Panel>
+  )
+}
+
+/** Those that there are: each may get another name, or go. */
+export function PasskeyRows({ list }: { list: PasskeyList }) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<Asked>()
+  const { rename, remove, isBusy } = useChangePasskeys()
+  const close = () => setAsked(undefined)
+  const [only] = list.passkeys.length === 1 ? list.passkeys : []
+  return (
+    <>
+      <Box component="ul" aria-label={t('passkeys.title')} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+        {list.passkeys.map(passkey => (
+          <Row key={passkey.id} passkey={passkey} onAsk={what => setAsked({ passkey, what })} />
+        ))}
+      </Box>
+      {only && !only.is_backed_up && <Panel tone="attention">{t('passkeys.onlyOne')}</Panel>}
+      {asked?.what === 'rename' && (
+        <RenameDialog
+          name={asked.passkey.name}
+          isBusy={isBusy}
+          onRename={name => void rename(asked.passkey.id, name).then(close)}
+          onCancel={close}
+        />
+      )}
+      <ConfirmDialog
+        open={asked?.what === 'remove'}
+        title={t('passkeys.removeTitle', { name: asked?.passkey.name ?? '' })}
+        text={t(only ? 'passkeys.removeLastText' : 'passkeys.removeText')}
+        confirmText={t('passkeys.remove')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => asked && void remove(asked.passkey).then(close)}
+        onCancel={close}
+        busy={isBusy}
+        danger
+      />
+    </>
+  )
+}

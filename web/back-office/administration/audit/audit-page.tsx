@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { audit, AUDIT_KINDS, type AuditEntry } from '#contract/administration/audit-log.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { listExports } from '#contract/administration/list-exports.ts'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import { DayFields } from '#web/kit/lists/day-fields.tsx'
+import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { useDayFilters } from '#web/kit/lists/use-day-filters.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { ChangeList } from './change-list.tsx'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { useChangeWords } from './use-change-words.ts'
+
+const SOURCE: ListSource<AuditEntry> = {
+  endpoint: audit.list,
+  idOf: ({ id }) => id,
+  nameOf: ({ id }) => String(id),
+}
+
+// The records that have a page of their own.
+const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
+  product: PATHS.products,
+  supplier: PATHS.suppliers,
+  preorder_event: PATHS.preorderEvents,
+  order: PATHS.orders,
+  user: PATHS.users,
+}
+
+// An order's page is not a form.
+const recordPath = (path: string, { kind, record_id: id }: AuditEntry) =>
+  kind === 'order' ? `${path}/${id}` : `${path}/${id}/edit`
+
+/** Those on the newest of the trail, and the reader. */
+function usePeople(): readonly { value: string; label: string }[] {
+  const me = useUser()
+  const { data } = useQuery({ ...queryOf(audit.list, { query: { size: 200 } }), meta: { showsOwnError: true } })
+  const people = new Map([
+    [me.id, me.email],
+    ...(data?.items ?? []).map(({ by }): [number, string] => [by.id, by.email]),
+  ])
+  return [...people].map(([id, email]) => ({ value: String(id), label: email }))
+}
+
+function useFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const people = usePeople()
+  const days = useDayFilters()
+  return [
+    {
+      name: 'kind',
+      label: t('audit.kind'),
+      options: AUDIT_KINDS.map(kind => ({ value: kind, label: t(`audit.kinds.${kind}`) })),
+    },
+    { name: 'by', label: t('audit.by'), options: people },
+    ...days,
+  ]
+}
+
+function RecordLink({ entry }: { entry: AuditEntry }) {
+  const { recordText } = useChangeWords()
+  const path = entry.action === 'removed' ? undefined : RECORD_PATHS[entry.kind]
+  if (path === undefined) return recordText(entry)
+  return (
+    <MuiLink component={Link} to={recordPath(path, entry)} sx={{ display: 'inline-block', py: 1.25 }}>
+      {recordText(entry)}
+    </MuiLink>
+  )
+}
+
+const recordCell = (entry: AuditEntry) => <RecordLink entry={entry} />
+const personCell = ({ by }: AuditEntry) => <Box sx={{ overflowWrap: 'anywhere' }}>{by.email}</Box>
+const changesCell = (entry: AuditEntry) => <ChangeList entry={entry} />
+
+/** Everything that admins changed: who, when, from what to what, and why. */
+export function AuditPage() {
+  const { t } = useTranslation()
+  const filters = useFilters()
+  const columns: readonly ListColumn<AuditEntry>[] = [
+    { name: 'record', label: t('audit.record'), role: 'title', cell: recordCell },
+    { name: 'at', label: t('audit.at'), sort: 'at', cell: ({ at }) => shopTimeText(at) },
+    {
+      name: 'by',
+      label: t('audit.by'),
+      cell: personCell,
+    },
+    { name: 'action', label: t('audit.action'), cell: ({ action }) => t(`audit.actions.${action}`) },
+    { name: 'changes', label: t('audit.changes'), cell: changesCell },
+    { name: 'reason', label: t('audit.reason'), cell: ({ reason }) => reason ?? '' },
+  ]
+  return (
+    <Page title={t('links./audit')} width="wide">
+      <AdminList
+        caption={t('links./audit')}
+        source={SOURCE}
+        columns={columns}
+        usualSort="-at"
+        views="audit"
+        exports={{ csv: listExports.auditCsv, xlsx: listExports.auditXlsx }}
+        filters={filters}
+        countText={(count, hasMore) =>
+          hasMore ? t('lists.moreThan', { what: t('audit.count', { count }) }) : t('audit.count', { count })
+        }
+        empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
+        above={<DayFields />}
+      />
+    </Page>
+  )
+}

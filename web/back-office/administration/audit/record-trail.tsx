@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { audit, type AuditEntry, type AuditKind } from '#contract/administration/audit-log.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { ChangeList } from './change-list.tsx'
+import { shopTimeText } from '#domain/shop-date.ts'
+
+interface RecordTrailProps {
+  kind: AuditKind
+  id: number
+  /** Of the record as it is shown: after each save the trail is asked for anew. */
+  revision: number
+}
+
+const FEW = 5
+const MANY = 100
+
+const whoDid = ({ at, action, by }: AuditEntry, t: Translate) =>
+  `${shopTimeText(at)} · ${t(`audit.actions.${action}`)} · ${by.email}`
+
+/** Who changed a record, when, from what to what and why; the newest first. */
+export function RecordTrail({ kind, id, revision }: RecordTrailProps) {
+  const { t } = useTranslation()
+  const [size, setSize] = useState(FEW)
+  const asked = queryOf(audit.ofRecord, { params: { kind, id }, query: { size } })
+  const { data, isError } = useQuery({
+    ...asked,
+    queryKey: [...asked.queryKey, revision],
+    placeholderData: keepPreviousData,
+    meta: { isBackground: true },
+  })
+  return (
+    <Panel component="section" aria-label={t('audit.recordTitle')}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        {t('audit.recordTitle')}
+      </Typography>
+      {isError && <Box sx={{ color: 'error.main' }}>{t('audit.failed')}</Box>}
+      {data?.total === 0 && <Box sx={{ color: 'text.secondary' }}>{t('audit.none')}</Box>}
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
+        {data?.items.map(entry => (
+          <li key={entry.id}>
+            <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {whoDid(entry, t)}
+            </Box>
+            <ChangeList entry={entry} />
+            {entry.reason && <Box>{t('audit.because', { reason: entry.reason })}</Box>}
+          </li>
+        ))}
+      </Box>
+      {data && data.total > size && size < MANY && (
+        <Button sx={{ mt: 1 }} onClick={() => setSize(MANY)}>
+          {t('audit.showMore')}
+        </Button>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
+import { translatorOf } from '#web/kit/i18n/translate.ts'
+import { fieldText } from './field-text.ts'
+import { valueText, type Told } from './value-text.ts'
+
+type Change = [kind: Told['kind'], field: string, value: unknown, names?: Record<string, string>]
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+const shown = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') => {
+  const [entry, t] = [{ kind, names }, translatorOf(ALL_TEXTS[language], language)]
+  return plain(`${fieldText(field, { entry, t, language })}: ${valueText(value, { entry, field }, t)}`)
+}
+
+test.each<[Change, fi: string, en: string]>([
+  [['product', 'price', 2.1], 'Hinta: 2,10 €', 'Price: 2.10 €'],
+  [['terminal', 'day_sum.2026-12-20', 27.7], 'Päätteen päiväsumma (20.12.2026): 27,70 €', ''],
+  [['order', 'refund', 4.2], 'Palautus: 4,20 €', ''],
+  [['vatClass', 'rates.2026-01-01', 13.5], 'Verokanta alkaen (01.01.2026): 13,5 %', ''],
+  [['preorder_event', 'start_date', '2026-12-20'], 'Ensimmäinen päivä: 20.12.2026', 'First day: 20.12.2026'],
+  [['preorder_event', 'order_until', '2026-12-19T10:30:00.000Z'], 'Tilaukset viimeistään: 19.12.2026 12:30', ''],
+  [['preorder_event', 'status', 'closed'], 'Tila: Suljettu', 'Status: Closed'],
+  [['preorder_event', 'status', 'open'], 'Tila: Avoin', 'Status: Open'],
+  [
+    ['preorder_event', 'stores', [1001, 1002], { 'store.1001': 'Teijo', 'store.1002': 'Kolattu' }],
+    'Kaupat: Teijo, Kolattu',
+    '',
+  ],
+  [['preorder_event', 'products.1003', 'unlimited', { 'product.1003': 'Lohi' }], 'Tuotteet (Lohi): rajaton', ''],
+  [['product', 'supplier_id', 1001, { 'supplier.1001': 'Maatila' }], 'Toimittaja: Maatila', 'Supplier: Maatila'],
+  [['product', 'supplier_id', 1009], 'Toimittaja: 1009', ''],
+  [['product', 'vat_class_id', 1001, { 'vatClass.1001': 'food' }], 'ALV-luokka: Elintarvikkeet', 'VAT class: Food'],
+  [['product', 'stores.1001.offered', true, { 'store.1001': 'Teijo' }], 'Kaupat (Teijo, valikoimassa): kyllä', ''],
+  [['product', 'names.fi', 'closed'], 'Nimi (Suomi): closed', ''],
+  [['product', 'product_type', 'preorder'], 'Tuotetyyppi: Ennakkotilattava', ''],
+  [['store', 'hours.1', 'closed'], 'Viikonpäivän ajat (Maanantai): suljettu', ''],
+  [['store', 'exceptions.2026-12-06', '10:00–14:00'], 'Poikkeusajat (06.12.2026): 10:00–14:00', ''],
+  [['store', 'payment_mode', 'test'], 'Maksutapa: Testimaksu', ''],
+  [['order', 'status', 'preorder_booked'], 'Tila: Ennakkoon tilattu', 'Status: Pre-booked'],
+  [['stockTake', 'counted.1003', 12.5, { 'product.1003': 'Lohi' }], 'Laskettu (Lohi): 12,5', ''],
+  [['languages', 'offered', 'fi, sv'], 'Käytössä: Suomi, Svenska', ''],
+  [['user', 'is_blocked', false], 'Estetty: ei', ''],
+  [
+    ['supplierOrder', 'lines', [{ product_id: 1003, quantity: 6 }], { 'product.1003': 'Lohi' }],
+    'Tuotteet: Lohi: 6',
+    '',
+  ],
+])('the trail reads in words, with units and names: %j', (change, fi, en) => {
+  expect(shown(change, 'fi').toLowerCase()).toBe(fi.toLowerCase())
+  if (en !== '') expect(shown(change, 'en').replace(',', '.')).toBe(en.replace(',', '.'))
+})

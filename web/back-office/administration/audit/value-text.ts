@@ -1,0 +1,161 @@
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { MESSAGE_STATES } from '#contract/messaging/messages.ts'
+import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { isMoneyField } from '#domain/field-changes.ts'
+import { numberText } from '#domain/format/number-text.ts'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import { REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { dateOrText } from './date-or-text.ts'
+import { languageName } from './language-name.ts'
+
+export type Told = Pick<AuditEntry, 'kind' | 'names'>
+/** In which field of which kind of record a value is. */
+type Place = { entry: Told; field: string }
+
+const LONGEST = 120
+const NOTHING = '–'
+
+/** The fields whose values are ids, and of what. `stores` and `products` are lists of them in an event. */
+const IDS: Readonly<Record<string, string>> = {
+  supplier_id: 'supplier',
+  vat_class_id: 'vatClass',
+  store_id: 'store',
+  event_id: 'preorder_event',
+  language_id: 'language',
+  product_order: 'product',
+  stores: 'store',
+}
+
+const parts = (field: string) => field.split('.')
+const firstOf = (field: string) => parts(field)[0] ?? field
+const lastOf = (field: string) => parts(field).at(-1) ?? field
+
+const oneOf = <const Known extends string>(all: readonly Known[], value: string): Known | undefined =>
+  all.find(each => each === value)
+
+/** The lists of people that are saved as files. */
+export const CARRIED_LISTS = ['users', 'orders', 'preorders', 'pickList', 'visits', 'audit'] as const
+
+type Words = (value: string, t: Translate) => string | undefined
+
+/** What the words of a field read like, by kind and field. */
+const WORDS: Readonly<Record<string, Words>> = {
+  'product.product_type': (value, t) => {
+    const type = oneOf(['standard', 'preorder'], value)
+    return type && t(`products.types.${type}`)
+  },
+  'product.product_code_type': (value, t) => {
+    const type = oneOf(['standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price'], value)
+    return type && t(`products.codeTypes.${type}`)
+  },
+  'product.unit': (value, t) => unitText(value, t),
+  'product.drawing': (value, t) => {
+    const drawing = oneOf(DRAWINGS, value)
+    return drawing && t(`drawings.${drawing}`)
+  },
+  'store.payment_mode': (value, t) => {
+    const mode = oneOf(['test', 'terminal'], value)
+    return mode && t(`adminStores.modes.${mode}`)
+  },
+  'store.provider': (value, t) => {
+    const lock = oneOf(['none', 'rotating', 'nuki'], value)
+    return lock && t(`storeForm.locks.${lock}`)
+  },
+  'terminal.provider': (value, t) => {
+    const kind = oneOf(['test', 'jsonpos'], value)
+    return kind && t(`terminalPanel.kinds.${kind}`)
+  },
+  'preorder_event.status': (value, t) => {
+    const status = oneOf(EVENT_STATUSES, value)
+    return status && t(`eventForm.phases.${status}`)
+  },
+  'order.status': (value, t) => {
+    const status = oneOf(ORDER_STATUSES, value)
+    return value === 'cancelled' ? t('messages.states.cancelled') : status && t(`order.status.${status}`)
+  },
+  'order.payment': (value, t) => {
+    const state = oneOf(ATTEMPT_STATES, value)
+    return state && t(`adminOrders.states.${state}`)
+  },
+  'order.refund': (value, t) => {
+    const state = oneOf(REFUND_STATES, value)
+    return state && t(`adminOrders.refundStates.${state}`)
+  },
+  'message.status': (value, t) => {
+    const state = oneOf(MESSAGE_STATES, value)
+    return state && t(`messages.states.${state}`)
+  },
+  'vatClass.name': vatClassName,
+  'export.list': (value, t) => {
+    const list = oneOf(CARRIED_LISTS, value)
+    return list && t(`audit.lists.${list}`)
+  },
+}
+
+/** Words that mean the same wherever they stand; a trail keeps its spelling for ever. */
+export const COMMON_WORDS = [
+  'closed',
+  'unlimited',
+  'open',
+  'settled',
+  'paused',
+  'posted',
+  'cancelled',
+  'saidAnew',
+] as const
+const SPELT: Readonly<Record<string, string>> = { 'said anew': 'saidAnew' }
+
+function wordText(value: string, { entry, field }: Place, t: Translate): string {
+  const [first, last] = [firstOf(field), lastOf(field)]
+  const worded = WORDS[`${entry.kind}.${first}`]?.(value, t) ?? WORDS[`${entry.kind}.${last}`]?.(value, t)
+  if (worded !== undefined) return worded
+  if (entry.kind === 'languages') return value.split(', ').map(languageName).join(', ')
+  const word = oneOf(COMMON_WORDS, SPELT[value] ?? value)
+  const isFree = ['name', 'names', 'text', 'title', 'descriptions', 'address', 'day_note'].includes(first)
+  return word && !isFree ? t(`audit.words.${word}`) : dateOrText(value)
+}
+
+/** The products of an order to a supplier: each with how much of it. */
+const lineText = (line: unknown, { names }: Told): string | undefined => {
+  if (typeof line !== 'object' || line === null || !('product_id' in line) || !('quantity' in line)) return undefined
+  return `${names[`product.${String(line.product_id)}`] ?? String(line.product_id)}: ${numberText(Number(line.quantity))}`
+}
+
+/** What was asked of a list: each with its value. */
+const factsText = (value: object): string =>
+  Object.entries(value)
+    .map(([name, each]) => `${name}: ${dateOrText(String(each))}`)
+    .join(', ')
+
+const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
+
+/** VAT classes that the shop began with have names in every language. */
+export const nameText = (kind: string, name: string | undefined, t: Translate): string | undefined =>
+  name !== undefined && kind === 'vatClass' ? vatClassName(name, t) : name
+
+function numberOf(value: number, { entry, field }: Place, t: Translate): string {
+  const kind = IDS[lastOf(field)]
+  if (kind !== undefined) return nameText(kind, entry.names[`${kind}.${value}`], t) ?? String(value)
+  if (isMoneyField(field)) return eurosText(value)
+  return firstOf(field) === 'rates' ? percentText(value) : numberText(value)
+}
+
+/** A value of the trail as the back office shows it: money with its cents, days, statuses and names in the reader's language. */
+export function valueText(value: unknown, place: Place, t: Translate): string {
+  if (value === null || value === undefined || value === '') return NOTHING
+  if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
+  if (typeof value === 'number') return numberOf(value, place, t)
+  if (typeof value === 'string') return shorten(wordText(value, place, t))
+  if (Array.isArray(value)) {
+    if (value.length === 0) return NOTHING
+    return shorten(value.map(each => lineText(each, place.entry) ?? valueText(each, place, t)).join(', '))
+  }
+  return shorten(factsText(value))
+}

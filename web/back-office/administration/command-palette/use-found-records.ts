@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNavigate } from 'react-router'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { adminUsers, type UserRow } from '#contract/accounts/admin-users.ts'
+import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { useSettled } from '#web/kit/ui/use-settled.ts'
+import { useFoundEvents } from './use-found-events.ts'
+import { useFoundOrders } from './use-found-orders.ts'
+import { useFoundStores } from './use-found-stores.ts'
+import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
+
+const AT_MOST = 5
+const LEAST_LETTERS = 2
+
+const userEntry = ({ id, email, phone }: UserRow, act: () => void): PaletteEntry => ({
+  id: `user-${id}`,
+  label: email,
+  detail: phone === null ? undefined : formatPhone(phone),
+  act,
+})
+
+const productEntry = ({ id, name, ean13, product_code, supplier }: ProductRow, act: () => void): PaletteEntry => ({
+  id: `product-${id}`,
+  label: name,
+  detail: [ean13 ?? product_code, supplier.name].filter(Boolean).join(' · '),
+  act,
+})
+
+const supplierEntry = ({ id, name }: Supplier, act: () => void): PaletteEntry => ({
+  id: `supplier-${id}`,
+  label: name,
+  act,
+})
+
+/** The records whose names, codes, addresses or numbers have the words: a few of each kind. */
+export function useFoundRecords(words: string) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const q = useSettled(words)
+  const isAsked = q.length >= LEAST_LETTERS && words.length >= LEAST_LETTERS
+  const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { isBackground: true } }
+  const products = useQuery({ ...queryOf(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
+  const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
+  const orders = useFoundOrders(isAsked ? q : '')
+  const users = useQuery({ ...queryOf(adminUsers.list, { query: { q, size: AT_MOST } }), ...options })
+  const stores = useFoundStores(isAsked ? q : '')
+  const events = useFoundEvents(isAsked ? q : '')
+  const asked = [products, bySupplier, users, stores, orders, events]
+  const open = (path: string, id: number) => () => void navigate(`${path}/${id}/edit`)
+  const groups: PaletteGroup[] = [
+    orders.group,
+    {
+      label: t('links./products'),
+      entries: (products.data?.items ?? []).map(each => productEntry(each, open(PATHS.products, each.id))),
+    },
+    {
+      label: t('links./suppliers'),
+      entries: (bySupplier.data?.items ?? []).map(each => supplierEntry(each, open(PATHS.suppliers, each.id))),
+    },
+    stores.group,
+    events.group,
+    {
+      label: t('links./users'),
+      entries: (users.data?.items ?? []).map(user => userEntry(user, open(PATHS.users, user.id))),
+    },
+  ]
+  return {
+    groups: isAsked ? groups : [],
+    isSearching: isAsked && (asked.some(({ isFetching }) => isFetching) || q !== words),
+    isFailed: isAsked && asked.some(({ isError }) => isError),
+  }
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNavigate } from 'react-router'
+import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS, PATHS } from '#web/kit/paths.ts'
+import { showOfficeView } from './office-view.ts'
+import { useFoundRecords } from './use-found-records.ts'
+
+/** Something that can be chosen in the palette. */
+export interface PaletteEntry {
+  id: string
+  label: string
+  detail?: string | undefined
+  act: () => void
+}
+
+export interface PaletteGroup {
+  label: string
+  entries: readonly PaletteEntry[]
+}
+
+export interface Languages {
+  language: string
+  languages: readonly { code: string; name: string }[]
+  onLanguage: (code: string) => void
+}
+
+const plain = (text: string) => text.toLocaleLowerCase('fi')
+
+/** Every word is at the beginning of one of the label's. */
+function fits(label: string, words: string): boolean {
+  const ofLabel = plain(label).split(/[^\p{L}\p{N}]+/u)
+  return plain(words)
+    .split(/\s+/)
+    .every(word => ofLabel.some(other => other.startsWith(word)))
+}
+
+/** What can be done from anywhere, and where one can go. */
+function useActions({ language, languages, onLanguage }: Languages): readonly PaletteGroup[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const lead = (id: string, label: string, path: string): PaletteEntry => ({
+    id,
+    label,
+    act: () => void navigate(path),
+  })
+  return [
+    {
+      label: t('palette.actions'),
+      entries: [
+        lead('new-product', t('palette.newProduct'), PATHS.productCreate),
+        lead('new-supplier', t('palette.newSupplier'), PATHS.supplierCreate),
+        lead('new-message', t('palette.newMessage'), PATHS.messageCreate),
+        lead('new-store', t('palette.newStore'), PATHS.storeCreate),
+        lead('stock-work', t('palette.stockWork'), PATHS.stock),
+        ...languages
+          .filter(({ code }) => code !== language)
+          .map(({ code, name }) => ({
+            id: `language-${code}`,
+            label: t('palette.language', { language: name }),
+            act: () => onLanguage(code),
+          })),
+        { id: 'keys', label: t('keys.title'), act: () => showOfficeView('keys') },
+      ],
+    },
+    {
+      label: t('palette.goTo'),
+      entries: [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS].map(path =>
+        lead(`go${path}`, t(`links.${path}`), path),
+      ),
+    },
+  ]
+}
+
+/** What the palette shows for the words typed into it: actions at once, records as the server finds them. */
+export function usePaletteGroups(words: string, languages: Languages) {
+  const actions = useActions(languages)
+  const { groups: records, isSearching, isFailed } = useFoundRecords(words)
+  const fitting = words
+    ? actions.map(group => ({ ...group, entries: group.entries.filter(({ label }) => fits(label, words)) }))
+    : actions
+  return { groups: [...fitting, ...records].filter(({ entries }) => entries.length > 0), isSearching, isFailed }
+}

@@ -1,0 +1,125 @@
+import type { AdminHome as Home } from '#contract/administration/dashboard.ts'
+import type { Store } from '#contract/stores/stores.ts'
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Checklist } from './checklist.tsx'
+import { Checks } from './checks.tsx'
+import { FiguresSkeleton } from './figures-skeleton.tsx'
+import { FoldedShelf } from './folded-shelf.tsx'
+import { HomeHeading } from './home-heading.tsx'
+import { countMatters } from './matters.ts'
+import { useAdminHome, useShownStore } from './queries.ts'
+import { RunningOut } from './running-out.tsx'
+import { SalesByHour } from './sales-by-hour.tsx'
+import { SalesByStore } from './sales-by-store.tsx'
+import { StatusLine } from './status-line.tsx'
+import { TestNote } from './test-note.tsx'
+import { TerminalList } from './terminal-list.tsx'
+import { Tiles } from './tiles.tsx'
+import { UnknownCodes } from './unknown-codes.tsx'
+import { type AskedTerminal, useTerminalHealth } from './use-terminal-health.ts'
+import { WeekFigures } from './week-figures.tsx'
+
+interface AdminHomeProps {
+  // The store that the admin shops in, if any.
+  store: Store | undefined
+  // What shoppers see on this page: the store's card and notes first, the shelf last.
+  storeCard: ReactNode
+  shelf: ReactNode
+}
+
+interface DayProps {
+  home: Home
+  terminals: readonly AskedTerminal[]
+  timeZone: string
+}
+
+const columns = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
+  alignItems: 'start',
+}
+
+function Day({ home, terminals, timeZone }: DayProps) {
+  const { t } = useTranslation()
+  // What is to be done comes first in a shop that has not sold yet, and after the figures in one that has.
+  const hasSold = home.week.now.purchases + home.week.before.purchases > 0
+  const checklist = home.checklist.length > 0 && <Checklist steps={home.checklist} />
+  return (
+    <>
+      {home.seller_missing.length > 0 && (
+        <SellerMissing missing={home.seller_missing} title={t('seller.homeTitle')} text={t('seller.homeText')} />
+      )}
+      {!hasSold && checklist}
+      <TestNote home={home} />
+      <Tiles home={home} timeZone={timeZone} />
+      <StatusLine />
+      {hasSold && checklist}
+      <Box sx={columns}>
+        <Panel>
+          <Box sx={{ display: 'grid', gap: 3 }}>
+            <SalesByHour home={home} timeZone={timeZone} />
+            <SalesByStore home={home} />
+            <WeekFigures week={home.week} />
+          </Box>
+        </Panel>
+        <Panel>
+          <Box sx={{ display: 'grid', gap: 2.5 }}>
+            <UnknownCodes at={home.at} codes={home.unknown_codes} timeZone={timeZone} />
+            <RunningOut stores={home.short_stores} />
+            <TerminalList terminals={terminals} />
+            <Checks home={home} timeZone={timeZone} />
+          </Box>
+        </Panel>
+      </Box>
+    </>
+  )
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Box role="alert">
+      <EmptyState
+        title={t('adminHome.failed')}
+        text={errorText(error, t) ?? ''}
+        action={<SecondaryButton onClick={onRetry}>{t('common.retry')}</SecondaryButton>}
+      />
+    </Box>
+  )
+}
+
+/** An admin's first page: the store to shop in, then how the day goes and what asks for somebody. */
+export function AdminHome({ store, storeCard, shelf }: AdminHomeProps) {
+  const { shown, show } = useShownStore()
+  const { data: home, error, refetch } = useAdminHome(shown)
+  const terminals = useTerminalHealth(home?.terminals ?? [])
+  const timeZone = store?.time_zone ?? SHOP_TIME_ZONE
+  // An address may name a store that is gone: then all of them are shown.
+  const retry = () => (hasCode(error, 'store.notFound') ? show('') : void refetch())
+  return (
+    <>
+      <HomeHeading
+        home={home}
+        storeName={store?.name}
+        timeZone={timeZone}
+        matters={home ? countMatters(home, terminals) : 0}
+        shown={shown}
+        onShow={show}
+      />
+      {storeCard}
+      {home && <Day home={home} terminals={terminals} timeZone={timeZone} />}
+      {!home && (error ? <Failure error={error} onRetry={retry} /> : <FiguresSkeleton />)}
+      {store && <FoldedShelf>{shelf}</FoldedShelf>}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { HourOfSales } from '#contract/administration/dashboard.ts'
+
+/** As long as nothing tells otherwise, a day in a store. */
+const USUAL = { first: 8, last: 20 }
+
+const nothing = { sales: 0, purchases: 0 }
+
+/** Every hour from the first to the last that has a sale, and those of a usual day, without gaps. */
+export function chartHours(hours: readonly HourOfSales[]): HourOfSales[] {
+  const known = new Map(hours.map(each => [each.hour, each]))
+  const first = Math.min(USUAL.first, ...known.keys())
+  const last = Math.max(USUAL.last, ...known.keys())
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at).map(
+    hour => known.get(hour) ?? { hour, now: nothing, before: nothing },
+  )
+}
+
+/** `08–09` */
+export function hourText(hour: number): string {
+  const [from, until] = [hour, hour + 1].map(each => String(each).padStart(2, '0'))
+  return `${from}–${until}`
+}

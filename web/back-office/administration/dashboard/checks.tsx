@@ -1,0 +1,66 @@
+import type { AdminHome } from '#contract/administration/dashboard.ts'
+import Typography from '@mui/material/Typography'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { areChecksOld } from './matters.ts'
+import { NAMED_INVARIANTS } from './named-invariants.ts'
+import { momentText } from './home-words.ts'
+import { Calm, SideSection } from './side-section.tsx'
+
+interface ChecksProps {
+  home: Pick<AdminHome, 'at' | 'invariants' | 'undelivered'>
+  timeZone: string
+}
+
+function nameOf(invariant: string, t: Translate): string {
+  const known = NAMED_INVARIANTS.find(name => name === invariant)
+  return known ? t(`adminHome.brokenNames.${known}`) : t('adminHome.brokenOther', { name: invariant })
+}
+
+function Invariants({ home: { at, invariants }, timeZone }: ChecksProps) {
+  const { t } = useTranslation()
+  const time = (instant: string) => momentText(instant, timeZone, new Date(at))
+  const { broken, looked_at: lookedAt } = invariants
+  if (broken.length > 0)
+    return broken.map(({ invariant, rows, since }) => (
+      <Panel key={invariant} tone="danger">
+        <Typography sx={{ fontWeight: 650 }}>
+          {nameOf(invariant, t)} ({rows})
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {invariant}, {t('adminHome.broken', { time: time(since) })}
+        </Typography>
+      </Panel>
+    ))
+  if (lookedAt === null) return <Typography color="textSecondary">{t('adminHome.checksNever')}</Typography>
+  if (areChecksOld({ at, lookedAt }))
+    return <Panel tone="attention">{t('adminHome.checksOld', { time: time(lookedAt) })}</Panel>
+  return <Calm>{t('adminHome.checksWell')}</Calm>
+}
+
+function Undelivered({ home: { at, undelivered }, timeZone }: ChecksProps) {
+  const { t } = useTranslation()
+  const { mails, sms, last_at: lastAt } = undelivered
+  if (lastAt === null) return <Calm>{t('adminHome.messagesWell')}</Calm>
+  return (
+    <Panel tone="attention">
+      {mails > 0 && <Typography sx={{ fontWeight: 650 }}>{t('adminHome.mails', { count: mails })}</Typography>}
+      {sms > 0 && <Typography sx={{ fontWeight: 650 }}>{t('adminHome.sms', { count: sms })}</Typography>}
+      <Typography variant="body2" color="textSecondary">
+        {t('adminHome.withinDay', { time: momentText(lastAt, timeZone, new Date(at)) })}
+      </Typography>
+    </Panel>
+  )
+}
+
+/** What the shop checks by itself: its books, and whether its mails and SMS got through. */
+export function Checks(props: ChecksProps) {
+  const { t } = useTranslation()
+  return (
+    <SideSection title={t('adminHome.checks')}>
+      <Invariants {...props} />
+      <Undelivered {...props} />
+    </SideSection>
+  )
+}

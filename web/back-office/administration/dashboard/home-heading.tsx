@@ -1,0 +1,61 @@
+import type { AdminHome } from '#contract/administration/dashboard.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { isoDate } from '#domain/format/date-format.ts'
+import { weekdayText } from '#domain/format/day-names.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { zonedTime } from '#domain/zoned-time.ts'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { partOfDay } from './greeting.ts'
+
+interface HomeHeadingProps {
+  // Undefined until the first answer.
+  home: AdminHome | undefined
+  storeName: string | undefined
+  timeZone: string
+  // How many things wait for somebody.
+  matters: number
+  shown: string
+  onShow: (storeId: string) => void
+}
+
+function datedText(at: Date, timeZone: string, language: string): string {
+  const day = isoDate(at, timeZone)
+  return `${weekdayText(day, language, 'long')} ${dayText(day)}`
+}
+
+/** A greeting, the day, and in one sentence whether all is well. */
+export function HomeHeading({ home, storeName, timeZone, matters, shown, onShow }: HomeHeadingProps) {
+  const { t, i18n } = useTranslation()
+  // Only until the server has told its own.
+  const [now] = useState(() => new Date())
+  const at = home ? new Date(home.at) : now
+  const part = partOfDay(Number(zonedTime(at, timeZone).time.slice(0, 2)))
+  const greeting = t(`adminHome.${part}`)
+  const state = matters === 0 ? t('adminHome.allWell') : t('adminHome.somethingWaits', { count: matters })
+  const stores = home?.stores ?? []
+  const options = [
+    { value: '', label: t('adminHome.stores', { count: stores.length }) },
+    ...stores.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'end', justifyContent: 'space-between' }}>
+      <Box sx={{ flex: '1 1 300px', minWidth: 0 }}>
+        <Typography variant="h1" component="h2">
+          {storeName === undefined ? greeting : `${greeting}, ${storeName}`}
+        </Typography>
+        <Typography color="textSecondary" role="status">
+          {datedText(at, timeZone, i18n.language)}
+          {home && ` · ${state}`}
+        </Typography>
+      </Box>
+      {stores.length > 1 && (
+        <Box sx={{ flex: '0 1 260px', minWidth: 200 }}>
+          <SelectInput label={t('adminHome.storeShown')} value={shown} options={options} onChange={onShow} />
+        </Box>
+      )}
+    </Box>
+  )
+}

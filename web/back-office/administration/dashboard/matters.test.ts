@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import type { AdminHome } from '#contract/administration/dashboard.ts'
+import { countMatters } from './matters.ts'
+import { attentionPath, shortCount, shortestPath } from './tile-paths.ts'
+import type { AskedTerminal } from './use-terminal-health.ts'
+
+const none = { sales: 0, purchases: 0, average: null, refunds: 0, refunded: 0 }
+const CALM: AdminHome = {
+  at: '2026-11-20T12:30:00.000Z',
+  stores: [],
+  today: { now: none, before: none },
+  week: { now: none, before: none },
+  are_tests: false,
+  tests_left_out: { sales: 0, purchases: 0 },
+  hours: [],
+  sales_by_store: [],
+  short_stores: [],
+  short_names: [],
+  attention: { orders: 0, in_error: 0, payments: 0, refunds: 0 },
+  preorders: { waiting: 0, overdue: 0, withdrawn: 0 },
+  invariants: { looked_at: '2026-11-20T12:29:30.000Z', broken: [] },
+  terminals: [],
+  unknown_codes: { items: [], total: 0 },
+  undelivered: { mails: 0, sms: 0, last_at: null },
+  seller_missing: [],
+  checklist: [],
+}
+const terminal = (state: AskedTerminal['state']): AskedTerminal => ({
+  id: 1001,
+  name: 'till',
+  store_id: 1001,
+  store_name: 'Teijo',
+  is_busy: state === 'busy',
+  state,
+  finding: undefined,
+})
+
+describe('whether all is well', () => {
+  test('it is while nothing of money, messages and terminals waits, however empty the shelves are', () => {
+    const short_stores = [{ id: 1001, name: 'Teijo', low: 2, out: 9, negative: 0 }]
+    expect(countMatters({ ...CALM, short_stores }, [terminal('asked'), terminal('busy'), terminal('well')])).toBe(0)
+    expect(countMatters({ ...CALM, invariants: { looked_at: null, broken: [] } }, [])).toBe(0)
+  })
+
+  test('it is not for each order, withdrawal, broken rule and silent terminal, for lost messages, and when nobody has looked for long', () => {
+    const since = '2026-11-20T12:00:00.000Z'
+    const home: AdminHome = {
+      ...CALM,
+      attention: { orders: 2, in_error: 1, payments: 2, refunds: 0 },
+      preorders: { waiting: 9, overdue: 4, withdrawn: 3 },
+      undelivered: { mails: 4, sms: 1, last_at: since },
+      invariants: { looked_at: since, broken: [{ invariant: 'I1', rows: 3, since }] },
+    }
+    expect(countMatters(home, [terminal('silent'), terminal('well')])).toBe(2 + 3 + 1 + 1 + 1 + 1)
+  })
+})
+
+describe('where a tile leads', () => {
+  test('the stock of the store that is shortest, and there to what is out before what is low', () => {
+    const short_stores = [
+      { id: 1003, name: 'Teijo', low: 4, out: 0, negative: 1 },
+      { id: 1001, name: 'Kirja', low: 0, out: 2, negative: 0 },
+    ]
+    expect(shortCount({ ...CALM, short_stores })).toBe(7)
+    expect(shortestPath({ ...CALM, short_stores })).toBe('/stock?store=1003&level=low&offered=true')
+    expect(shortestPath({ ...CALM, short_stores: short_stores.slice(1) })).toBe(
+      '/stock?store=1001&level=out&offered=true',
+    )
+    expect(shortestPath(CALM)).toBe('/stock')
+  })
+
+  test('the orders in error, however old, and the list of all, where doubtful payments stand first, while there are none', () => {
+    expect(attentionPath(CALM)).toBe('/orders')
+    const attention = { orders: 1, in_error: 0, payments: 0, refunds: 1 }
+    expect(attentionPath({ ...CALM, attention })).toBe('/orders')
+    expect(attentionPath({ ...CALM, attention: { ...attention, in_error: 1 } })).toBe('/orders?status=error&days=all')
+  })
+})

@@ -1,0 +1,34 @@
+import { adminHome } from '#contract/administration/dashboard.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { queryOf } from '#web/kit/api/query-of.ts'
+
+export const EVERY_MS = 60_000
+const STORE_PARAM = 'store'
+
+/** The store whose figures are shown, out of the address; none: all of them. */
+export function useShownStore() {
+  const [params, setParams] = useSearchParams()
+  const told = params.get(STORE_PARAM)
+  return {
+    shown: told !== null && /^[1-9]\d{0,8}$/.test(told) ? told : '',
+    show: (id: string) =>
+      setParams(current => {
+        const next = new URLSearchParams(current)
+        if (id === '') next.delete(STORE_PARAM)
+        else next.set(STORE_PARAM, id)
+        return next
+      }),
+  }
+}
+
+/** The day so far. Asked for again each minute while somebody looks; what stood last stays meanwhile. */
+export function useAdminHome(storeId: string) {
+  return useQuery({
+    ...queryOf(adminHome.show, { query: storeId === '' ? {} : { store_id: storeId } }),
+    refetchInterval: EVERY_MS,
+    refetchOnWindowFocus: true,
+    placeholderData: keepPreviousData,
+    meta: { showsOwnError: true },
+  })
+}

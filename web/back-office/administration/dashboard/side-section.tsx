@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+import { CheckIcon } from '#web/kit/ui/icons.tsx'
+
+interface SideSectionProps {
+  title: string
+  children: ReactNode
+}
+
+/** One thing to look after, under its name. */
+export function SideSection({ title, children }: SideSectionProps) {
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
+      <Typography variant="h3" component="h2" id={id} sx={{ fontSize: '1.25rem' }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+/** Nothing to do here. */
+export function Calm({ children }: { children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'start', color: 'success.main', py: 0.5 }}>
+      <Box component="span" sx={{ flexShrink: 0, display: 'flex' }}>
+        <CheckIcon size={22} />
+      </Box>
+      <span>{children}</span>
+    </Box>
+  )
+}
+
+export const sideList = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  '& > li:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
+} as const

@@ -1,0 +1,103 @@
+import { adminHome, type AdminHome, type UnknownCode } from '#contract/administration/dashboard.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { momentText } from './home-words.ts'
+import { Calm, sideList, SideSection } from './side-section.tsx'
+
+interface UnknownCodesProps {
+  at: string
+  codes: AdminHome['unknown_codes']
+  timeZone: string
+}
+
+function useDismiss() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => callApi(adminHome.dismissCode, { params: { code } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queryKeyOf(adminHome.show) })
+      notify({ id: 'code-dismissed', severity: 'info', text: t('adminHome.dismissed') })
+    },
+    onError: error => {
+      tellFailure(error)
+    },
+  })
+}
+
+interface CodeRowProps {
+  item: UnknownCode
+  at: string
+  timeZone: string
+  dismiss: ReturnType<typeof useDismiss>
+}
+
+function CodeRow({ item, at, timeZone, dismiss }: CodeRowProps) {
+  const { t } = useTranslation()
+  const { code, reports, stores, last_at: lastAt } = item
+  return (
+    <Box component="li" sx={{ py: 1 }}>
+      <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
+        {code}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {t('adminHome.reports', { count: reports, stores: stores.join(', ') })}
+        {' · '}
+        {t('adminHome.latest', { time: momentText(lastAt, timeZone, new Date(at)) })}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: -1 }}>
+        <SecondaryButton
+          look="quiet"
+          small
+          component={Link}
+          to={`${PATHS.productCreate}?code=${encodeURIComponent(code)}`}
+          aria-label={t('adminHome.createProductFor', { code })}
+        >
+          {t('adminHome.createProduct')}
+        </SecondaryButton>
+        <SecondaryButton
+          look="quiet"
+          small
+          onClick={() => dismiss.mutate(code)}
+          disabled={dismiss.isPending}
+          aria-label={t('adminHome.dismissFor', { code })}
+        >
+          {t('adminHome.dismiss')}
+        </SecondaryButton>
+      </Box>
+    </Box>
+  )
+}
+
+/** What shoppers found on the shelves and could not buy. */
+export function UnknownCodes({ at, codes: { items, total }, timeZone }: UnknownCodesProps) {
+  const { t } = useTranslation()
+  const dismiss = useDismiss()
+  const left = total - items.length
+  return (
+    <SideSection title={t('adminHome.unknownCodes')}>
+      {items.length === 0 && <Calm>{t('adminHome.codesNothing')}</Calm>}
+      <Box component="ul" sx={{ ...sideList, '&:empty': { display: 'none' } }}>
+        {items.map(item => (
+          <CodeRow key={item.code} item={item} at={at} timeZone={timeZone} dismiss={dismiss} />
+        ))}
+      </Box>
+      {left > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {t('adminHome.moreCodes', { count: left })}
+        </Typography>
+      )}
+    </SideSection>
+  )
+}

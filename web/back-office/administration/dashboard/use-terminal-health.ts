@@ -1,0 +1,43 @@
+import type { HomeTerminal } from '#contract/administration/dashboard.ts'
+import { terminals } from '#contract/payments/terminals.ts'
+import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
+import { useQueries } from '@tanstack/react-query'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { inTurn } from './one-by-one.ts'
+
+const PATIENCE_MS = 8_000
+/** A terminal is somebody's till: it is not asked every minute. */
+const EVERY_MS = 5 * 60_000
+
+export type TerminalState = 'asked' | 'well' | 'busy' | 'silent'
+export type AskedTerminal = HomeTerminal & { state: TerminalState; finding: TerminalFinding | undefined }
+
+const keyOf = (id: number) => queryKeyOf(terminals.health, { params: { id } })
+
+const ask = (id: number, signal: AbortSignal) =>
+  inTurn(() =>
+    callApi(terminals.health, { params: { id }, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) }),
+  )
+
+/** How each terminal is, by its own word. They are asked once the page stands; one at work is left alone. */
+export function useTerminalHealth(list: readonly HomeTerminal[]): AskedTerminal[] {
+  const answers = useQueries({
+    queries: list.map(({ id, is_busy: isBusy }) => ({
+      queryKey: keyOf(id),
+      queryFn: ({ signal }: { signal: AbortSignal }) => ask(id, signal),
+      enabled: !isBusy,
+      staleTime: EVERY_MS,
+      refetchInterval: EVERY_MS,
+      retry: false,
+      meta: { showsOwnError: true },
+    })),
+  })
+  return list.map((terminal, at) => {
+    const { data, isError } = answers[at] ?? { data: undefined, isError: false }
+    if (terminal.is_busy) return { ...terminal, state: 'busy', finding: undefined }
+    if (isError) return { ...terminal, state: 'silent', finding: undefined }
+    if (!data) return { ...terminal, state: 'asked', finding: undefined }
+    return { ...terminal, state: data.ok ? 'well' : 'silent', finding: data.ok ? undefined : data.code }
+  })
+}

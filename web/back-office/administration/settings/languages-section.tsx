@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { languages } from '#contract/languages.ts'
+import { type LanguageSettings, settings } from '#contract/administration/settings.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import type { MergeShape } from '#web/kit/forms/merge-values.ts'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { EarlierIcon, LaterIcon } from '#web/kit/ui/icons.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { SettingsNav } from './settings-nav.tsx'
+
+/** `order`: the codes in their order. A language is offered while its code is checked. */
+type Values = Readonly<Record<string, string | boolean>> & { order: string }
+
+const read = ({ revision, languages: all }: LanguageSettings) => {
+  const offered = Object.fromEntries(all.map(({ code, is_hidden }) => [code, !is_hidden]))
+  return { values: { ...offered, order: all.map(({ code }) => code).join(' ') } as Values, revision }
+}
+
+const MERGING: MergeShape<Values> = { order: { field: 'order', separator: ' ', memberOf: code => code } }
+
+function useLanguageForm(saved: LanguageSettings) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const values = useMemo(() => read(saved).values, [saved])
+  return useRecordForm<Values, LanguageSettings>({
+    values,
+    revision: saved.revision,
+    merging: MERGING,
+    check: typed =>
+      saved.languages.some(({ code }) => typed[code] === true)
+        ? []
+        : [{ field: saved.languages[0]?.code ?? 'order', text: t('errors.languages.none') }],
+    save: (typed, revision = saved.revision) => {
+      const inOrder = typed.order.split(' ').flatMap(code => saved.languages.find(each => each.code === code) ?? [])
+      const chosen = inOrder.map(({ id, code }) => ({ id, is_hidden: typed[code] !== true }))
+      return callApi(settings.saveLanguages, { body: { revision, languages: chosen } })
+    },
+    read,
+    onSaved: newest => {
+      cache.setQueryData(queryKeyOf(settings.languages), newest)
+      void cache.invalidateQueries({ queryKey: queryKeyOf(languages.list) })
+    },
+  })
+}
+
+function LanguagesForm({ saved }: { saved: LanguageSettings }) {
+  const { t } = useTranslation()
+  const form = useLanguageForm(saved)
+  const order = form.values.order.split(' ')
+  const nameOf = (code: string) => saved.languages.find(each => each.code === code)?.name ?? code
+  const move = (at: number, by: -1 | 1) => {
+    const moved = [...order]
+    moved.splice(at + by, 0, ...moved.splice(at, 1))
+    form.set('order', moved.join(' '))
+  }
+  const first = order.find(code => form.values[code] === true)
+  return (
+    <RecordFormFrame
+      title={t('settings.sections.languages')}
+      form={form}
+      labelOf={field => (field === 'order' ? t('settings.sections.languages') : nameOf(field))}
+      record={{ kind: 'languages', id: 1 }}
+      aside={<SettingsNav current="languages" />}
+      side={<RecordTrail kind="languages" id={1} revision={saved.revision} />}
+    >
+      <FormSection title={t('settings.sections.languages')} lead={t('settings.languagesLead')}>
+        {order.map((code, at) => {
+          const name = nameOf(code)
+          const isOffered = form.values[code] === true
+          return (
+            <Wide key={code}>
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+                <Box sx={{ flex: '1 1 160px' }}>
+                  <CheckInput label={t('settings.offer', { name })} {...form.check(code)} />
+                </Box>
+                {code === first && <StatusPill tone="open">{t('settings.fallback')}</StatusPill>}
+                {!isOffered && <StatusPill tone="closed">{t('settings.hidden')}</StatusPill>}
+                <Box sx={{ ml: 'auto', display: 'flex' }}>
+                  <IconButton
+                    aria-label={t('settings.earlier', { name })}
+                    disabled={at === 0}
+                    onClick={() => move(at, -1)}
+                    sx={{ transform: 'rotate(90deg)' }}
+                  >
+                    <EarlierIcon />
+                  </IconButton>
+                  <IconButton
+                    aria-label={t('settings.later', { name })}
+                    disabled={at === order.length - 1}
+                    onClick={() => move(at, 1)}
+                    sx={{ transform: 'rotate(90deg)' }}
+                  >
+                    <LaterIcon />
+                  </IconButton>
+                </Box>
+              </Box>
+            </Wide>
+          )
+        })}
+        <Wide>
+          <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('settings.languagesSaved')}</Box>
+        </Wide>
+      </FormSection>
+    </RecordFormFrame>
+  )
+}
+
+/** The languages that shoppers choose among. */
+export function LanguagesSection() {
+  const { data } = useQuery(queryOf(settings.languages))
+  return data ? <LanguagesForm saved={data} /> : <RecordLoading />
+}

@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { decimalsFor, LEAST_VALUE_DIGITS, mostValueDigits, valuePattern } from '#domain/catalogue/label-layouts.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { type LabelPrefix, layoutOf } from './layout-values.ts'
+import type { BarcodesForm } from './use-barcodes-form.ts'
+
+const KINDS = ['weight', 'price'] as const
+
+type Bounds = { least: number; most: number }
+
+/** The numbers that fit, and the chosen one if it does not: it stays to be seen, and is told to be wrong. */
+function numbers({ least, most }: Bounds, chosen: string) {
+  const fitting = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => String(least + at))
+  const all = fitting.includes(chosen) ? fitting : [...fitting, chosen]
+  return all.map(value => ({ value, label: value }))
+}
+
+/** How labels with one prefix are read. */
+export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelPrefix }) {
+  const { t } = useTranslation()
+  const layout = layoutOf(form.values, prefix)
+  const kind = form.field(`kind.${prefix}`)
+  const takeKind = (chosen: string) => {
+    kind.onChange(chosen)
+    // As most scales print it.
+    if (!layout) form.set(`decimals.${prefix}`, chosen === 'weight' ? '3' : '2')
+  }
+  const kinds = KINDS.map(value => ({ value, label: t(`settings.kinds.${value}`) }))
+  return (
+    <Box component="fieldset" sx={{ m: 0, p: 0, pt: 2, border: 0, borderTop: 1, borderColor: 'divider', minWidth: 0 }}>
+      <Box component="legend" sx={{ p: 0, float: 'left', width: '100%', mb: 1 }}>
+        <Box component="span" sx={{ fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
+          {t('settings.beginsWith', { prefix })}
+        </Box>
+        {layout && (
+          <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
+            {t('settings.layoutIs', { count: layout.item_digits, value: valuePattern(layout) })}
+          </Box>
+        )}
+      </Box>
+      <Box
+        sx={{
+          clear: 'both',
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, minmax(0, 1fr))' },
+        }}
+      >
+        <SelectInput
+          label={t('settings.carries')}
+          placeholder={t('settings.notRead')}
+          options={kinds}
+          {...kind}
+          onChange={takeKind}
+        />
+        {layout && (
+          <>
+            <SelectInput
+              label={t('settings.valueDigits')}
+              options={numbers(
+                { least: LEAST_VALUE_DIGITS, most: mostValueDigits(layout) },
+                form.values[`value.${prefix}`],
+              )}
+              {...form.field(`value.${prefix}`)}
+            />
+            <SelectInput
+              label={t('settings.decimals')}
+              options={numbers(decimalsFor(layout), form.values[`decimals.${prefix}`])}
+              {...form.field(`decimals.${prefix}`)}
+            />
+            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, pt: { sm: 2.75 } }}>
+              <CheckInput label={t('settings.innerCheck')} {...form.check(`check.${prefix}`)} />
+            </Box>
+          </>
+        )}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,105 @@
+import Button from '@mui/material/Button'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { type NoticeKind, notices, type NoticeSettings } from '#contract/administration/notices.ts'
+import { privacy } from '#contract/accounts/privacy.ts'
+import { MOST_PARAGRAPHS } from '#contract/administration/settings.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { termsLabel } from './language-names.ts'
+import { SettingsNav } from './settings-nav.tsx'
+import { paragraphsOf, textsOf, type TermsValues, valuesOf } from './terms-texts.ts'
+import { WordedFields } from './worded-fields.tsx'
+
+type Values = TermsValues & { is_shown: boolean }
+
+// As the trail numbers them.
+const IDS: Record<NoticeKind, number> = { privacy: 1, cameras: 2 }
+
+const read = ({ texts, is_shown, revision }: NoticeSettings) => ({
+  values: { ...valuesOf(texts), is_shown },
+  revision,
+})
+
+function useNoticeForm(kind: NoticeKind, saved: NoticeSettings) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const values = useMemo<Values>(() => read(saved).values, [saved])
+  return useRecordForm<Values, NoticeSettings>({
+    values,
+    revision: saved.revision,
+    check: typed =>
+      LANGUAGE_CODES.filter(code => paragraphsOf(typed[`text.${code}`]).length > MOST_PARAGRAPHS).map(code => ({
+        field: `text.${code}`,
+        text: t('settings.tooManyParagraphs', { count: MOST_PARAGRAPHS }),
+      })),
+    save: ({ is_shown, ...typed }, revision = saved.revision) =>
+      callApi(notices.save, { params: { kind }, body: { revision, is_shown, texts: textsOf(typed) } }),
+    read,
+    onSaved: newest => {
+      cache.setQueryData(queryKeyOf(notices.read, { params: { kind } }), newest)
+      void cache.invalidateQueries({ queryKey: queryKeyOf(privacy.notices) })
+    },
+  })
+}
+
+function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }) {
+  const { t } = useTranslation()
+  const form = useNoticeForm(kind, saved)
+  const title = t(`settings.sections.${kind}`)
+  const hint = t('settings.notice.textHint', { names: saved.placeholders.map(name => `{${name}}`).join(', ') })
+  const lead = t(kind === 'privacy' ? 'settings.notice.privacyLead' : 'settings.notice.camerasLead')
+  return (
+    <RecordFormFrame
+      title={title}
+      form={form}
+      labelOf={field => (field === 'is_shown' ? t('settings.notice.shown') : termsLabel(field, t))}
+      record={{ kind: 'notice', id: IDS[kind] }}
+      aside={<SettingsNav current={kind} />}
+      side={<RecordTrail kind="notice" id={IDS[kind]} revision={saved.revision} />}
+    >
+      <FormSection title={title} lead={lead}>
+        {kind === 'cameras' && (
+          <Wide>
+            <CheckInput label={t('settings.notice.shown')} {...form.check('is_shown')} />
+          </Wide>
+        )}
+        <Wide>
+          <Button variant="outlined" component={Link} to={PATHS.privacy}>
+            {t('settings.notice.see')}
+          </Button>
+        </Wide>
+      </FormSection>
+      {LANGUAGE_CODES.map(code => (
+        <WordedFields
+          key={code}
+          code={code}
+          title={form.field(`title.${code}`)}
+          text={form.field(`text.${code}`)}
+          hint={hint}
+        />
+      ))}
+    </RecordFormFrame>
+  )
+}
+
+function NoticeSection({ kind }: { kind: NoticeKind }) {
+  const { data } = useQuery(queryOf(notices.read, { params: { kind } }))
+  return data ? <NoticeForm kind={kind} saved={data} /> : <RecordLoading />
+}
+
+/** What the operator says of personal data. */
+export const PrivacyNoticeSection = () => <NoticeSection kind="privacy" />
+
+/** And of cameras, where there are any. */
+export const CameraNoticeSection = () => <NoticeSection kind="cameras" />

@@ -1,0 +1,20 @@
+import { PATHS } from '#web/kit/paths.ts'
+
+/** The parts of the settings, each at an address of its own: what is typed in one is asked about before another opens. */
+export const SECTIONS = [
+  'operator',
+  'terms',
+  'privacy',
+  'cameras',
+  'vat',
+  'languages',
+  'barcodes',
+  'retention',
+  'health',
+] as const
+export type Section = (typeof SECTIONS)[number]
+
+export const sectionPath = (section: Section): string =>
+  section === SECTIONS[0] ? PATHS.settings : `${PATHS.settings}/${section}`
+
+export const isSection = (word: string): word is Section => SECTIONS.some(section => section === word)

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { type Section, sectionPath, SECTIONS } from './sections.ts'
+
+const entry = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: 44,
+  px: 1.5,
+  borderRadius: 1,
+  border: 1,
+  borderColor: 'line.input',
+  color: 'text.primary',
+  bgcolor: 'background.paper',
+  textDecoration: 'none',
+  '&[aria-current]': {
+    bgcolor: 'secondary.main',
+    color: 'secondary.contrastText',
+    borderColor: 'secondary.main',
+    fontWeight: 650,
+  },
+} as const
+
+/** The ways from one part of the settings to the others. */
+export function SettingsNav({ current }: { current: Section }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="nav" aria-label={t('settings.nav')}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+        {SECTIONS.map(section => (
+          <li key={section}>
+            <Box
+              component={Link}
+              to={sectionPath(section)}
+              aria-current={section === current ? 'page' : undefined}
+              sx={entry}
+            >
+              {t(`settings.sections.${section}`)}
+            </Box>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  )
+}

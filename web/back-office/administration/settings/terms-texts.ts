@@ -1,0 +1,37 @@
+import type { TermsVersion } from '#contract/administration/settings.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+
+type Field = `${'title' | 'text'}.${LanguageCode}`
+/** What the form holds: a title and a text for each language. */
+export type TermsValues = Record<Field, string>
+
+type Texts = TermsVersion['texts']
+const NOTHING: Texts = {
+  en: { title: '', paragraphs: [] },
+  fi: { title: '', paragraphs: [] },
+  sv: { title: '', paragraphs: [] },
+}
+
+/** A text with an empty line between its paragraphs. */
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map(paragraph => paragraph.trim())
+    .filter(paragraph => paragraph !== '')
+
+export function valuesOf(texts: Texts = NOTHING): TermsValues {
+  const entries = LANGUAGE_CODES.flatMap((code): [Field, string][] => [
+    [`title.${code}`, texts[code].title],
+    [`text.${code}`, texts[code].paragraphs.join('\n\n')],
+  ])
+  // Every field of every language is among them.
+  return Object.fromEntries(entries) as TermsValues
+}
+
+export function textsOf(values: TermsValues): Texts {
+  const of = (code: LanguageCode) => ({
+    title: values[`title.${code}`].trim(),
+    paragraphs: paragraphsOf(values[`text.${code}`]),
+  })
+  return { en: of('en'), fi: of('fi'), sv: of('sv') }
+}

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { type DatedVatClass, vatRates } from '#contract/catalogue/vat-rates.ts'
+import { percentInput } from '#domain/format/percent-text.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { isDay } from '#domain/stores/store-form.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { typedPercent } from './typed-percent.ts'
+
+/** What is asked for: a new class, another name for one, a rate from a later day on, or another percentage for an unused one. */
+export type VatChange =
+  | { kind: 'class' }
+  | { kind: 'rename'; of: DatedVatClass }
+  | { kind: 'rate'; of: DatedVatClass }
+  | { kind: 'correct'; of: DatedVatClass; rate: DatedVatClass['rates'][number] }
+
+const FIELDS = {
+  class: ['name', 'vat'],
+  rename: ['name'],
+  rate: ['day', 'vat'],
+  correct: ['vat'],
+} as const satisfies Record<VatChange['kind'], readonly VatField[]>
+const SAVED = {
+  class: 'settings.vatSaved',
+  rename: 'settings.vatRenamed',
+  rate: 'settings.vatSaved',
+  correct: 'settings.vatCorrected',
+} as const
+
+export type VatField = 'name' | 'vat' | 'day'
+type Typed = Record<VatField, string>
+
+/** The fields that a change asks for, in their order. */
+export const vatFieldsOf = ({ kind }: VatChange): readonly VatField[] => FIELDS[kind]
+
+/** Asks again for the classes wherever they are shown. */
+export function useForgetVat() {
+  const cache = useQueryClient()
+  return () => {
+    void cache.invalidateQueries({ queryKey: queryKeyOf(vatRates.list) })
+    void cache.invalidateQueries({ queryKey: queryKeyOf(adminProducts.vatClasses) })
+  }
+}
+
+async function saveChange(change: VatChange, { name, day }: Typed, vat: number) {
+  if (change.kind === 'class') return callApi(vatRates.addClass, { body: { name, vat } })
+  const { id, revision } = change.of
+  if (change.kind === 'rename') return callApi(vatRates.renameClass, { params: { id }, body: { name, revision } })
+  if (change.kind === 'rate') return callApi(vatRates.add, { params: { id }, body: { valid_from: day, vat } })
+  const { valid_from, vat: was } = change.rate
+  return callApi(vatRates.correct, { params: { id, valid_from }, body: { vat, was } })
+}
+
+/** What is typed, and what is wrong with it. */
+function useTyped(change: VatChange) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<Typed>(() => ({
+    name: change.kind === 'rename' ? vatClassName(change.of.name, t) : '',
+    vat: change.kind === 'correct' ? percentInput(change.rate.vat) : '',
+    day: '',
+  }))
+  const [today] = useState(() => shopDate(new Date()))
+  const vat = typedPercent(typed.vat)
+  const wrong = {
+    name: typed.name.trim() === '' ? t('form.requiredField') : undefined,
+    vat: vat === undefined ? t(typed.vat.trim() === '' ? 'form.requiredField' : 'settings.vatPercentWrong') : undefined,
+    day: isDay(typed.day) && typed.day > today ? undefined : t('settings.vatDayWrong'),
+  }
+  return { typed, setTyped, vat: vat ?? 0, wrong }
+}
+
+/** The fields of a change, and the way to save it. */
+export function useVatChange(change: VatChange, onClose: () => void) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
+  const forget = useForgetVat()
+  const { typed, setTyped, vat, wrong } = useTyped(change)
+  const [isBusy, setBusy] = useState(false)
+  const [wasSent, setSent] = useState(false)
+  const [taken, setTaken] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await saveChange(change, typed, vat)
+      notify({ id: 'vat', severity: 'success', text: t(SAVED[change.kind]) })
+      onClose()
+    } catch (error) {
+      if (hasCode(error, 'form.invalid')) setTaken(true)
+      else tellFailure(error, 'vat')
+    } finally {
+      setBusy(false)
+      forget()
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSent(true)
+    if (vatFieldsOf(change).every(name => wrong[name] === undefined)) void save()
+  }
+  const field = (name: VatField) => ({
+    value: typed[name],
+    onChange: (text: string) => {
+      setTaken(false)
+      setTyped(before => ({ ...before, [name]: text }))
+    },
+    error: taken && name !== 'vat' ? t('settings.vatTaken') : wasSent ? wrong[name] : undefined,
+  })
+  return { field, submit, isBusy }
+}

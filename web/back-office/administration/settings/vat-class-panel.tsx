@@ -1,0 +1,122 @@
+import { dayText } from '#domain/format/day-text.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { SettingsTable } from './settings-table.tsx'
+import { useRemoveVat } from './use-remove-vat.ts'
+import type { VatChange } from './use-vat-change.ts'
+
+const TONES = { past: 'closed', now: 'open', future: 'attention' } as const
+
+type Rate = DatedVatClass['rates'][number]
+
+interface RateStateProps {
+  rate: Rate
+  isOnly: boolean
+  onCorrect: () => void
+  onRemove: () => void
+}
+
+/** Where a rate stands in time, and what can still be done about it. */
+function RateState({ rate, isOnly, onCorrect, onRemove }: RateStateProps) {
+  const { t } = useTranslation()
+  const day = dayText(rate.valid_from)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
+      <StatusPill tone={TONES[rate.state]}>{t(`settings.vatStates.${rate.state}`)}</StatusPill>
+      {!rate.is_used && (
+        <Button aria-label={t('settings.vatCorrectOf', { day })} onClick={onCorrect}>
+          {t('settings.vatCorrect')}
+        </Button>
+      )}
+      {!rate.is_used && !isOnly && (
+        <Button color="error" aria-label={t('settings.vatRemoveOf', { day })} onClick={onRemove}>
+          {t('settings.vatRemove')}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+/** Days and rates stay in one piece on a narrow phone; what can be done about them goes below. */
+const Whole = ({ children }: { children: string }) => (
+  <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+    {children}
+  </Box>
+)
+
+interface VatClassPanelProps {
+  vatClass: DatedVatClass
+  onChange: (change: VatChange) => void
+}
+
+/** One class with its rates, the newest first. */
+export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { asked, ask, remove, isBusy } = useRemoveVat(vatClass)
+  const name = vatClassName(vatClass.name, t)
+  const begun = vatClass.rates.filter(({ state }) => state !== 'future')
+  const rows = vatClass.rates.map(rate => ({
+    key: rate.valid_from,
+    cells: [
+      <Whole key="day">{dayText(rate.valid_from)}</Whole>,
+      <Whole key="vat">{percentText(rate.vat)}</Whole>,
+      <RateState
+        key="state"
+        rate={rate}
+        isOnly={rate.state !== 'future' && begun.length === 1}
+        onCorrect={() => onChange({ kind: 'correct', of: vatClass, rate })}
+        onRemove={() => ask(rate.valid_from)}
+      />,
+    ],
+  }))
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+        {name}
+      </Typography>
+      <SettingsTable
+        caption={name}
+        heads={[t('settings.vatFrom'), t('settings.vatRate'), t('settings.vatState')]}
+        rows={rows}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+        <Button variant="outlined" aria-describedby={id} onClick={() => onChange({ kind: 'rate', of: vatClass })}>
+          {t('settings.vatAdd')}
+        </Button>
+        <Button aria-describedby={id} onClick={() => onChange({ kind: 'rename', of: vatClass })}>
+          {t('settings.vatRename')}
+        </Button>
+        {!vatClass.is_used && (
+          <Button color="error" aria-describedby={id} onClick={() => ask('class')}>
+            {t('settings.vatRemoveClass')}
+          </Button>
+        )}
+      </Box>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={
+          asked === 'class'
+            ? t('settings.vatRemoveClassTitle', { name })
+            : t('settings.vatRemoveTitle', { day: dayText(asked ?? '') })
+        }
+        text={t(asked === 'class' ? 'settings.vatRemoveClassText' : 'settings.vatRemoveText')}
+        confirmText={t(asked === 'class' ? 'settings.vatRemoveClass' : 'settings.vatRemove')}
+        cancelText={t('common.cancel')}
+        busy={isBusy}
+        danger
+        onConfirm={() => void remove()}
+        onCancel={() => ask(undefined)}
+      />
+    </Panel>
+  )
+}

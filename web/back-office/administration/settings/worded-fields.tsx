@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { LanguageCode } from '#contract/values.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { TextArea } from '#web/kit/ui/text-area.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { LANGUAGE_NAMES } from './language-names.ts'
+
+const LONGEST_TITLE = 200
+
+interface Field {
+  name: string
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  onLeave: () => void
+}
+
+interface WordedFieldsProps {
+  code: LanguageCode
+  title: Field
+  text: Field
+  hint: string
+  lead?: string
+  /** Under the fields. */
+  children?: ReactNode
+}
+
+/** What the operator says in one language: a title, and paragraphs under it. */
+export function WordedFields({ code, title, text, hint, lead, children }: WordedFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <FormSection title={LANGUAGE_NAMES[code]} {...(lead !== undefined && { lead })}>
+      <Wide>
+        <TextInput
+          label={t('settings.termsTitle')}
+          lang={code}
+          autoComplete="off"
+          maxLength={LONGEST_TITLE}
+          {...title}
+        />
+      </Wide>
+      <Wide>
+        <TextArea label={t('settings.termsText')} lang={code} rows={8} hint={hint} {...text} />
+      </Wide>
+      {children !== undefined && <Wide>{children}</Wide>}
+    </FormSection>
+  )
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListSource, Selection } from '#web/kit/lists/list-types.ts'
+import { ImportButton } from '#web/back-office/catalogue/product-imports/import-button.tsx'
+import { ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { ProductBulkActions } from './product-bulk-actions.tsx'
+import { useProductColumns } from './product-columns.tsx'
+import { useProductFilters } from './use-product-filters.ts'
+import { useShownStore } from './use-shown-store.ts'
+
+const SOURCE: ListSource<ProductRow> = {
+  endpoint: adminProducts.list,
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  pathOf: ({ id }) => `${PATHS.products}/${id}/edit`,
+}
+
+const EXPORTS = { csv: adminProducts.exportCsv, xlsx: adminProducts.exportXlsx }
+
+// A barcode that was searched for and is nobody's yet.
+const isCode = (text: string) => /^\d{8,14}$/.test(text)
+
+/** What a search for a barcode that no product has leads to. */
+function CreateWithCode() {
+  const { t } = useTranslation()
+  const [search] = useSearchParams()
+  const code = (search.get('q') ?? '').replaceAll(/\s/g, '')
+  if (!isCode(code)) return null
+  return (
+    <Button variant="contained" component={Link} to={`${PATHS.productCreate}?code=${code}`}>
+      {t('products.createWithCode', { code })}
+    </Button>
+  )
+}
+
+const bulkActions = (selection: Selection, clear: () => void) => (
+  <ProductBulkActions selection={selection} onDone={clear} />
+)
+
+/** All that is sold, or was. */
+export function AdminProductListPage() {
+  const [params] = useSearchParams()
+  const inStore = params.get('offered_in')
+  if (inStore === null) return <ProductList />
+  // Links and views that were kept before a filter had a store beside it.
+  const now = new URLSearchParams({ ...Object.fromEntries(params), store: inStore, offered: 'true' })
+  now.delete('offered_in')
+  return <Navigate to={`${PATHS.products}?${now.toString()}`} replace />
+}
+
+function ProductList() {
+  const { t } = useTranslation()
+  const columns = useProductColumns(useShownStore().shown)
+  const filters = useProductFilters()
+  const create = (
+    <Button variant="contained" component={Link} to={PATHS.productCreate}>
+      {t('products.new')}
+    </Button>
+  )
+  return (
+    <Page
+      title={t('products.title')}
+      width="wide"
+      aside={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <ImportButton />
+          {create}
+        </Box>
+      }
+    >
+      <AdminList
+        caption={t('products.title')}
+        source={SOURCE}
+        columns={columns}
+        usualSort="sort_order"
+        views="products"
+        search={t('products.search')}
+        filters={filters}
+        countText={(count, hasMore) =>
+          hasMore ? t('lists.moreThan', { what: t('products.count', { count }) }) : t('products.count', { count })
+        }
+        exports={EXPORTS}
+        nothingFound={<CreateWithCode />}
+        bulk={bulkActions}
+        empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
+      />
+      <ImportPanel />
+    </Page>
+  )
+}

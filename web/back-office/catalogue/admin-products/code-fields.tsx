@@ -1,0 +1,77 @@
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import { valuePattern } from '#domain/catalogue/label-layouts.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { CodeField } from './code-field.tsx'
+import type { ProductFormControl } from './use-product-form.ts'
+
+export const CODE_TYPES = ['standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price'] as const
+
+const isEncodedType = (type: string) => type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
+
+/** The prefixes that carry what a label of this type does, and how. */
+const prefixesOf = (layouts: readonly VariableMeasureLayout[], type: string) =>
+  layouts
+    .filter(({ kind }) => type === `bulk_encoded_${kind}`)
+    .map(layout => ({ value: layout.prefix, label: `${layout.prefix}: ${valuePattern(layout)}` }))
+
+/** What is scanned of it. Fields that mean nothing for the way it is sold are left out, unless something stands in them. */
+export function CodeFields({ form }: { form: ProductFormControl }) {
+  const { t } = useTranslation()
+  const { values } = form
+  const type = values.product_code_type
+  const isEncoded = isEncodedType(type)
+  const prefixes = prefixesOf(form.layouts, type)
+  const isShown = (field: 'ean13' | 'prefix' | 'eanCase' | 'units_per_case') =>
+    values[field] !== '' || form.problemOf(field) !== undefined
+  const hasCases = !isEncoded || isShown('eanCase') || isShown('units_per_case')
+  // The label's first two digits are the prefix: nobody types them twice.
+  const takePrefix = (code: string) => {
+    const prefix = code.trim().slice(0, 2)
+    if (prefixes.some(({ value }) => value === prefix)) form.set('prefix', prefix)
+  }
+  return (
+    <FormSection title={t('productForm.codes')}>
+      <Wide>
+        <SelectInput
+          label={t('productForm.fields.product_code_type')}
+          options={CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) }))}
+          hint={t(`productForm.codeTypeHints.${type}`)}
+          {...form.field('product_code_type')}
+        />
+      </Wide>
+      {(!isEncoded || isShown('ean13')) && <CodeField form={form} name="ean13" />}
+      <CodeField
+        form={form}
+        name="product_code"
+        required={isEncoded}
+        hint={t(isEncoded ? 'productForm.labelCodeHint' : 'productForm.productCodeHint')}
+        {...(isEncoded && { onChange: takePrefix })}
+      />
+      {isEncoded && (
+        <SelectInput
+          label={t('productForm.fields.prefix')}
+          required
+          placeholder={t('productForm.choose')}
+          options={prefixes}
+          {...form.field('prefix')}
+        />
+      )}
+      {!isEncoded && isShown('prefix') && (
+        <TextInput label={t('productForm.fields.prefix')} inputMode="numeric" {...form.field('prefix')} />
+      )}
+      {hasCases && <CodeField form={form} name="eanCase" hint={t('productForm.caseHint')} />}
+      {hasCases && (
+        <TextInput
+          label={t('productForm.fields.units_per_case')}
+          required={values.eanCase.trim() !== ''}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field('units_per_case')}
+        />
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import { shopDayText } from '#domain/shop-date.ts'
+import type { ListColumn } from '#web/kit/lists/list-types.ts'
+import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
+import { isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { InStoreCell } from './in-store-cell.tsx'
+
+const isEncoded = ({ product_code_type: type }: ProductRow) =>
+  type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
+
+/** What is scanned of it: the piece's EAN, a label's prefix and item number, or in words that there is none. */
+function codeText(row: ProductRow, t: Translate): string {
+  const { ean13, product_code: code, product_code_type: type } = row
+  if (ean13 !== null) return ean13
+  if (code !== null) return isEncoded(row) ? code.replace(/^(\d\d)(\d\d)(\d{4}).*$/, '$1 $2 $3') : code
+  return t(type === 'bulk' ? 'products.bulk' : 'products.noCode')
+}
+
+function priceText(row: ProductRow, t: Translate): string {
+  if (row.product_code_type === 'bulk_encoded_price') return t('products.encoded')
+  const price = eurosText(row.price)
+  return isSoldByUnit(row) ? `${price}/${unitText(row.unit, t)}` : price
+}
+
+const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+// In a table a name of usual length stays on its line; the product's own gives way to it.
+const usualName = { minWidth: { md: '8.5rem' } } as const
+
+const RowPicture = ({ row: { drawing, thumbnail } }: { row: ProductRow }) => (
+  <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={44} />
+)
+
+/** The facts of a product in the list, and what the store does with it whose stock is shown. */
+export function useProductColumns(store: { name: string } | undefined): readonly ListColumn<ProductRow>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      name: 'picture',
+      label: t('products.picture'),
+      isLabelHidden: true,
+      role: 'picture',
+      cell: row => <RowPicture row={row} />,
+    },
+    { name: 'name', label: t('products.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    {
+      name: 'code',
+      label: t('products.code'),
+      optional: 'shown',
+      cell: row => (
+        <Box component="span" sx={{ ...figures, color: 'text.secondary' }}>
+          {codeText(row, t)}
+        </Box>
+      ),
+    },
+    {
+      name: 'supplier',
+      label: t('products.supplier'),
+      optional: 'shown',
+      cell: ({ supplier }) => <Box sx={usualName}>{supplier.name}</Box>,
+    },
+    {
+      name: 'price',
+      label: t('products.price'),
+      role: 'status',
+      sort: 'price',
+      align: 'end',
+      cell: row => (
+        <Box component="span" sx={{ ...figures, fontWeight: 700, color: 'text.primary' }}>
+          {priceText(row, t)}
+        </Box>
+      ),
+    },
+    {
+      name: 'in_store',
+      label: store ? t('products.inStore', { store: store.name }) : t('products.inSomeStore'),
+      optional: 'shown',
+      labelOnCard: true,
+      cell: row => <InStoreCell row={row} />,
+    },
+    {
+      name: 'offered_in',
+      label: t('products.offeredIn'),
+      optional: 'hidden',
+      cell: ({ offered_in: count }) => <span style={figures}>{t('products.offeredInStores', { count })}</span>,
+    },
+    {
+      name: 'id',
+      label: t('products.id'),
+      sort: 'id',
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ id }) => id,
+    },
+    {
+      name: 'product_type',
+      label: t('products.type'),
+      optional: 'hidden',
+      cell: ({ product_type: type }) => t(`products.types.${type}`),
+    },
+    {
+      name: 'sort_order',
+      label: t('products.sortOrder'),
+      sort: 'sort_order',
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ sort_order: place }) => place,
+    },
+    {
+      name: 'updated_at',
+      label: t('products.updated'),
+      sort: 'updated_at',
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ updated_at: at }) => <span style={figures}>{shopDayText(at)}</span>,
+    },
+    {
+      name: 'enabled',
+      label: t('products.status'),
+      role: 'status',
+      cell: ({ enabled }) => (
+        <StatusPill tone={enabled ? 'open' : 'closed'}>
+          {t(enabled ? 'products.enabled' : 'products.disabled')}
+        </StatusPill>
+      ),
+    },
+  ]
+}

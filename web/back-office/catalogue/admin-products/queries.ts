@@ -1,0 +1,21 @@
+import { percentText } from '#domain/format/percent-text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { settings } from '#contract/administration/settings.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
+import type { SelectOption } from '#web/kit/ui/select-input.tsx'
+
+/** The VAT classes with their rates today, as options of a field or filter. */
+export function useVatOptions(): readonly SelectOption[] | undefined {
+  const { t } = useTranslation()
+  const { data } = useQuery(queryOf(adminProducts.vatClasses))
+  return data?.map(({ id, name, vat }) => {
+    const rate = vat === null ? '–\u00a0%' : percentText(vat)
+    return { value: String(id), label: `${rate} · ${vatClassName(name, t)}` }
+  })
+}
+
+/** How the shop reads labels; undefined until it is known. */
+export const useLabelLayouts = () => useQuery(queryOf(settings.barcodes)).data?.layouts

@@ -1,0 +1,102 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNavigate } from 'react-router'
+import { type AdminProduct, adminProducts, PRODUCT_USES, type ProductUse } from '#contract/catalogue/admin-products.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { draftOf, inputOf } from './product-draft.ts'
+
+interface RemoveProductProps {
+  product: AdminProduct
+  name: string
+  isDirty: boolean
+}
+
+/** As the contract says, `uses` are what stands against it. */
+const usesIn = (told: unknown): ProductUse[] =>
+  Array.isArray(told) ? PRODUCT_USES.filter(use => told.includes(use)) : []
+
+function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const changed = useProductsChanged()
+  const { isBusy, act } = useAct('removed')
+  const [uses, setUses] = useState<readonly ProductUse[]>()
+  const params = { id: product.id }
+  const remove = () =>
+    act(async () => {
+      try {
+        await callApi(adminProducts.remove, { params })
+      } catch (error) {
+        if (!hasCode(error, 'record.inUse')) throw error
+        setUses(usesIn(error.body['uses']))
+        return undefined
+      }
+      await changed('none')
+      await navigate(PATHS.products, { replace: true })
+      return t('productForm.removed', { name })
+    })
+  const takeOffSale = () =>
+    act(async () => {
+      const body = { ...inputOf(draftOf(product)), enabled: false, revision: product.revision }
+      await callApi(adminProducts.update, { params, body })
+      void changed()
+      setUses(undefined)
+      return t('productForm.takenOffSale', { name })
+    })
+  return { isBusy, uses, remove, takeOffSale }
+}
+
+/** Takes away a product that was made by mistake. One that was used says why it stays, and is taken off sale instead. */
+export function RemoveProduct({ product, name, isDirty }: RemoveProductProps) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  const { isBusy, uses, remove, takeOffSale } = useRemoval({ product, name })
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
+      <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setAsked(true)}>
+        {t('productForm.remove')}
+      </Button>
+      {isDirty && <Box sx={{ color: 'text.secondary' }}>{t('productForm.saveFirst')}</Box>}
+      <Box role="status" sx={{ width: '100%', '&:empty': { display: 'none' } }}>
+        {uses && (
+          <Panel tone="attention">
+            <Box>
+              {t('productForm.whyNotRemoved', { uses: uses.map(use => t(`productForm.uses.${use}`)).join(', ') })}
+            </Box>
+            {product.enabled && (
+              <ActionButton
+                variant="outlined"
+                loading={isBusy}
+                disabled={isDirty}
+                onClick={() => void takeOffSale()}
+                sx={{ mt: 1.5 }}
+              >
+                {t('productForm.takeOffSale')}
+              </ActionButton>
+            )}
+          </Panel>
+        )}
+      </Box>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('productForm.removeTitle', { name })}
+        text={t('productForm.removeText')}
+        confirmText={t('productForm.remove')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => void remove().finally(() => setAsked(false))}
+        onCancel={() => setAsked(false)}
+        busy={isBusy}
+        danger
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import type { ProductFormControl } from './use-product-form.ts'
+
+/** A store of the form; one of a product that is saved knows what stands on its shelf. */
+export type FormStore = Pick<AdminProduct['stores'][number], 'store_id' | 'name'> & { quantity?: number }
+
+interface StoreFieldsProps {
+  form: ProductFormControl
+  stores: readonly FormStore[]
+  /** The one that is edited: its stock leads to its ledger. */
+  product?: Pick<AdminProduct, 'id' | 'unit'> | undefined
+}
+
+function StockLink({ store, product }: { store: FormStore; product: Pick<AdminProduct, 'id' | 'unit'> }) {
+  const { t } = useTranslation()
+  const quantity = quantityText(thousandthsFromQuantity(store.quantity ?? 0) ?? 0, product.unit, t)
+  return (
+    <MuiLink
+      component={Link}
+      to={`${PATHS.stock}?store=${store.store_id}&product=${product.id}`}
+      aria-label={t('productForm.stockLinkLabel', { store: store.name, quantity })}
+      sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+    >
+      {t('productForm.stockLink', { quantity })}
+    </MuiLink>
+  )
+}
+
+/** What each store does with it. */
+export function StoreFields({ form, stores, product }: StoreFieldsProps) {
+  const { t } = useTranslation()
+  const usual = form.values.alarm_limit.trim()
+  return (
+    <FormSection title={t('productForm.inStores')}>
+      <Wide>
+        <TextInput
+          label={t('productForm.fields.alarm_limit')}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={t('productForm.alarmHint')}
+          {...form.field('alarm_limit')}
+        />
+      </Wide>
+      {stores.map(store => (
+        <Box
+          key={store.store_id}
+          component="fieldset"
+          sx={{ m: 0, p: 0, pt: 2, minWidth: 0, border: 0, borderTop: 1, borderColor: 'divider', gridColumn: '1 / -1' }}
+        >
+          <Box component="legend" sx={{ p: 0, float: 'left', width: '100%', fontWeight: 650, mb: 1 }}>
+            {store.name}
+          </Box>
+          <Box
+            sx={{
+              clear: 'both',
+              display: 'grid',
+              gap: 2,
+              alignItems: 'start',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+            }}
+          >
+            <Box>
+              <CheckInput label={t('productForm.fields.offered')} {...form.check(`stores.${store.store_id}.offered`)} />
+              {product && <StockLink store={store} product={product} />}
+            </Box>
+            <TextInput
+              label={t('productForm.fields.storeAlarm')}
+              inputMode="decimal"
+              autoComplete="off"
+              {...(usual !== '' && { hint: t('productForm.usualAlarm', { limit: usual }) })}
+              {...form.field(`stores.${store.store_id}.alarm_limit`)}
+              value={form.values[`stores.${store.store_id}.alarm_limit`] ?? ''}
+            />
+          </Box>
+        </Box>
+      ))}
+    </FormSection>
+  )
+}

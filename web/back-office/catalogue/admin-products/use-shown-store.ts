@@ -1,0 +1,18 @@
+import { useSearchParams } from 'react-router'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+
+/** The store whose stock the list of products shows: the address's, else the one that the admin is in, else the first. */
+export function useShownStore(): {
+  usual: StockStore | undefined
+  shown: StockStore | undefined
+  stores: readonly StockStore[]
+} {
+  const { activeStoreId } = useUser()
+  const stores = useStoreChoices() ?? []
+  const [params] = useSearchParams()
+  const usual = stores.find(({ id }) => id === activeStoreId) ?? stores[0]
+  const asked = Number(params.get('store') ?? usual?.id)
+  return { usual, shown: stores.find(({ id }) => id === asked), stores }
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { adminProducts, type ProductVersion } from '#contract/catalogue/admin-products.ts'
+import { LARGEST_PAGE } from '#contract/lists.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { useVatOptions } from './queries.ts'
+import { shownName } from './shown-name.ts'
+
+const FIRST = 5
+
+function VersionRow({ version, vat }: { version: ProductVersion; vat: string | undefined }) {
+  const { t, i18n } = useTranslation()
+  const facts = [
+    `${eurosText(version.price)} / ${unitText(version.unit, t)}`,
+    ...(version.deposit > 0 ? [t('productForm.versionDeposit', { amount: eurosText(version.deposit) })] : []),
+    ...(vat === undefined ? [] : [vat]),
+  ]
+  return (
+    <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 650 }}>
+        {shownName(version.names, i18n.language)}
+        {version.is_current && <StatusPill tone="open">{t('productForm.versionNow')}</StatusPill>}
+      </Box>
+      <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{facts.join(' · ')}</Box>
+      <Box component="time" dateTime={version.created_at} sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {shopTimeText(version.created_at)}
+      </Box>
+    </Box>
+  )
+}
+
+/** What receipts have shown of a product over time. */
+export function VersionList({ productId }: { productId: number }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [size, setSize] = useState(FIRST)
+  const query = queryOf(adminProducts.versions, { params: { id: String(productId) }, query: { size } })
+  const { data } = useQuery({ ...query, placeholderData: before => before, meta: { showsOwnError: true } })
+  const vatOptions = useVatOptions() ?? []
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id}>
+        {t('productForm.versions')}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary', mt: 0.5 }}>{t('productForm.versionsLead')}</Typography>
+      <Box component="ol" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+        {data?.items.map(version => (
+          <VersionRow
+            key={version.id}
+            version={version}
+            vat={vatOptions.find(({ value }) => value === String(version.vat_class_id))?.label}
+          />
+        ))}
+      </Box>
+      {data && data.total > data.items.length && size < LARGEST_PAGE && (
+        <Button variant="text" onClick={() => setSize(LARGEST_PAGE)}>
+          {t('productForm.moreVersions')}
+        </Button>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { bulkChanges, type BulkDone } from '#contract/catalogue/bulk-changes.ts'
+import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import type { Selection } from '#web/kit/lists/list-types.ts'
+import { useUndoNotice } from './use-undo-notice.ts'
+
+/** Looks at a change of the picked products, and makes it. */
+export function useBulkEdit(selection: Selection, onDone: () => void) {
+  const { t } = useTranslation()
+  const tell = useUndoNotice()
+  const [preview, setPreview] = useState<BulkDone>()
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const query = selection.kind === 'all' ? selection.query : {}
+  const ids = selection.kind === 'all' ? null : [...selection.ids]
+  const back = () => setPreview(undefined)
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (thrown) {
+      // What was shown is out of date: it is to be looked at again.
+      if (hasCode(thrown, 'record.changed')) back()
+      setError(hasCode(thrown, 'record.changed') ? t('bulkEdit.outdated') : errorText(thrown, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const look = (change: BulkChange) =>
+    attempt(async () => setPreview(await callApi(bulkChanges.change, { query, body: { preview: true, ids, change } })))
+  const apply = (change: BulkChange, seen: string) =>
+    attempt(async () => {
+      tell(await callApi(bulkChanges.change, { query, body: { preview: false, ids, change, seen } }))
+      onDone()
+    })
+  return { preview, error, isBusy, look, apply, back }
+}

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import { useLayoutEffect, useRef } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { percentOf } from '#web/kit/uploads/use-sent-teller.ts'
+
+interface SentCircleProps {
+  name: string
+  share: number | undefined
+}
+
+/** How much of a picture has gone out; a wheel while it waits for its turn, and while the server makes its sizes. */
+export function SentCircle({ name, share }: SentCircleProps) {
+  const { t } = useTranslation()
+  const label = t('productImages.sending', { name })
+  const isSending = share !== undefined && share < 1
+  return (
+    <Box sx={{ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center', '& > *': { gridArea: '1 / 1' } }}>
+      {isSending ? (
+        <>
+          <CircularProgress variant="determinate" value={Math.floor(share * 100)} size={64} aria-label={label} />
+          <Box
+            aria-hidden
+            sx={{ px: 0.5, borderRadius: 1, bgcolor: 'background.paper', typography: 'body2', fontWeight: 650 }}
+          >
+            {percentOf(share)}
+          </Box>
+        </>
+      ) : (
+        <CircularProgress aria-label={label} />
+      )}
+    </Box>
+  )
+}
+
+interface CallOffButtonProps {
+  name: string
+  onPress: () => void
+}
+
+/** Goes by itself when the picture is there: a focus upon it then goes to where more are chosen. */
+export function CallOffButton({ name, onPress }: CallOffButtonProps) {
+  const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const here = button.current
+    return () => {
+      if (document.activeElement !== here) return
+      here?.closest('section')?.querySelector<HTMLElement>('[data-choose-images]')?.focus()
+    }
+  }, [])
+  return (
+    <Button
+      ref={button}
+      variant="text"
+      size="small"
+      aria-label={t('productImages.callOff', { name })}
+      onClick={onPress}
+    >
+      {t('common.cancel')}
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+import { useReducer, useRef } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { LARGEST_IMAGE_BYTES, MOST_IMAGES, productImages } from '#contract/catalogue/product-images.ts'
+import { hasCode, isAborted } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { fetchTelling } from '#web/kit/api/fetch-telling.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useSentTeller } from '#web/kit/uploads/use-sent-teller.ts'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import type { Images } from './image-board.ts'
+import { smallerImage } from './smaller-image.ts'
+import { changeUploads, type Upload, type UploadProblem } from './uploads.ts'
+import type { ImageList } from './use-image-list.ts'
+
+type Sending = { file: File; signal: AbortSignal; tell: (share: number) => void }
+
+/** Sends one file; gives the product's images, or what is wrong; nothing when it was called off. */
+function useSending({ productId, board }: ImageList) {
+  const { t } = useTranslation()
+  return async ({ file, signal, tell }: Sending): Promise<Images | UploadProblem | undefined> => {
+    if (signal.aborted) return undefined
+    if (board.said().length >= MOST_IMAGES) return { text: t('errors.image.tooMany'), isFinal: false }
+    const body = await smallerImage(file)
+    if (body.size > LARGEST_IMAGE_BYTES) return { text: t('errors.image.tooLarge'), isFinal: true }
+    try {
+      return await callApi(productImages.add, { params: { id: productId }, body, signal, sendBy: fetchTelling(tell) })
+    } catch (error) {
+      if (isAborted(error)) return undefined
+      const isFinal = hasCode(error, 'image.kind', 'image.heic', 'image.tooLarge', 'image.unreadable')
+      return { text: errorText(error, t) ?? t('errors.unknown'), isFinal }
+    }
+  }
+}
+
+/** Takes what came of a picture, and says it. Gives what is wrong. */
+function useOutcome({ board, accept }: ImageList) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const announce = useAnnounce()
+  return (name: string, outcome: Images | UploadProblem): UploadProblem | undefined => {
+    if ('isFinal' in outcome) {
+      announce(t('productImages.failed', { name, problem: outcome.text }))
+      return outcome
+    }
+    if (outcome.length === board.said().length) notify({ severity: 'info', text: t('productImages.known') })
+    else announce(t('productImages.added', { count: outcome.length }))
+    accept(outcome)
+    return undefined
+  }
+}
+
+/** Chosen pictures on their way, one after another, and those that failed with the reason beside them. */
+export function useUploads(imageList: ImageList) {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  const take = useOutcome(imageList)
+  const send = useSending(imageList)
+  const [uploads, dispatch] = useReducer(changeUploads, [])
+  const nextKey = useRef(1)
+  const underWay = useRef(new Map<number, AbortController>())
+  const tellerOf = useSentTeller()
+
+  const end = ({ key, preview }: Upload) => {
+    URL.revokeObjectURL(preview)
+    dispatch({ type: 'over', key })
+  }
+  const begin = (upload: Upload) => {
+    const { key, file } = upload
+    const controller = new AbortController()
+    underWay.current.set(key, controller)
+    dispatch({ type: 'begun', key })
+    const tell = tellerOf(file.name, share => dispatch({ type: 'sent', key, share }))
+    void imageList.board.inTurn(async () => {
+      const outcome = await send({ file, signal: controller.signal, tell })
+      underWay.current.delete(key)
+      if (!outcome) return
+      const problem = take(file.name, outcome)
+      if (problem) dispatch({ type: 'failed', key, problem })
+      else end(upload)
+    })
+  }
+  const callOff = (upload: Upload) => {
+    underWay.current.get(upload.key)?.abort()
+    end(upload)
+    announce(t('productImages.calledOff', { name: upload.file.name }))
+  }
+  const choose = (files: readonly File[]) => {
+    const chosen = files.map(file => ({ key: nextKey.current++, file, preview: URL.createObjectURL(file) }))
+    dispatch({ type: 'chosen', uploads: chosen })
+    for (const upload of chosen) begin(upload)
+  }
+  return { uploads, choose, again: begin, callOff, leaveOut: end }
+}

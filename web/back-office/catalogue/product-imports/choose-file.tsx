@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useRef, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
+import { isAborted } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { fetchTelling } from '#web/kit/api/fetch-telling.ts'
+import { requestUrl } from '#web/kit/api/request-url.ts'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { useSentTeller } from '#web/kit/uploads/use-sent-teller.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { EarlierImports } from './earlier-imports.tsx'
+import { fileFault } from './file-fault.ts'
+import { OfferChoice, offerIn, USUAL_OFFER } from './offer-choice.tsx'
+
+interface ChooseFileProps {
+  onChecked: (checked: ProductImport) => void
+  onOpen: (id: number) => void
+}
+
+/** The file, what it must hold, and a template to begin from. */
+export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const announce = useAnnounce()
+  const stores = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
+  const [createSuppliers, setCreateSuppliers] = useState(false)
+  const [offer, setOffer] = useState(USUAL_OFFER)
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const [share, setShare] = useState<number>()
+  const sending = useRef<AbortController>(undefined)
+  const tellerOf = useSentTeller()
+  const check = async (file: File) => {
+    setBusy(true)
+    setFault(undefined)
+    setShare(undefined)
+    const { signal } = (sending.current = new AbortController())
+    try {
+      // The server looks at the bytes; what a computer calls a kind of file differs from one to the next.
+      const body = new Blob([file], { type: 'application/octet-stream' })
+      const stored = offerIn(offer)
+      const query = {
+        name: file.name.slice(0, 200),
+        create_suppliers: String(createSuppliers),
+        ...(stored && { offer_in: stored }),
+      }
+      const sendBy = fetchTelling(tellerOf(file.name, setShare))
+      onChecked(await callApi(productImports.check, { query, body, signal, sendBy }))
+    } catch (error) {
+      setBusy(false)
+      if (isAborted(error)) return announce(t('productImport.calledOff', { name: file.name }))
+      const { text, isOfFile } = fileFault(error, t)
+      if (isOfFile) setFault(text)
+      else if (text !== undefined) notify({ id: 'import-failed', severity: 'error', text })
+    }
+  }
+  const templates = [
+    [t('productImport.templateXlsx'), productImports.templateXlsx],
+    [t('productImport.templateCsv'), productImports.templateCsv],
+  ] as const
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Typography sx={{ maxWidth: '68ch' }}>{t('productImport.lead')}</Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
+        <span>{t('productImport.template')}</span>
+        {templates.map(([label, endpoint]) => (
+          <Link
+            key={label}
+            href={requestUrl(endpoint)}
+            download
+            sx={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}
+          >
+            {label}
+          </Link>
+        ))}
+      </Box>
+      <CheckInput
+        label={t('productImport.createSuppliers')}
+        hint={t('productImport.createSuppliersHint')}
+        checked={createSuppliers}
+        onChange={setCreateSuppliers}
+        disabled={isBusy}
+      />
+      <OfferChoice stores={stores} offer={offer} onChange={setOffer} disabled={isBusy} />
+      <DropZone
+        isBusy={isBusy}
+        share={share}
+        fault={fault}
+        onFile={file => void check(file)}
+        onCallOff={() => sending.current?.abort()}
+      />
+      <Panel component="section" aria-label={t('productImport.rules')}>
+        <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+          {t('productImport.rules')}
+        </Typography>
+        <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5, maxWidth: '68ch' }}>
+          <li>{t('productImport.ruleCode')}</li>
+          <li>{t('productImport.ruleColumns')}</li>
+          <li>{t('productImport.ruleNew')}</li>
+          <li>{t('productImport.ruleStores')}</li>
+        </Box>
+      </Panel>
+      <EarlierImports onOpen={onOpen} />
+    </Box>
+  )
+}

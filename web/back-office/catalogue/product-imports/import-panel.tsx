@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import { useId } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { CloseIcon } from '#web/kit/ui/icons.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { ImportReview } from './import-review.tsx'
+import { useImportAddress } from './use-import-address.ts'
+
+/** Products from a spreadsheet, over the list of products: a file is chosen, looked at, saved, and perhaps undone. */
+export function ImportPanel() {
+  const { t } = useTranslation()
+  const { isOpen, id, open, close } = useImportAddress()
+  const titleId = useId()
+  return (
+    // Its address is an entry of its own: Back closes it by itself.
+    <Dialog open={isOpen} onClose={close} fullScreen aria-labelledby={titleId}>
+      <Box sx={{ display: 'flex', alignItems: 'center', maxWidth: 960, width: '100%', mx: 'auto', pr: 1 }}>
+        <DialogTitle id={titleId} component="h1" sx={{ flex: 1, px: { xs: 2, sm: 3 } }}>
+          {t('productImport.title')}
+        </DialogTitle>
+        <IconButton onClick={close} aria-label={t('common.close')}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <DialogContent sx={{ maxWidth: 960, width: '100%', mx: 'auto', px: { xs: 2, sm: 3 } }}>
+        {id === undefined ? (
+          <ChooseFile onChecked={checked => open(checked.id)} onOpen={open} />
+        ) : (
+          <ImportReview key={id} id={id} onAnother={() => open()} />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { type ImportResult, type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { ImportActions } from './import-actions.tsx'
+import { ImportOutcome } from './import-outcome.tsx'
+import { ImportRows } from './import-rows.tsx'
+import { useImportWork } from './use-import-work.ts'
+
+interface ImportReviewProps {
+  id: number
+  onAnother: () => void
+}
+
+/** What a file would change, or has changed. */
+export function ImportReview({ id, onAnother }: ImportReviewProps) {
+  const { t } = useTranslation()
+  const [result, setResult] = useState<ImportResult | 'all'>()
+  const work = useImportWork(id)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(productImports.read, { params: { id } }),
+    staleTime: 0,
+    refetchInterval: work.doing ? 500 : false,
+    meta: { showsOwnError: true },
+  })
+  if (!data)
+    return error ? (
+      <Box role="alert">
+        <Typography sx={{ mb: 1 }}>{errorText(error, t)}</Typography>
+        <Button variant="outlined" onClick={() => void refetch()}>
+          {t('common.retry')}
+        </Button>
+      </Box>
+    ) : (
+      <Box sx={{ color: 'text.secondary' }}>{t('common.loading')}</Box>
+    )
+  // Where something is wrong, that is what somebody came to see.
+  const shown = result ?? (data.state === 'checked' && data.rows.wrong > 0 ? 'wrong' : 'all')
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+        {data.file_name}
+      </Typography>
+      <Remarks import={data} />
+      <ImportOutcome import={data} />
+      <ImportActions import={data} work={work} onAnother={onAnother} />
+      <ImportRows import={data} result={shown} onResult={setResult} isStill={work.doing === undefined} />
+    </Box>
+  )
+}
+
+/** What was left out, and what comes along. */
+function Remarks({
+  import: {
+    examples,
+    ignored_columns: ignored,
+    new_suppliers: suppliers,
+    offer_in: stores,
+    offered_nowhere: nowhere,
+    rows,
+    state,
+  },
+}: {
+  import: ProductImport
+}) {
+  const { t } = useTranslation()
+  const remarks = [
+    ...(examples > 0 ? [t('productImport.examples', { count: examples })] : []),
+    ...(ignored.length > 0 ? [t('productImport.ignored', { names: ignored.join(', ') })] : []),
+    ...(suppliers.length > 0 ? [t('productImport.newSuppliers', { names: suppliers.join(', ') })] : []),
+    ...(rows.new > 0 && stores.length > 0 ? [t('productImport.newSoldIn', { names: stores.join(', ') })] : []),
+    ...(nowhere > 0 && state !== 'undone' ? [t('productImport.soldNowhere', { count: nowhere })] : []),
+  ]
+  if (remarks.length === 0) return null
+  return (
+    <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {remarks.map(remark => (
+        <div key={remark}>{remark}</div>
+      ))}
+    </Box>
+  )
+}

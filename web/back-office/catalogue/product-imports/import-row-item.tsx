@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link as RouterLink } from 'react-router'
+import type { ImportRow } from '#contract/catalogue/product-imports.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { fieldLabel } from './field-label.ts'
+import { problemText } from './problem-text.ts'
+
+const TONES = { new: 'open', changed: 'attention', same: 'closed', wrong: 'danger' } as const
+/** Of a new product not every field: what tells it from another. */
+const TELLING = ['price', 'unit', 'vat_class_id', 'supplier_id', 'ean13', 'product_code', 'offered_in']
+
+/** One row of the file: what it is about, and what changes or is wrong. */
+export function ImportRowItem({ row }: { row: ImportRow }) {
+  const { t } = useTranslation()
+  const changes = row.result === 'new' ? row.changes.filter(({ field }) => TELLING.includes(field)) : row.changes
+  const isThere = row.product_id !== null && row.outcome !== 'removed'
+  return (
+    <Box
+      component="li"
+      sx={{
+        listStyle: 'none',
+        p: 1.5,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', overflowWrap: 'anywhere' }}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {t('productImport.row', { row: String(row.row) })}
+        </Box>
+        <Box component="span" sx={{ fontWeight: 650, flex: 1, minWidth: '8ch' }}>
+          {row.name || t('productImport.noName')}
+        </Box>
+        <StatusPill tone={TONES[row.result]}>
+          {row.outcome ? t(`productImport.outcomes.${row.outcome}`) : t(`productImport.rowResults.${row.result}`)}
+        </StatusPill>
+      </Box>
+      {(changes.length > 0 || row.problems.length > 0) && (
+        <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
+          {row.problems.map(problem => (
+            <Box component="li" key={`${problem.field} ${problem.problem}`} sx={{ color: 'error.main' }}>
+              {problemText(problem, t)}
+            </Box>
+          ))}
+          {changes.map(({ field, from, to }) => (
+            <li key={field}>
+              {t('productImport.problem', {
+                field: fieldLabel(field) ?? field,
+                problem:
+                  row.result === 'new'
+                    ? shown(to, t)
+                    : t('productImport.fromTo', { from: shown(from, t), to: shown(to, t) }),
+              })}
+            </li>
+          ))}
+        </Box>
+      )}
+      {isThere && (
+        <Link
+          component={RouterLink}
+          to={`${PATHS.products}/${row.product_id}/edit`}
+          aria-label={`${t('productImport.seeProduct')}: ${row.name}`}
+          sx={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}
+        >
+          {t('productImport.seeProduct')}
+        </Link>
+      )}
+    </Box>
+  )
+}
+
+function shown(value: unknown, t: Translate): string {
+  if (value === null || value === '') return t('productImport.empty')
+  // Names of stores.
+  if (Array.isArray(value)) return value.length === 0 ? t('productImport.nowhere') : value.join(', ')
+  if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

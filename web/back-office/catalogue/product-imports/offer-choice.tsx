@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { Store } from '#contract/stores/stores.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+
+/** Where new products are sold whose rows do not say. */
+export interface Offer {
+  where: 'all' | 'some' | 'none'
+  storeIds: readonly number[]
+}
+
+/** As a new product of the form begins: sold in every store. */
+export const USUAL_OFFER: Offer = { where: 'all', storeIds: [] }
+
+/** As the check is asked; undefined: in no store. */
+export function offerIn({ where, storeIds }: Offer): string | undefined {
+  if (where === 'all') return 'all'
+  return where === 'some' && storeIds.length > 0 ? storeIds.join(',') : undefined
+}
+
+interface OfferChoiceProps {
+  stores: readonly Pick<Store, 'id' | 'name'>[]
+  offer: Offer
+  onChange: (offer: Offer) => void
+  disabled: boolean
+}
+
+/** In which stores new products are sold: with one store, a yes or no. */
+export function OfferChoice({ stores, offer, onChange, disabled }: OfferChoiceProps) {
+  const { t } = useTranslation()
+  const [only, ...others] = stores
+  if (!only) return null
+  if (others.length === 0)
+    return (
+      <CheckInput
+        label={t('productImport.sellIn', { store: only.name })}
+        hint={t('productImport.sellHint')}
+        checked={offer.where === 'all'}
+        onChange={isSold => onChange({ ...offer, where: isSold ? 'all' : 'none' })}
+        disabled={disabled}
+      />
+    )
+  const toggle = (id: number, isPicked: boolean) =>
+    onChange({ ...offer, storeIds: isPicked ? [...offer.storeIds, id] : offer.storeIds.filter(each => each !== id) })
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ maxWidth: 420 }}>
+        <SelectInput
+          label={t('productImport.sellWhere')}
+          hint={t('productImport.sellHint')}
+          value={offer.where}
+          options={[
+            { value: 'all', label: t('productImport.sellAll') },
+            { value: 'some', label: t('productImport.sellSome') },
+            { value: 'none', label: t('productImport.sellNone') },
+          ]}
+          onChange={where => onChange({ ...offer, where })}
+          disabled={disabled}
+        />
+      </Box>
+      {offer.where === 'some' && (
+        <Box role="group" aria-label={t('productImport.sellSome')}>
+          {stores.map(({ id, name }) => (
+            <CheckInput
+              key={id}
+              label={name}
+              checked={offer.storeIds.includes(id)}
+              onChange={isPicked => toggle(id, isPicked)}
+              disabled={disabled}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  )
+}

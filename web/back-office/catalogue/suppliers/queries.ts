@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { LARGEST_PAGE } from '#contract/lists.ts'
+import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import type { SelectOption } from '#web/kit/ui/select-input.tsx'
+
+/** The first suppliers by name, and the one that is chosen, as options. Undefined until they are known. */
+export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undefined {
+  const query = { size: LARGEST_PAGE, sort: 'name' }
+  const { data } = useQuery({ ...queryOf(suppliers.list, { query }), meta: { showsOwnError: true } })
+  const isAmong = data?.items.some(({ id }) => String(id) === chosen) ?? false
+  const { supplier: other } = useSupplier(data && !isAmong ? chosen : '')
+  return data && [...data.items, ...(other ? [other] : [])].map(({ id, name }) => ({ value: String(id), label: name }))
+}
+
+/** One supplier by its id as a field has it; an empty one is none. */
+export function useSupplier(id: string): { supplier: Supplier | undefined; isAwaited: boolean } {
+  const isNumber = /^[1-9]\d*$/.test(id)
+  const { data, isLoading } = useQuery({
+    ...queryOf(suppliers.read, { params: { id: Number(id) } }),
+    enabled: isNumber,
+    meta: { showsOwnError: true },
+  })
+  return { supplier: isNumber ? data : undefined, isAwaited: isLoading }
+}

@@ -1,0 +1,106 @@
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useMemo } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link, useNavigate } from 'react-router'
+import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
+import { email as emailSchema } from '#contract/values.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { RemoveSupplier } from './remove-supplier.tsx'
+
+const LONGEST_NAME = 100
+
+interface SupplierFormProps {
+  /** The one that is edited; without it a new one is made. */
+  supplier?: Supplier
+  /** What a new one begins from. */
+  copied?: Supplier
+}
+
+const valuesOf = (supplier?: Pick<Supplier, 'name' | 'email'>) => ({
+  name: supplier?.name ?? '',
+  email: supplier?.email ?? '',
+})
+const read = (supplier: Supplier) => ({ values: valuesOf(supplier), revision: supplier.revision })
+const bodyOf = ({ name, email }: ReturnType<typeof valuesOf>) => ({ name, email: email.trim() || null })
+
+function problemsIn({ name, email }: ReturnType<typeof valuesOf>, t: Translate): FormProblem[] {
+  const length = name.trim().length
+  const isAddress = email.trim() === '' || emailSchema.safeParse(email).success
+  return [
+    ...(length === 0 ? [{ field: 'name', text: t('form.requiredField') }] : []),
+    ...(length > LONGEST_NAME ? [{ field: 'name', text: t('form.maxLength', { count: LONGEST_NAME }) }] : []),
+    ...(isAddress ? [] : [{ field: 'email', text: t('form.invalidEmail') }]),
+  ]
+}
+
+/** A supplier's fields. */
+export function SupplierForm({ supplier, copied }: SupplierFormProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const changed = useProductsChanged()
+  const start = supplier ?? copied
+  const values = useMemo(() => valuesOf(start), [start])
+  const form = useRecordForm({
+    values,
+    revision: supplier?.revision,
+    check: typed => problemsIn(typed, t),
+    save: (typed, revision) =>
+      supplier && revision !== undefined
+        ? callApi(suppliers.update, { params: { id: supplier.id }, body: { ...bodyOf(typed), revision } })
+        : callApi(suppliers.create, { body: bodyOf(typed) }),
+    read,
+    // The one thing that only the server knows.
+    describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],
+    onSaved: saved => {
+      cache.setQueryData(queryKeyOf(suppliers.read, { params: { id: String(saved.id) } }), saved)
+      // Its name stands on shelves.
+      void changed()
+      if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
+    },
+  })
+  const isOthers = supplier !== undefined && supplier.products > 0
+  return (
+    <RecordFormFrame
+      title={supplier?.name ?? t('suppliers.new')}
+      form={form}
+      labelOf={field => t(field === 'email' ? 'suppliers.email' : 'suppliers.name')}
+      record={supplier && { kind: 'supplier', id: supplier.id }}
+      side={supplier && <RecordTrail kind="supplier" id={supplier.id} revision={supplier.revision} />}
+      aside={
+        isOthers && (
+          <Button variant="outlined" component={Link} to={`${PATHS.products}?supplier_id=${supplier.id}`}>
+            {t('suppliers.seeProducts', { count: supplier.products })}
+          </Button>
+        )
+      }
+    >
+      <FormSection title={t('suppliers.details')}>
+        <Wide>
+          <TextInput label={t('suppliers.name')} required autoComplete="off" {...form.field('name')} />
+        </Wide>
+        <Wide>
+          <TextInput
+            label={t('suppliers.email')}
+            type="email"
+            autoComplete="off"
+            hint={t('suppliers.emailHint')}
+            {...form.field('email')}
+          />
+        </Wide>
+      </FormSection>
+      {supplier && <RemoveSupplier supplier={supplier} />}
+    </RecordFormFrame>
+  )
+}

@@ -1,0 +1,91 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { suppliers } from '#contract/catalogue/suppliers.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { useSettled } from '#web/kit/ui/use-settled.ts'
+import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
+import { useSupplier } from './queries.ts'
+
+const SHOWN = 50
+
+interface SupplierInputProps {
+  label: string
+  /** An id as fields have it; empty: none. */
+  value: string
+  onChange: (value: string) => void
+  placeholder: string
+  required?: boolean
+  error?: string | undefined
+  name?: string
+  disabled?: boolean
+  onLeave?: () => void
+}
+
+/** One supplier of however many there are: some letters of the name find it. */
+export function SupplierInput(props: SupplierInputProps) {
+  const { label, value, onChange, placeholder, required = false, error, name, disabled = false, onLeave } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed.trim())
+  const { data } = useQuery({
+    ...queryOf(suppliers.list, { query: { size: SHOWN, sort: 'name', ...(q && { q }) } }),
+    meta: { isBackground: true },
+  })
+  const isFound = data !== undefined && q === typed.trim()
+  const { supplier: named, isAwaited } = useSupplier(value)
+  const chosen = named ?? null
+  return (
+    <FieldFrame label={label} fieldId={id} required={required} help={error} isFaulty={error !== undefined}>
+      <Autocomplete
+        id={id}
+        // None of an earlier search: who presses Enter quickly would choose one of those.
+        options={isFound ? data.items : []}
+        value={chosen}
+        disabled={disabled}
+        // Its name would come between what is typed meanwhile.
+        readOnly={isAwaited}
+        // The server has chosen them.
+        filterOptions={found => found}
+        getOptionLabel={supplier => supplier.name}
+        getOptionKey={supplier => supplier.id}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        autoHighlight
+        disableClearable={required}
+        loading={!isFound}
+        loadingText={t('common.loading')}
+        noOptionsText={t('suppliers.noneFound')}
+        onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
+        onChange={(_event, supplier) => onChange(supplier ? String(supplier.id) : '')}
+        {...(onLeave && { onBlur: onLeave })}
+        slotProps={{
+          paper: { sx: { my: 0.5, border: 1, borderColor: 'line.input' } },
+          listbox: {
+            sx: {
+              '& li.MuiAutocomplete-option': { minHeight: 48 },
+              '& li.MuiAutocomplete-option.Mui-focused': { bgcolor: 'surface.mist', fontWeight: 650 },
+            },
+          },
+        }}
+        renderInput={({ slotProps: { input, htmlInput } }) => (
+          <Box ref={input.ref} onMouseDown={input.onMouseDown}>
+            <Box
+              component="input"
+              {...htmlInput}
+              name={name}
+              placeholder={placeholder}
+              required={required}
+              maxLength={100}
+              aria-invalid={error !== undefined}
+              aria-describedby={error === undefined ? undefined : `${id}-help`}
+              sx={fieldLook}
+            />
+          </Box>
+        )}
+      />
+    </FieldFrame>
+  )
+}

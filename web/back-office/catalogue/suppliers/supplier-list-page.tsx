@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { listExports } from '#contract/administration/list-exports.ts'
+import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+
+const SOURCE: ListSource<Supplier> = {
+  endpoint: suppliers.list,
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  pathOf: ({ id }) => `${PATHS.suppliers}/${id}/edit`,
+}
+
+const emailCell = ({ email }: Supplier) => <Box sx={{ overflowWrap: 'anywhere' }}>{email}</Box>
+
+/** Those whom the goods come from. */
+export function SupplierListPage() {
+  const { t } = useTranslation()
+  const columns: readonly ListColumn<Supplier>[] = [
+    { name: 'name', label: t('suppliers.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    {
+      name: 'email',
+      label: t('suppliers.email'),
+      optional: 'shown',
+      cell: emailCell,
+    },
+    {
+      name: 'products',
+      label: t('suppliers.products'),
+      align: 'end',
+      labelOnCard: true,
+      cell: ({ products }) => products,
+    },
+  ]
+  const create = (
+    <Button variant="contained" component={Link} to={PATHS.supplierCreate}>
+      {t('suppliers.new')}
+    </Button>
+  )
+  return (
+    <Page title={t('suppliers.title')} width="wide" aside={create}>
+      <AdminList
+        caption={t('suppliers.title')}
+        source={SOURCE}
+        columns={columns}
+        usualSort="name"
+        views="suppliers"
+        search={t('suppliers.search')}
+        countText={count => t('suppliers.count', { count })}
+        exports={{ csv: listExports.suppliersCsv, xlsx: listExports.suppliersXlsx }}
+        empty={<EmptyState title={t('suppliers.emptyTitle')} text={t('suppliers.emptyText')} action={create} />}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useSearchParams } from 'react-router'
+import type { ListFilter } from '#web/kit/lists/list-types.ts'
+import { useSupplierOptions } from './queries.ts'
+import { SupplierInput } from './supplier-input.tsx'
+
+/** Narrows a list to one supplier of however many there are. */
+export function useSupplierFilter(label: string): ListFilter {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const options = useSupplierOptions(params.get('supplier_id') ?? '') ?? []
+  return {
+    name: 'supplier_id',
+    label,
+    options,
+    input: field => <SupplierInput label={label} placeholder={t('lists.any')} {...field} />,
+  }
+}

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { Theme } from '@mui/material/styles'
+import { useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ChoiceList, type Choice } from '#web/kit/ui/choice-list.tsx'
+import { ReasonInput } from './reason-input.tsx'
+
+interface ChoiceDialogProps<Value extends string> {
+  title: string
+  lead: string
+  choices: readonly Choice<Value>[]
+  submitText: string
+  /** Throws what is told in the dialog. */
+  onSubmit: (value: Value, reason: string) => Promise<void>
+  onClose: () => void
+}
+
+/** One of some answers, with what follows from each, and a reason. It stays open until the answer was taken. */
+export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Value>) {
+  const { title, lead, choices, submitText, onSubmit, onClose } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const tellFailure = useFailureNotice()
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
+  const [chosen, setChosen] = useState<Value>()
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const isReady = chosen !== undefined && reason.trim() !== ''
+  const submit = async () => {
+    if (chosen === undefined || !isReady) return
+    setBusy(true)
+    try {
+      await onSubmit(chosen, reason.trim())
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      tellFailure(error, 'choice-failed')
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogContent>
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <DialogContentText>{lead}</DialogContentText>
+          <ChoiceList label={title} choices={choices} chosen={chosen} onChange={setChosen} disabled={isBusy} />
+          <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} />
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <ActionButton variant="contained" disabled={!isReady} loading={isBusy} onClick={() => void submit()}>
+          {submitText}
+        </ActionButton>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { orderPath } from './order-words.ts'
+import { unresolvedPaymentsQuery, unresolvedRefundsQuery } from './queries.ts'
+
+const FEW = 3
+
+interface Matter {
+  key: string
+  title: string
+  where?: string
+  advice: string
+  orderId: number
+}
+
+function MatterPanel({ title, where, advice, orderId }: Matter) {
+  const { t } = useTranslation()
+  return (
+    <Panel component="li" tone="attention">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+          <Typography variant="h3">{title}</Typography>
+          {where !== undefined && (
+            <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{where}</Box>
+          )}
+          <Box sx={{ mt: 0.5, maxWidth: '75ch' }}>{advice}</Box>
+        </Box>
+        <Button variant="outlined" component={Link} to={orderPath(orderId)}>
+          {t('adminOrders.openOrder', { id: orderId })}
+        </Button>
+      </Box>
+    </Panel>
+  )
+}
+
+/** The payments and refunds that wait for a person; what the shop mends by itself comes last. */
+function useMatters(): { matters: readonly Matter[]; isFailed: boolean } {
+  const { t } = useTranslation()
+  const payments = useQuery(unresolvedPaymentsQuery)
+  const refunds = useQuery(unresolvedRefundsQuery)
+  const ofPayments = (payments.data ?? []).map(payment => ({
+    key: `payment-${payment.id}`,
+    title: t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: payment.order_id }),
+    where: [payment.store.name, payment.terminal_name, payment.customer_email].join(' · '),
+    advice: t(`adminOrders.advice.${payment.advice}`),
+    orderId: payment.order_id,
+    isPatient: payment.advice === 'being_given_back',
+  }))
+  const ofRefunds = (refunds.data ?? [])
+    .filter(({ kind }) => kind === 'refund')
+    .map(refund => ({
+      key: `refund-${refund.id}`,
+      title: t('adminOrders.doubtfulRefund', { amount: eurosText(refund.amount), id: refund.order_id }),
+      advice: t('adminOrders.advice.decide_refund'),
+      orderId: refund.order_id,
+      isPatient: false,
+    }))
+  const all = [...ofPayments, ...ofRefunds]
+  const matters = [...all.filter(({ isPatient }) => !isPatient), ...all.filter(({ isPatient }) => isPatient)]
+  return { matters, isFailed: payments.isError || refunds.isError }
+}
+
+function Shown({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1 }}>
+      <Typography variant="h2" id={id}>
+        {t('adminOrders.attention')}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+/** What asks for a person, and what to do about each. Nothing stands here when there is nothing. */
+export function NeedsAttention() {
+  const { t } = useTranslation()
+  const { matters, isFailed } = useMatters()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? matters : matters.slice(0, FEW)
+  if (matters.length === 0 && !isFailed) return null
+  return (
+    <Shown>
+      {isFailed && <Box role="alert">{t('adminOrders.attentionFailed')}</Box>}
+      <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
+        {shown.map(matter => (
+          <MatterPanel {...matter} key={matter.key} />
+        ))}
+      </Box>
+      {shown.length < matters.length && (
+        <Button sx={{ justifySelf: 'start' }} onClick={() => setWhole(true)}>
+          {t('adminOrders.attentionMore', { count: matters.length - shown.length })}
+        </Button>
+      )}
+    </Shown>
+  )
+}

@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { purchases } from '#contract/orders/receipts.ts'
+import type { OrderRefunds } from '#contract/payments/refunds.ts'
+import { requestUrl } from '#web/kit/api/request-url.ts'
+import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { StatusDialog } from './status-dialog.tsx'
+
+interface OrderActionsProps {
+  order: AdminOrder
+  refunds: OrderRefunds | undefined
+}
+
+/** What the shopper was given, to file. */
+function ReceiptLink({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation()
+  if (!order.receipt) return null
+  const href = requestUrl(purchases.adminPdf, { params: { id: String(order.id) } })
+  return (
+    <Button variant="text" component="a" href={href} download>
+      {t('adminOrders.receiptPdf')}
+    </Button>
+  )
+}
+
+/** What an admin can do with an order as it stands, or what is waited for. */
+export function OrderActions({ order, refunds }: OrderActionsProps) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<'refund' | 'status'>()
+  const isLeft = refunds !== undefined && toCents(refunds.paid_amount) > toCents(refunds.refunded_amount)
+  const mayRefund = order.can_refund && isLeft
+  const isOwn = order.status === 'checkout' && order.cancelled_at === null
+  const close = () => setAsked(undefined)
+  const why = order.is_being_paid ? 'beingPaid' : isOwn ? 'shoppersOwn' : undefined
+  // What is in doubt has its own panel, with its own buttons.
+  if (order.unresolved) return null
+  return (
+    <Box
+      role="group"
+      aria-label={t('adminOrders.actions')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}
+    >
+      {mayRefund && (
+        <Button variant="contained" onClick={() => setAsked('refund')}>
+          {t('adminOrders.refund.open')}
+        </Button>
+      )}
+      {order.steps.length > 0 && (
+        <Button variant="outlined" onClick={() => setAsked('status')}>
+          {t('adminOrders.changeStatus')}
+        </Button>
+      )}
+      <ReceiptLink order={order} />
+      {why && <Box sx={{ color: 'text.secondary' }}>{t(`adminOrders.${why}`)}</Box>}
+      {asked === 'status' && <StatusDialog order={order} onClose={close} />}
+      {asked === 'refund' && refunds && <RefundDialog order={order} refunds={refunds} onClose={close} />}
+    </Box>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+
+type Standing = { status: OrderStatus; cancelled_at: string | null }
+
+/** What an order is, in a word: cancelled is no status, but is read as one. */
+export const standingText = ({ status, cancelled_at: cancelledAt }: Standing, t: Translate): string =>
+  cancelledAt === null ? t(`order.status.${status}`) : t('adminOrders.cancelled')
+
+const TONES = {
+  checkout: 'closed',
+  payment_pending: 'attention',
+  complete: 'open',
+  error: 'danger',
+  preorder_booked: 'closed',
+  preorder_delivered: 'open',
+} as const satisfies Record<OrderStatus, string>
+
+export const standingTone = ({ status, cancelled_at: cancelledAt }: Standing) =>
+  cancelledAt === null ? TONES[status] : 'closed'
+
+export const orderPath = (id: number): string => `/orders/${id}`

@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { Theme } from '@mui/material/styles'
+import { useId } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import type { OrderRefunds } from '#contract/payments/refunds.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
+import { ChoiceList } from '#web/kit/ui/choice-list.tsx'
+import { isUnderWay } from './queries.ts'
+import { ReasonInput } from './reason-input.tsx'
+import { RefundLines } from './refund-lines.tsx'
+import { useRefund } from './use-refund.ts'
+
+interface RefundDialogProps {
+  order: AdminOrder
+  refunds: OrderRefunds
+  onClose: () => void
+}
+
+/** While a terminal works on it, and what came of it. */
+function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
+  const { t } = useTranslation()
+  const money = eurosText(refund.amount)
+  return (
+    <Box role="status" sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ typography: 'h3' }}>{`${money}: ${t(`adminOrders.refundStates.${refund.state}`)}`}</Box>
+      {isUnderWay(refund) && <Box>{t('adminOrders.refund.working')}</Box>}
+      {refund.detail !== null && <Box sx={{ color: 'text.secondary' }}>{refund.detail}</Box>}
+    </Box>
+  )
+}
+
+/** Gives back all of an order or some of its lines: what, why, and whether the goods go back on the shelf. */
+export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
+  const { draft, setDraft, reason, setReason, returnStock, setReturnStock, ...state } = useRefund(refunds)
+  const { plan, leftCents, asked, isBusy, submit } = state
+  const amount = plan && formatMoney(plan.amountCents)
+  const form = (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <ChoiceList
+        label={t('adminOrders.refund.what')}
+        chosen={draft.kind}
+        onChange={kind => setDraft({ ...draft, kind })}
+        disabled={isBusy}
+        choices={[
+          { value: 'all', label: t('adminOrders.refund.all', { amount: formatMoney(leftCents) }) },
+          { value: 'lines', label: t('adminOrders.refund.lines') },
+        ]}
+      />
+      {draft.kind === 'lines' && <RefundLines lines={refunds.lines} draft={draft} onChange={setDraft} />}
+      {order.order_type === 'standard' && (
+        <CheckInput
+          label={t('adminOrders.refund.returnStock')}
+          hint={t('adminOrders.refund.returnHint')}
+          checked={returnStock}
+          onChange={setReturnStock}
+          disabled={isBusy}
+        />
+      )}
+      <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} />
+      <Box role="status" sx={{ typography: refunds.by_hand ? 'body1' : 'h3' }}>
+        {amount === undefined
+          ? t('adminOrders.refund.nothing')
+          : t(refunds.by_hand ? 'adminOrders.refund.goesByHand' : 'adminOrders.refund.goesBack', { amount })}
+      </Box>
+    </Box>
+  )
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>{t('adminOrders.refund.title', { id: order.id })}</DialogTitle>
+      <DialogContent>{asked ? <Progress refund={asked} /> : form}</DialogContent>
+      <DialogActions>
+        {asked ? (
+          <Button variant="contained" onClick={onClose} autoFocus>
+            {t('common.close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('common.cancel')}</Button>
+            <ActionButton
+              variant="contained"
+              loading={isBusy}
+              disabled={amount === undefined || reason.trim() === ''}
+              onClick={() => void submit()}
+            >
+              {amount === undefined
+                ? t('adminOrders.refund.open')
+                : t(refunds.by_hand ? 'adminOrders.refund.submitByHand' : 'adminOrders.refund.submit', { amount })}
+            </ActionButton>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { OrderRefunds } from '#contract/payments/refunds.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { Section } from './section.tsx'
+import { Slips } from './slips.tsx'
+
+type Refund = OrderRefunds['refunds'][number]
+
+function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['lines'] }) {
+  const { t } = useTranslation()
+  const goods = refund.lines.flatMap(part => {
+    const line = lines.find(({ order_line_id: id }) => id === part.order_line_id)
+    return line ? [`${line.name}, ${quantityText(thousandthsFromQuantity(part.quantity) ?? 0, line.unit, t)}`] : []
+  })
+  const facts = [
+    [shopTimeText(refund.outcome_at ?? refund.created_at), refund.asked_by?.email].filter(Boolean).join(' · '),
+    refund.kind === 'reversal' ? t('adminOrders.reversal') : refund.reason,
+    ...goods,
+    refund.return_stock && refund.state === 'DONE' ? t('adminOrders.returned') : '',
+    refund.told_by === 'admin' ? t('adminOrders.toldByAdmin') : '',
+    refund.state === 'REFUSED' || refund.state === 'NOT_PROCESSED' ? (refund.detail ?? '') : '',
+  ]
+  return (
+    <Box component="li">
+      <Typography variant="h3">
+        {eurosText(refund.amount)}
+        {': '}
+        {t(`adminOrders.refundStates.${refund.state}`)}
+      </Typography>
+      {facts.filter(Boolean).map(fact => (
+        <Box key={fact} sx={{ overflowWrap: 'anywhere', color: 'text.secondary' }}>
+          {fact}
+        </Box>
+      ))}
+      <Slips receipt={refund.receipt_text} merchant={refund.merchant_receipt_text} />
+    </Box>
+  )
+}
+
+/** What went back of an order, who asked, and why. */
+export function RefundList({ refunds }: { refunds: OrderRefunds }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('adminOrders.refunds')}>
+      {refunds.refunds.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('adminOrders.noRefunds')}</Box>}
+      <Box component="ol" aria-live="polite" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
+        {refunds.refunds.map(refund => (
+          <RefundItem key={refund.id} refund={refund} lines={refunds.lines} />
+        ))}
+      </Box>
+    </Section>
+  )
+}

@@ -1,0 +1,22 @@
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+import { Panel } from '#web/kit/ui/panel.tsx'
+
+interface SectionProps {
+  title: string
+  children: ReactNode
+  tone?: 'plain' | 'attention'
+}
+
+/** A part of an order's page under its heading. */
+export function Section({ title, children, tone = 'plain' }: SectionProps) {
+  const id = useId()
+  return (
+    <Panel component="section" aria-labelledby={id} tone={tone}>
+      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      {children}
+    </Panel>
+  )
+}

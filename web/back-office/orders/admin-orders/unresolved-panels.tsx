@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import type { OrderRefunds } from '#contract/payments/refunds.ts'
+import { DecidePaymentDialog } from './decide-payment-dialog.tsx'
+import { DecideRefundDialog } from './decide-refund-dialog.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { Section } from './section.tsx'
+
+interface PanelTexts {
+  title: string
+  advice: string
+  onDecide?: (() => void) | undefined
+}
+
+function AdvicePanel({ title, advice, onDecide }: PanelTexts) {
+  const { t } = useTranslation()
+  return (
+    <Section title={title} tone="attention">
+      <Box sx={{ maxWidth: '75ch' }}>{advice}</Box>
+      {onDecide && (
+        <Button variant="contained" sx={{ mt: 1.5 }} onClick={onDecide}>
+          {t('adminOrders.decide.open')}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+interface UnresolvedPanelsProps {
+  order: AdminOrder
+  refunds: OrderRefunds | undefined
+}
+
+/** What of an order waits for a person, what to do about it, and where to say what was found. */
+export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<'payment' | 'refund'>()
+  const payment = order.unresolved
+  const refund = refunds?.refunds.find(({ state }) => state === 'UNRESOLVED')
+  const close = () => setAsked(undefined)
+  // Of money that goes back by itself the refund is asked about, and not the payment.
+  const isAboutRefund = payment?.advice === 'decide_refund'
+  return (
+    <>
+      {payment && !isAboutRefund && (
+        <AdvicePanel
+          title={t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: order.id })}
+          advice={t(`adminOrders.advice.${payment.advice}`)}
+          onDecide={payment.outcomes.length > 0 ? () => setAsked('payment') : undefined}
+        />
+      )}
+      {refund && (
+        <AdvicePanel
+          title={t('adminOrders.doubtfulRefund', { amount: eurosText(refund.amount), id: order.id })}
+          advice={t('adminOrders.advice.decide_refund')}
+          onDecide={() => setAsked('refund')}
+        />
+      )}
+      {asked === 'payment' && payment && <DecidePaymentDialog payment={payment} onClose={close} />}
+      {asked === 'refund' && refund && <DecideRefundDialog refund={refund} onClose={close} />}
+    </>
+  )
+}

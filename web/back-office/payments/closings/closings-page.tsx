@@ -1,0 +1,158 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useSearchParams } from 'react-router'
+import { type Closing, closings } from '#contract/payments/closings.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { AccountsDialog } from './accounts-dialog.tsx'
+import { ClosingDialog } from './closing-dialog.tsx'
+import { ClosingPill } from './closing-pill.tsx'
+import { MonthBar } from './month-bar.tsx'
+import { MonthSums } from './month-sums.tsx'
+import { dayText } from './months.ts'
+import { Euros } from './rate-table.tsx'
+import { WhichPayments } from './which-payments.tsx'
+
+const keyOf = ({ date, terminal }: Closing) => terminal.id * 100_000_000 + Number(date.replaceAll('-', ''))
+
+const sourceOf = (month: string): ListSource<Closing> => ({
+  endpoint: closings.list,
+  params: { month },
+  idOf: keyOf,
+  nameOf: ({ date, terminal }) => `${date} ${terminal.name}`,
+})
+
+function useFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const stores = useStoreChoices() ?? []
+  return [
+    {
+      name: 'store',
+      label: t('closings.store'),
+      options: stores.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+    {
+      name: 'test',
+      label: t('closings.test'),
+      options: [
+        { value: 'true', label: t('closings.onlyTest') },
+        { value: 'false', label: t('closings.onlyReal') },
+      ],
+    },
+  ]
+}
+
+function useColumns(open: (closing: Closing) => void): readonly ListColumn<Closing>[] {
+  const { t, i18n } = useTranslation()
+  const language = i18n.resolvedLanguage ?? 'fi'
+  return [
+    {
+      name: 'date',
+      label: t('closings.day'),
+      role: 'title',
+      sort: 'date',
+      cell: closing => (
+        <ButtonBase
+          onClick={() => open(closing)}
+          sx={{ font: 'inherit', fontWeight: 650, color: 'primary.main', minHeight: 44, textAlign: 'start' }}
+        >
+          {dayText(closing.date, language)}
+        </ButtonBase>
+      ),
+    },
+    {
+      name: 'place',
+      label: t('closings.place'),
+      cell: ({ store, terminal }) => `${store.name}, ${terminal.name}`,
+    },
+    { name: 'state', label: t('closings.state'), role: 'status', cell: closing => <ClosingPill closing={closing} /> },
+    {
+      name: 'receipts',
+      label: t('closings.receipts'),
+      align: 'end',
+      labelOnCard: true,
+      cell: ({ sales }) => sales.count,
+    },
+    ...(['gross', 'tax', 'card'] as const).map((name): ListColumn<Closing> => ({
+      name,
+      label: t(`closings.${name}`),
+      align: 'end',
+      labelOnCard: true,
+      cell: closing => <Euros amount={closing[name]} />,
+    })),
+    {
+      name: 'difference',
+      label: t('closings.difference'),
+      align: 'end',
+      labelOnCard: true,
+      cell: ({ difference }) => (difference === null ? '–' : <Euros amount={difference} />),
+    },
+  ]
+}
+
+/** For the bookkeeper: what each day at each terminal came to, the month, and the files for bookkeeping. */
+export function ClosingsPage() {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const [thisMonth] = useState(() => shopDate(new Date()).slice(0, 7))
+  const month = params.get('month') ?? thisMonth
+  const [opened, setOpened] = useState<Closing>()
+  const [isAtAccounts, setAtAccounts] = useState(false)
+  const filters = useFilters()
+  const query = Object.fromEntries(
+    filters.flatMap(({ name }) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])),
+  )
+  const sums = useQuery({ ...queryOf(closings.month, { params: { month }, query }), meta: { showsOwnError: true } })
+  const choose = (wanted: string) =>
+    setParams(current => {
+      const next = new URLSearchParams(current)
+      next.delete('page')
+      if (wanted === thisMonth) next.delete('month')
+      else next.set('month', wanted)
+      return next
+    })
+  const showKind = (areTests: boolean) =>
+    setParams({ ...Object.fromEntries(params), page: '1', test: String(areTests) })
+  return (
+    <Page
+      title={t('links./closings')}
+      width="wide"
+      aside={
+        <Button variant="outlined" onClick={() => setAtAccounts(true)}>
+          {t('closings.accounts')}
+        </Button>
+      }
+    >
+      <MonthBar month={month} thisMonth={thisMonth} onChange={choose} />
+      {sums.data && <WhichPayments sums={sums.data} onShow={showKind} />}
+      {sums.data && sums.data.closings > 0 && <MonthSums sums={sums.data} query={query} />}
+      <AdminList
+        caption={t('links./closings')}
+        source={sourceOf(month)}
+        columns={useColumns(setOpened)}
+        usualSort="-date"
+        filters={filters}
+        countText={count => t('closings.count', { count })}
+        exports={{ csv: closings.monthCsv, xlsx: closings.monthXlsx }}
+        empty={<EmptyState title={t('closings.emptyTitle')} text={t('closings.emptyText')} />}
+      />
+      <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('closings.about')}</Box>
+      {opened && <ClosingDialog key={keyOf(opened)} closing={opened} onClose={() => setOpened(undefined)} />}
+      {isAtAccounts && (
+        <AccountsDialog
+          rates={sums.data?.vat_by_rate.map(({ vat }) => vat) ?? []}
+          onClose={() => setAtAccounts(false)}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
+import { daysText } from '#domain/format/day-text.ts'
+import { formatDeadline } from '#domain/format/date-format.ts'
+import { orderUntil } from '#domain/preorders/preorder-event.ts'
+import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import type { ListColumn } from '#web/kit/lists/list-types.ts'
+import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { EventPill } from './event-status.tsx'
+
+/** By the shop's clock; a store in another time zone may have another when none was set. */
+const untilText = ({ order_until: until, start_date: startDate }: PreorderEventRow) =>
+  formatDeadline(
+    orderUntil({ startDate, orderUntil: until === null ? null : new Date(until) }, SHOP_TIME_ZONE),
+    SHOP_TIME_ZONE,
+  )
+
+type Column = ListColumn<PreorderEventRow>
+
+/** What is booked of it. */
+function useBookedColumns(): readonly Column[] {
+  const { t } = useTranslation()
+  const figure = { align: 'end', labelOnCard: true } as const
+  return [
+    { name: 'orders', label: t('eventForm.orders'), ...figure, cell: ({ orders }) => orders },
+    {
+      name: 'booked',
+      label: t('eventForm.booked'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ booked }) => formatQuantity(thousandthsFromQuantity(booked) ?? 0),
+    },
+    {
+      name: 'value',
+      label: t('eventForm.value'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ value }) => eurosText(value),
+    },
+  ]
+}
+
+/** The facts of an event in the list. */
+export function useEventColumns(): readonly Column[] {
+  const { t } = useTranslation()
+  const now = useRenewedNow()
+  const booked = useBookedColumns()
+  const figure = { align: 'end', labelOnCard: true } as const
+  return [
+    { name: 'name', label: t('eventForm.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    { name: 'start_date', label: t('eventForm.days'), sort: 'start_date', cell: daysText },
+    {
+      name: 'order_until',
+      label: t('eventForm.fields.order_until'),
+      optional: 'shown',
+      labelOnCard: true,
+      cell: untilText,
+    },
+    {
+      name: 'stores',
+      label: t('eventForm.stores'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ stores }) => stores,
+    },
+    {
+      name: 'products',
+      label: t('eventForm.products'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ products }) => products,
+    },
+    ...booked,
+    { name: 'id', label: t('eventForm.id'), sort: 'id', optional: 'hidden', ...figure, cell: ({ id }) => id },
+    {
+      name: 'status',
+      label: t('eventForm.fields.status'),
+      role: 'status',
+      cell: event => <EventPill event={event} now={now} />,
+    },
+  ]
+}

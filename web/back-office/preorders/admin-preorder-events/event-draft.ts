@@ -1,0 +1,115 @@
+import type { AdminPreorderEvent, PreorderEventInput } from '#contract/preorders/admin-preorder-events.ts'
+import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
+import { parseDecimalInput } from '#domain/quantity.ts'
+import { repeatedDates } from '#domain/stores/repeated-dates.ts'
+import { isDay } from '#domain/stores/store-form.ts'
+import { readTimeOfDay } from '#domain/time-of-day.ts'
+import { instantOf, zonedTime } from '#domain/zoned-time.ts'
+import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/kit/forms/texts.ts'
+
+type InStores = { [store: `stores.${number}`]: boolean }
+/** By product: the cap, and the most per shopper. */
+type Caps = { [product: `items.${number}`]: string } & { [product: `limits.${number}`]: string }
+
+/** An event as it is typed. */
+export type EventDraft = TypedTexts &
+  InStores &
+  Caps & {
+    start_date: string
+    end_date: string
+    /** A day and a time in the shop's zone; no day: until the first day begins. */
+    order_until: string
+    order_until_time: string
+    status: AdminPreorderEvent['status']
+    /** Ids with commas between them: a form's values are flat. */
+    product_order: string
+  }
+
+const EMPTY: EventDraft = {
+  ...NO_TEXTS,
+  start_date: '',
+  end_date: '',
+  order_until: '',
+  order_until_time: '',
+  status: 'draft',
+  product_order: '',
+}
+
+/** A number as Finns type it. */
+const typed = (number: number | null): string => (number === null ? '' : String(number).replace('.', ','))
+
+export const productIds = ({ product_order: order }: Pick<EventDraft, 'product_order'>): number[] =>
+  order === '' ? [] : order.split(',').map(Number)
+
+export const typedOrder = (ids: readonly number[]): string => ids.join(',')
+
+/** None of the stores, each to be chosen. */
+const unchosen = (storeIds: readonly number[]): InStores =>
+  Object.fromEntries(storeIds.map(id => [`stores.${id}`, false]))
+
+/** What a new event begins from; the stores are those that it may name. */
+export const newDraft = (storeIds: readonly number[]): EventDraft => ({ ...EMPTY, ...unchosen(storeIds) })
+
+/** An event as the form shows it. */
+export function draftOf(event: AdminPreorderEvent, storeIds: readonly number[]): EventDraft {
+  const until = event.order_until === null ? undefined : zonedTime(new Date(event.order_until), SHOP_TIME_ZONE)
+  return {
+    ...typedTexts(event),
+    start_date: event.start_date,
+    end_date: event.end_date,
+    order_until: until?.date ?? '',
+    order_until_time: until?.time ?? '',
+    status: event.status,
+    ...unchosen(storeIds),
+    ...Object.fromEntries(event.stores.map(({ store_id: id }) => [`stores.${id}`, true])),
+    product_order: typedOrder(event.products.map(({ product_id: id }) => id)),
+    ...Object.fromEntries(
+      event.products.flatMap(({ product_id: id, cap, per_shopper: most }) => [
+        [`items.${id}`, typed(cap)],
+        [`limits.${id}`, typed(most)],
+      ]),
+    ),
+  }
+}
+
+/** What the next event begins from: an earlier one as a draft, some weeks later, in the stores that still take pre-orders. */
+export function copyOf(event: AdminPreorderEvent, storeIds: readonly number[], now: Date): EventDraft {
+  const draft = draftOf(event, storeIds)
+  const { start, end, until } = repeatedDates(
+    { start: draft.start_date, end: draft.end_date, until: draft.order_until },
+    shopDate(now),
+  )
+  const stores = event.stores.map(({ store_id: id, takes_preorders: takes }) => [`stores.${id}`, takes])
+  const dates = { start_date: start, end_date: end, order_until: until }
+  return { ...draft, ...dates, ...Object.fromEntries(stores), status: 'draft' }
+}
+
+/** Null for none; a day that is none gives a text that is no time either. */
+function instantIn({ order_until: date, order_until_time: time }: EventDraft): string | null {
+  if (date === '') return null
+  if (!isDay(date)) return ''
+  const [hours = 0, minutes = 0] = readTimeOfDay(time)?.split(':').map(Number) ?? []
+  return new Date(instantOf(date, hours * 60 + minutes, SHOP_TIME_ZONE)).toISOString()
+}
+
+const capIn = (text = ''): number | null => (text.trim() === '' ? null : (parseDecimalInput(text) ?? Number.NaN))
+
+const storeIds = (draft: EventDraft): number[] =>
+  Object.entries(draft).flatMap(([field, value]) =>
+    field.startsWith('stores.') && value === true ? [Number(field.slice('stores.'.length))] : [],
+  )
+
+/** What is typed as the contract takes it. A cap that is no number is NaN: what is wrong is asked for first. */
+export const inputOf = (draft: EventDraft): PreorderEventInput => ({
+  ...textsIn(draft),
+  start_date: draft.start_date,
+  end_date: draft.end_date,
+  order_until: instantIn(draft),
+  status: draft.status,
+  store_ids: storeIds(draft),
+  products: productIds(draft).map(id => ({
+    product_id: id,
+    cap: capIn(draft[`items.${id}`]),
+    per_shopper: capIn(draft[`limits.${id}`]),
+  })),
+})

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import type { AdminPreorderEvent } from '#contract/preorders/admin-preorder-events.ts'
+import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import { TextFields } from '#web/kit/forms/text-fields.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { BookedPanel } from './booked-panel.tsx'
+import { DateFields } from './date-fields.tsx'
+import type { EventDraft } from './event-draft.ts'
+import { useFieldWords } from './field-words.ts'
+import { ItemFields } from './item-fields.tsx'
+import type { EventStore } from './queries.ts'
+import { RemoveEvent } from './remove-event.tsx'
+import { StatusFields } from './status-fields.tsx'
+import { StoreFields } from './store-fields.tsx'
+import { useEventForm } from './use-event-form.ts'
+
+interface EventFormProps {
+  title: string
+  /** What stands in the fields at first. */
+  values: EventDraft
+  /** Those that the event may name. */
+  stores: readonly EventStore[]
+  /** The one that is edited; without it a new one is made. */
+  event?: AdminPreorderEvent
+  /** What a new one begins from. */
+  copied?: AdminPreorderEvent
+}
+
+/** A pre-order event's fields, and beside them what is booked and what has become of it. */
+export function EventForm({ title, values, stores, event, copied }: EventFormProps) {
+  const { t } = useTranslation()
+  const form = useEventForm({ values, event, storeIds: stores.map(({ id }) => id) })
+  // Of a copy only the names of the products: nothing is booked of it yet.
+  const items = event?.products ?? copied?.products.map(item => ({ ...item, booked: 0, orders: 0 })) ?? []
+  const words = useFieldWords({ stores, items })
+  return (
+    <RecordFormFrame
+      title={title}
+      form={form}
+      {...words}
+      record={event && { kind: 'preorder_event', id: event.id }}
+      aside={
+        event && (
+          <Button variant="outlined" component={Link} to={`${PATHS.preorderEvents}/${event.id}/copy`}>
+            {t('eventForm.copy')}
+          </Button>
+        )
+      }
+      side={
+        event && (
+          <>
+            <BookedPanel event={event} />
+            <RecordTrail kind="preorder_event" id={event.id} revision={event.revision} />
+          </>
+        )
+      }
+    >
+      {copied && !form.isDirty && (
+        <Panel tone="fresh">
+          <Box sx={{ mb: 1.5 }}>{t('eventForm.copyText')}</Box>
+          <ActionButton type="submit" variant="contained" loading={form.isSaving}>
+            {t('eventForm.createCopy')}
+          </ActionButton>
+        </Panel>
+      )}
+      <TextFields title={t('eventForm.texts')} form={form} />
+      <DateFields form={form} event={event} />
+      <StatusFields form={form} event={event} />
+      <StoreFields form={form} stores={stores} />
+      <ItemFields form={form} items={items} />
+      {event && <RemoveEvent event={event} name={title} isDirty={form.isDirty} />}
+    </RecordFormFrame>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useParams } from 'react-router'
+import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { copyOf, draftOf, newDraft } from './event-draft.ts'
+import { EventForm } from './event-form.tsx'
+import { type EventStore, useEventStores } from './queries.ts'
+
+type Stores = { stores: readonly EventStore[] }
+
+const idsOf = (stores: readonly EventStore[]) => stores.map(({ id }) => id)
+
+function NewEvent({ stores }: Stores) {
+  const { t } = useTranslation()
+  const values = useMemo(() => newDraft(idsOf(stores)), [stores])
+  return <EventForm title={t('eventForm.new')} values={values} stores={stores} />
+}
+
+function EditedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
+  const { i18n } = useTranslation()
+  const values = useMemo(() => draftOf(event, idsOf(stores)), [event, stores])
+  return <EventForm title={shownName(event.names, i18n.language)} values={values} stores={stores} event={event} />
+}
+
+function CopiedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
+  const { t, i18n } = useTranslation()
+  const [now] = useState(() => new Date())
+  const values = useMemo(() => copyOf(event, idsOf(stores), now), [event, stores, now])
+  const title = t('eventForm.copyOf', { name: shownName(event.names, i18n.language) })
+  return <EventForm title={title} values={values} stores={stores} copied={event} />
+}
+
+/** A new event. */
+export function EventCreatePage() {
+  const stores = useEventStores(undefined)
+  return stores ? <NewEvent stores={stores} /> : <RecordLoading />
+}
+
+/** One event, to edit, or as what the next one begins from. */
+export function EventPage() {
+  const { id = '', op } = useParams()
+  const { data } = useQuery(queryOf(adminPreorderEvents.read, { params: { id } }))
+  const stores = useEventStores(data?.stores)
+  if (data === undefined || stores === undefined) return <RecordLoading />
+  return op === 'copy' ? (
+    <CopiedEvent key={`copy-${id}`} event={data} stores={stores.filter(store => store.takesPreorders)} />
+  ) : (
+    <EditedEvent key={id} event={data} stores={stores} />
+  )
+}

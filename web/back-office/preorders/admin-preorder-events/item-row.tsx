@@ -1,0 +1,145 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import MuiLink from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import type { PointerEvent } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import type { PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { EarlierIcon, LaterIcon, MenuIcon, TrashIcon } from '#web/kit/ui/icons.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { BookedBar } from './booked-bar.tsx'
+import type { EventFormControl } from './use-event-form.ts'
+
+interface ItemRowProps {
+  productId: number
+  /** As it is saved; one that was added since is looked up. */
+  item: PreorderEventItem | undefined
+  form: EventFormControl
+  index: number
+  count: number
+  /** Where it stands while something is dragged. */
+  order: number
+  isDragged: boolean
+  onDrag: (event: PointerEvent) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+/** What the row tells of a product; undefined while it is looked up. */
+function useFacts(productId: number, item: PreorderEventItem | undefined) {
+  const { i18n } = useTranslation()
+  const { data } = useQuery({
+    ...queryOf(adminProducts.read, { params: { id: productId } }),
+    enabled: item === undefined,
+    meta: { showsOwnError: true },
+  })
+  if (item) return item
+  return data && { ...data, name: shownName(data.names, i18n.language), supplier: data.supplier.name }
+}
+
+/** One product of an event: its cap, what is booked of it, its place among the others. */
+export function ItemRow(props: ItemRowProps) {
+  const { productId, item, form, index, count, order, isDragged, onDrag, onMove, onRemove } = props
+  const { t } = useTranslation()
+  const facts = useFacts(productId, item)
+  const name = facts?.name ?? t('common.loading')
+  // Off, yet in the reader's way: the focus stays on a button that has just moved its row to the end.
+  const step = (to: number) => ({ 'aria-disabled': to < 0 || to >= count, onClick: () => onMove(to) })
+  const isBooked = item !== undefined && item.booked > 0
+  const cap = form.field(`items.${productId}`)
+  const limit = form.field(`limits.${productId}`)
+  return (
+    <Box
+      component="li"
+      sx={{
+        order,
+        display: 'grid',
+        gap: 1.5,
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+        opacity: isDragged ? 0.6 : 1,
+        '& [aria-disabled="true"]': { opacity: 0.35 },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '24px minmax(0, 1fr) 220px auto' },
+        alignItems: 'start',
+      }}
+    >
+      {/* For the mouse; the buttons at the end do the same. */}
+      <Box
+        aria-hidden
+        onPointerDown={onDrag}
+        sx={{
+          display: { xs: 'none', md: 'block' },
+          pt: 1.25,
+          color: 'text.secondary',
+          cursor: isDragged ? 'grabbing' : 'grab',
+          touchAction: 'none',
+        }}
+      >
+        <MenuIcon size={20} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 0.5 }}>
+        <MuiLink
+          component={Link}
+          to={`${PATHS.products}/${productId}/edit`}
+          sx={{ fontWeight: 650, minHeight: 44, display: 'inline-flex', alignItems: 'center', justifySelf: 'start' }}
+        >
+          {name}
+        </MuiLink>
+        {facts && (
+          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+            {`${eurosText(facts.price)} / ${unitText(facts.unit, t)} · ${facts.supplier}`}
+          </Box>
+        )}
+        {facts?.enabled === false && (
+          <Box>
+            <StatusPill tone="attention">{t('products.disabled')}</StatusPill>
+          </Box>
+        )}
+        {item && !form.isNew && <BookedBar item={item} />}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <TextInput
+          label={t('eventForm.capOf', { name })}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={t('eventForm.capHint')}
+          {...cap}
+          value={cap.value ?? ''}
+        />
+        <TextInput
+          label={t('eventForm.limitOf', { name })}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={t('eventForm.capHint')}
+          {...limit}
+          value={limit.value ?? ''}
+        />
+      </Box>
+      <Box sx={{ display: 'flex', gap: 0.5, pt: { md: 3 } }}>
+        <IconButton aria-label={t('eventForm.earlier', { name })} {...step(index - 1)} sx={{ rotate: '90deg' }}>
+          <EarlierIcon />
+        </IconButton>
+        <IconButton aria-label={t('eventForm.later', { name })} {...step(index + 1)} sx={{ rotate: '90deg' }}>
+          <LaterIcon />
+        </IconButton>
+        <IconButton
+          data-remove={productId}
+          aria-label={t(isBooked ? 'eventForm.stays' : 'eventForm.removeProduct', { name })}
+          aria-disabled={isBooked}
+          onClick={isBooked ? undefined : onRemove}
+        >
+          <TrashIcon size={22} />
+        </IconButton>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { adminStores } from '#contract/stores/admin-stores.ts'
+import { LARGEST_PAGE } from '#contract/lists.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+
+const TAKING = { status: 'published', enable_preorders: 'true', sort: 'name', size: LARGEST_PAGE }
+
+/** A store that an event may name, or names already. */
+export type EventStore = { id: number; name: string; takesPreorders: boolean; orders: number }
+
+type Named = readonly { store_id: number; name: string; takes_preorders: boolean; orders: number }[]
+
+/** The stores that take pre-orders, and those that the event names in any case. Undefined until they are known. */
+export function useEventStores(named: Named | undefined): readonly EventStore[] | undefined {
+  const { data } = useQuery(queryOf(adminStores.list, { query: TAKING }))
+  return useMemo(() => {
+    if (data === undefined) return undefined
+    const others = (named ?? []).filter(({ store_id }) => !data.items.some(({ id }) => id === store_id))
+    const ordersIn = (id: number) => named?.find(({ store_id }) => store_id === id)?.orders ?? 0
+    return [
+      ...data.items.map(({ id, name }) => ({ id, name, takesPreorders: true, orders: ordersIn(id) })),
+      ...others.map(store => ({ id: store.store_id, name: store.name, takesPreorders: false, orders: store.orders })),
+    ]
+  }, [data, named])
+}

@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Radio from '@mui/material/Radio'
+import { useId } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { AdminPreorderEvent } from '#contract/preorders/admin-preorder-events.ts'
+import { EVENT_STATUSES, type EventStatus } from '#domain/preorders/preorder-event.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { phaseOf } from './event-status.tsx'
+import type { EventFormControl } from './use-event-form.ts'
+
+interface StatusFieldsProps {
+  form: EventFormControl
+  event: AdminPreorderEvent | undefined
+}
+
+type ChoiceProps = { status: EventStatus; isChosen: boolean; onChoose: () => void }
+
+function StatusChoice({ status, isChosen, onChoose }: ChoiceProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Box component="label" htmlFor={id} sx={{ display: 'flex', alignItems: 'start', gap: 1, minHeight: 44 }}>
+      <Radio
+        id={id}
+        name="status"
+        value={status}
+        checked={isChosen}
+        onChange={onChoose}
+        slotProps={{ input: { 'aria-describedby': `${id}-help` } }}
+        sx={{ ml: -1.25, my: -0.25 }}
+      />
+      <Box sx={{ pt: 1.125 }}>
+        {t(`eventForm.phases.${status}`)}
+        <Box id={`${id}-help`} sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t(`eventForm.statusHints.${status}`)}
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+/** What shoppers can do with the event, each in plain words; opening and closing are one press. */
+export function StatusFields({ form, event }: StatusFieldsProps) {
+  const { t } = useTranslation()
+  const now = useRenewedNow()
+  const id = useId()
+  const { status } = form.values
+  const error = form.problemOf('status')
+  const isOver = event !== undefined && phaseOf(event, now) === 'over'
+  return (
+    <FormSection title={t('eventForm.fields.status')}>
+      <Wide>
+        <Box
+          role="radiogroup"
+          aria-label={t('eventForm.fields.status')}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          sx={{ display: 'grid', gap: 0.5 }}
+        >
+          {EVENT_STATUSES.map(each => (
+            <StatusChoice
+              key={each}
+              status={each}
+              isChosen={status === each}
+              onChoose={() => form.set('status', each)}
+            />
+          ))}
+        </Box>
+        {error !== undefined && (
+          <Box id={`${id}-error`} sx={{ color: 'error.main', mt: 0.5 }}>
+            {error}
+          </Box>
+        )}
+      </Wide>
+      {isOver && (
+        <Wide>
+          <Panel tone="attention">{t('eventForm.overText')}</Panel>
+        </Wide>
+      )}
+      <Wide>
+        {event?.status === 'open' ? (
+          <Button variant="outlined" disabled={form.isSaving} onClick={() => form.saveAs('closed')}>
+            {t('eventForm.closeNow')}
+          </Button>
+        ) : (
+          <Button variant="outlined" disabled={form.isSaving} onClick={() => form.saveAs('open')}>
+            {t(event ? 'eventForm.openNow' : 'eventForm.createOpen')}
+          </Button>
+        )}
+      </Wide>
+    </FormSection>
+  )
+}

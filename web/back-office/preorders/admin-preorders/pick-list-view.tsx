@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { adminPreorders, type PickList } from '#contract/preorders/admin-preorders.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-words.ts'
+import { Section } from '#web/back-office/orders/admin-orders/section.tsx'
+import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Money } from '#web/kit/ui/money.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { Answered } from './answered.tsx'
+import { FigureTable } from './figure-table.tsx'
+import { PaperLinks } from './paper-links.tsx'
+import { amountText } from './quantity-words.ts'
+
+type Order = PickList['orders'][number]
+
+function PickedOrder({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const standing = { status: order.status, cancelled_at: null }
+  return (
+    <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', alignItems: 'center' }}>
+        <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
+          {order.email}
+        </Typography>
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+          <Money cents={toCents(order.total_amount)} size="line" />
+          <StatusPill tone={standingTone(standing)}>{standingText(standing, t)}</StatusPill>
+        </Box>
+      </Box>
+      <MuiLink
+        component={Link}
+        to={orderPath(order.id)}
+        sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+      >
+        {t('adminPreorders.orderNumber', {
+          id: order.id,
+          reference: formatReferenceNumber(order.reference_number),
+        })}
+      </MuiLink>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {order.items.map(item => (
+          <li key={item.id}>
+            <strong>{amountText(item, t)}</strong> {item.name}
+          </li>
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+/** What a store hands out, all together and to each shopper; the paper has boxes to tick. */
+export function PickListView({ eventId, storeId }: { eventId: string; storeId: string }) {
+  const { t } = useTranslation()
+  const query = { event_id: eventId, store_id: storeId }
+  const list = useQuery({ ...queryOf(adminPreorders.pickList, { query }), meta: { showsOwnError: true } })
+  return (
+    <Answered query={list}>
+      {data =>
+        data.orders.length === 0 ? (
+          <EmptyState title={t('adminPreorders.nothingBooked')} text={t('adminPreorders.nothingBookedText')} />
+        ) : (
+          <>
+            <PaperLinks pdf={adminPreorders.pickListPdf} xlsx={adminPreorders.pickListXlsx} query={query} />
+            <Section title={t('adminPreorders.allTogether')}>
+              <FigureTable
+                caption={t('adminPreorders.allTogether')}
+                head={[t('adminPreorders.product'), t('adminPreorders.quantity')]}
+                rows={data.products.map(product => ({
+                  key: product.id,
+                  name: product.name,
+                  cells: [<strong key="amount">{amountText(product, t)}</strong>],
+                }))}
+              />
+            </Section>
+            <Section title={t('adminPreorders.byShopper')}>
+              <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+                {data.orders.map(order => (
+                  <PickedOrder key={order.id} order={order} />
+                ))}
+              </Box>
+            </Section>
+          </>
+        )
+      }
+    </Answered>
+  )
+}

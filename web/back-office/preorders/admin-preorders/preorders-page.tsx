@@ -1,0 +1,54 @@
+import Button from '@mui/material/Button'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { PATHS } from '#web/kit/paths.ts'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { OrderView } from './order-view.tsx'
+import { PickListView } from './pick-list-view.tsx'
+import { PlaceBar } from './place-bar.tsx'
+import { useEventChoices } from './queries.ts'
+import { SupplierOrderView } from './supplier-order-view.tsx'
+import { TotalsView } from './totals-view.tsx'
+import { usePreorderPlace } from './use-preorder-place.ts'
+import { ViewLinks } from './view-links.tsx'
+
+function View() {
+  const { t } = useTranslation()
+  const { view, eventId, storeId } = usePreorderPlace()
+  if (view === 'orders') return <OrderView />
+  if (eventId === '')
+    return <EmptyState title={t('adminPreorders.chooseEvent')} text={t('adminPreorders.chooseText')} />
+  if (view === 'totals') return <TotalsView eventId={eventId} storeId={storeId} />
+  if (view === 'supplierOrders') return <SupplierOrderView eventId={eventId} />
+  if (storeId === '')
+    return <EmptyState title={t('adminPreorders.chooseStore')} text={t('adminPreorders.chooseStoreText')} />
+  return <PickListView eventId={eventId} storeId={storeId} />
+}
+
+/** What is booked beforehand: the orders, what they come to, what each store hands out, and what suppliers are asked for. */
+export function PreordersPage() {
+  const { t } = useTranslation()
+  const events = useEventChoices()
+  return (
+    <Page title={t('links./preorders')} width="wide">
+      {events?.length === 0 ? (
+        <EmptyState
+          title={t('adminPreorders.noEvents')}
+          text={t('adminPreorders.noEventsText')}
+          action={
+            <Button variant="outlined" component={Link} to={PATHS.preorderEventCreate}>
+              {t('adminPreorders.newEvent')}
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <PlaceBar events={events ?? []} />
+          <ViewLinks />
+          <View />
+        </>
+      )}
+    </Page>
+  )
+}

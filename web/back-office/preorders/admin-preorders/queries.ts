@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
+import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
+import { supplierOrders } from '#contract/preorders/supplier-orders.ts'
+import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { forgetOrders } from '#web/back-office/orders/admin-orders/queries.ts'
+
+/** All events to choose from, the latest first. */
+export const useEventChoices = () => useQuery(queryOf(adminPreorderEvents.choices)).data
+
+/** How an event stands in each store; nothing is asked while none is chosen. */
+export const useEventState = (eventId: string) =>
+  useQuery({
+    ...queryOf(adminPreorders.event, { params: { id: eventId } }),
+    enabled: eventId !== '',
+    meta: { showsOwnError: true },
+  })
+
+/** After a delivery everything that shows pre-orders is asked for anew. */
+export async function forgetPreorders(cache: QueryClient): Promise<void> {
+  const shown = [adminPreorders.list, adminPreorders.event, adminPreorders.pickList, supplierOrders.list]
+  await Promise.all(shown.map(endpoint => cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) })))
+  await forgetOrders(cache)
+}

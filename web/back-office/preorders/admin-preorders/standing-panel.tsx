@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import type { EventState, StoreState } from '#contract/preorders/admin-preorders.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { DeliverDialog } from './deliver-dialog.tsx'
+import { useEventState } from './queries.ts'
+import { usePreorderPlace } from './use-preorder-place.ts'
+
+export const STANDINGS = ['booked', 'delivered', 'being_paid', 'in_doubt', 'paid'] as const
+
+type OfStore = { event: EventState; store: StoreState; onDeliver: () => void }
+
+function StoreStanding({ event, store, onDeliver }: OfStore) {
+  const { t } = useTranslation()
+  const counts = STANDINGS.filter(name => store[name] > 0).map(name =>
+    t(`adminPreorders.${name}`, { count: store[name] }),
+  )
+  const overdue = `${PATHS.preorders}?event_id=${event.id}&store_id=${store.id}&pick_up=overdue`
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        pt: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: '1 1 220px' }}>
+        <Typography variant="h3">{store.name}</Typography>
+        <Box sx={{ color: 'text.secondary' }}>{counts.join(' · ') || t('adminPreorders.nothingBooked')}</Box>
+        {store.overdue > 0 && (
+          <Button component={Link} to={overdue} variant="text" sx={{ mx: '-8px', px: 1 }}>
+            {t('adminPreorders.overdue', { count: store.overdue })}
+          </Button>
+        )}
+      </Box>
+      {store.booked > 0 && (
+        <Button variant="contained" onClick={onDeliver}>
+          {t('adminPreorders.deliver.open', { store: store.name })}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+/** How the chosen event stands in its stores, and where its goods may be said to have come. */
+export function StandingPanel() {
+  const { t } = useTranslation()
+  const id = useId()
+  const { eventId, storeId } = usePreorderPlace()
+  const { data: event } = useEventState(eventId)
+  const [delivering, setDelivering] = useState<StoreState>()
+  if (!event) return null
+  const stores = event.stores.filter(store => storeId === '' || String(store.id) === storeId)
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id}>
+        {event.name}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>
+        {t('adminPreorders.pickUpDays', { from: dayText(event.start_date), until: dayText(event.end_date) })}
+      </Typography>
+      <Box component="ul" sx={{ display: 'grid', gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+        {stores.map(store => (
+          <StoreStanding key={store.id} event={event} store={store} onDeliver={() => setDelivering(store)} />
+        ))}
+      </Box>
+      {delivering && <DeliverDialog event={event} store={delivering} onClose={() => setDelivering(undefined)} />}
+    </Panel>
+  )
+}

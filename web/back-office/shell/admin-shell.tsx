@@ -1,0 +1,159 @@
+import Box from '@mui/material/Box'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import Drawer from '@mui/material/Drawer'
+import type { Theme } from '@mui/material/styles'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { showOfficeView, useOfficeView } from '#web/back-office/administration/command-palette/office-view.ts'
+import { useOfficeKeys } from '#web/back-office/administration/command-palette/use-office-keys.ts'
+import type { Account } from '#web/shop/accounts/account/account.ts'
+import { KeysDialog, PaletteDialog, preloadPalette } from './palette-parts.ts'
+import { PasskeyQuestion } from './passkey-question.tsx'
+import { BarButton } from '#web/kit/shell/bar-button.tsx'
+import { DrawerMenu } from './drawer-menu.tsx'
+import { setDrawerOpen, useDrawerOpen } from '#web/kit/shell/drawer-state.ts'
+import { useWideScreen } from '#web/kit/ui/use-wide-screen.ts'
+import { useOfficeScans } from './use-office-scans.ts'
+import { DRAWER_COLOURS } from '#web/kit/theme/theme-drawer.ts'
+import { useBackCloses } from '#web/kit/ui/layers.ts'
+import { MenuIcon, SearchIcon } from '#web/kit/ui/icons.tsx'
+import { Logo } from '#web/kit/ui/logo.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+
+const MENU_ID = 'admin-menu'
+// The specification's 240 px; with enlarged text the panel grows as far as the page can spare.
+const PANEL_WIDTH = 'clamp(240px, 15rem, 30vw)'
+const OVERLAY_WIDTH = 'clamp(240px, 15rem, 85vw)'
+
+const close = () => setDrawerOpen(false)
+
+interface DraftProps {
+  // The drawer would lead away from an order at checkout, so meanwhile there is none.
+  hasDraft: boolean
+}
+
+interface OfficeProps extends DraftProps {
+  account: Account
+}
+
+/** Left in the top bar: the drawer's button, and the logo where no open panel shows it. */
+export function AdminBarStart({ hasDraft }: DraftProps) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const isOpen = useDrawerOpen() && !hasDraft
+  const toggle = () => {
+    if (hasDraft) notify({ id: 'menu-disabled', severity: 'info', text: t('shell.homeDisabled'), isAboutBar: true })
+    else setDrawerOpen(!isOpen)
+  }
+  return (
+    <>
+      <BarButton
+        aria-label={t('menu.button')}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? MENU_ID : undefined}
+        aria-disabled={hasDraft}
+        aria-description={hasDraft ? t('shell.homeDisabled') : undefined}
+        onClick={toggle}
+      >
+        <MenuIcon size={26} />
+      </BarButton>
+      <Box sx={{ display: { xs: 'inline-flex', md: isOpen ? 'none' : 'inline-flex' } }}>
+        <Logo />
+      </Box>
+    </>
+  )
+}
+
+/** Right in the top bar: the palette, for whoever has no keyboard. */
+export function AdminBarEnd() {
+  const { t } = useTranslation()
+  return (
+    <BarButton
+      aria-label={t('palette.title')}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onPointerEnter={() => void preloadPalette()}
+      onClick={() => showOfficeView('palette')}
+    >
+      <SearchIcon size={26} />
+    </BarButton>
+  )
+}
+
+const closeView = () => showOfficeView(undefined)
+
+/** What any page of the back office has over it: the palette, the list of keys, and an ear for scanners. */
+function OverEveryPage({ account, hasDraft }: OfficeProps) {
+  const view = useOfficeView()
+  useOfficeKeys()
+  useOfficeScans(hasDraft)
+  if (view === 'palette') return <PaletteDialog {...account} onClose={closeView} />
+  return view === 'keys' ? <KeysDialog onClose={closeView} /> : null
+}
+
+/** Beside an open panel the bar is the page's own ground, and all of the page gives way to the panel. */
+const besidePanel = (theme: Theme) => {
+  const { palette } = theme.vars
+  return {
+    [`@media screen and (min-width: ${theme.breakpoints.values.md}px)`]: {
+      ':root': {
+        '--drawer-width': PANEL_WIDTH,
+        '--bar-ground': palette.background.default,
+        '--bar-ink': palette.text.primary,
+        '--bar-line': `0 1px ${palette.divider}`,
+        '--bar-button': palette.surface.mist,
+        '--bar-button-hover': palette.surface.lit,
+      },
+    },
+  }
+}
+
+const panel = {
+  position: 'fixed',
+  insetBlock: 0,
+  insetInlineStart: 0,
+  width: PANEL_WIDTH,
+  zIndex: 'appBar',
+  overflowY: 'auto',
+  bgcolor: DRAWER_COLOURS.ground,
+  '@media print': { display: 'none' },
+} as const
+
+/** The way through the back office: a panel beside the page where there is room for it, else a sheet over it. */
+function SideMenu({ hasDraft }: DraftProps) {
+  const { t } = useTranslation()
+  const isOpen = useDrawerOpen() && !hasDraft
+  const isBeside = useWideScreen()
+  useBackCloses(isOpen && !isBeside, close)
+  if (!isBeside) {
+    const paper = {
+      id: MENU_ID,
+      'aria-label': t('menu.title'),
+      sx: { width: OVERLAY_WIDTH, bgcolor: DRAWER_COLOURS.ground },
+    }
+    return (
+      <Drawer open={isOpen} onClose={close} slotProps={{ paper }}>
+        <DrawerMenu onChoose={close} onClose={close} />
+      </Drawer>
+    )
+  }
+  if (!isOpen) return null
+  return (
+    <>
+      <GlobalStyles styles={besidePanel} />
+      <Box id={MENU_ID} sx={panel}>
+        <DrawerMenu />
+      </Box>
+    </>
+  )
+}
+
+/** What an admin's frame has beside and over its page. */
+export function AdminOffice({ account, hasDraft }: OfficeProps) {
+  return (
+    <>
+      <SideMenu hasDraft={hasDraft} />
+      <OverEveryPage account={account} hasDraft={hasDraft} />
+      <PasskeyQuestion />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { type Goods, typedQuantity } from '#web/back-office/stock/stock-work/goods.ts'
+import { NumberPad } from '#web/back-office/stock/stock-work/number-pad.tsx'
+import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.ts'
+
+interface CountPadProps {
+  goods: Goods
+  /** What was counted so far. */
+  counted: number | null
+  onCount: (mode: 'add' | 'set', quantity: number) => void
+  onClose: () => void
+}
+
+/** Many at once: added to what was counted, or in its place. */
+export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const take = (mode: 'add' | 'set') => {
+    // Nothing is added by adding nothing, yet a shelf may be empty.
+    const quantity = typedQuantity(text, mode === 'add' ? 'delivery' : 'count', goods.codeType)
+    setWrong(quantity === undefined)
+    if (quantity === undefined) return
+    onCount(mode, quantity)
+    onClose()
+  }
+  const isNew = counted === null
+  return (
+    <NumberPad
+      title={goods.name}
+      label={
+        isNew
+          ? `${t('stockTakes.padFirst')} (${unitText(goods.unit, t)})`
+          : t('stockTakes.padMore', { quantity: shownQuantity(counted, goods.unit, t) })
+      }
+      text={text}
+      onText={setText}
+      onSubmit={() => take(isNew ? 'set' : 'add')}
+      onClose={onClose}
+      fault={isWrong ? t('stock.problemQuantity') : undefined}
+    >
+      {isNew ? (
+        <Button type="submit" variant="contained">
+          {t('stockTakes.padDone')}
+        </Button>
+      ) : (
+        <>
+          <Button variant="outlined" onClick={() => take('set')}>
+            {t('stockTakes.padSet')}
+          </Button>
+          <Button type="submit" variant="contained">
+            {t('stockTakes.padAdd')}
+          </Button>
+        </>
+      )}
+    </NumberPad>
+  )
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
+import { ApiError, type ApiErrorCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { readEach } from '#web/kit/api/unreadable-work.ts'
+import { goods, type Goods } from '#web/back-office/stock/stock-work/goods.ts'
+import { newKey } from '#web/back-office/stock/stock-work/draft-store.ts'
+import { storedValue } from '#web/back-office/stock/stock-work/stored-value.ts'
+
+const pendingCount = z.object({
+  ...goods.shape,
+  takeId: z.int(),
+  /** The same key again counts nothing: each may be sent until an answer comes. */
+  key: z.string(),
+  mode: z.enum(['add', 'set']),
+  quantity: z.number(),
+  /** Refused by the server; it waits for a person. */
+  isRefused: z.boolean(),
+})
+export type PendingCount = z.output<typeof pendingCount>
+
+/** Counts that the server has not answered yet, the oldest first. They outlive reloads and days without a network. */
+export const countQueue = storedValue('stock-take-counts', (kept = [], onUnreadable) =>
+  readEach(pendingCount, kept, onUnreadable),
+)
+
+export type Count = Goods & Pick<PendingCount, 'takeId' | 'mode' | 'quantity'>
+
+export const queueCount = (count: Count): void =>
+  countQueue.change(queue => [...queue, { ...count, key: newKey(), isRefused: false }])
+
+const forgetKey = (key: string): void => countQueue.change(queue => queue.filter(each => each.key !== key))
+
+export const retryRefused = (takeId: number): void =>
+  countQueue.change(queue => queue.map(each => (each.takeId === takeId ? { ...each, isRefused: false } : each)))
+
+export const dropRefused = (takeId: number): void =>
+  countQueue.change(queue => queue.filter(each => !(each.takeId === takeId && each.isRefused)))
+
+/** What is shown as counted: the server's figure, and upon it what is still on its way. */
+export function withPending(counted: number | null, pending: readonly Pick<PendingCount, 'mode' | 'quantity'>[]) {
+  const thousandths = pending.reduce<number | null>(
+    (sum, { mode, quantity }) => {
+      const some = Math.round(quantity * 1000)
+      return mode === 'set' ? some : (sum ?? 0) + some
+    },
+    counted === null ? null : Math.round(counted * 1000),
+  )
+  return thousandths === null ? null : thousandths / 1000
+}
+
+// Said for good; anything else may be another answer next time.
+const REFUSALS: readonly ApiErrorCode[] = ['stockTake.closed', 'form.invalid', 'notFound', 'request.invalid']
+
+/** `empty`: everything has been answered. `waits`: the network, or the server, is away. */
+export type SendOutcome = 'empty' | 'waits'
+
+let isSending = false
+
+type Send = (count: PendingCount) => Promise<StockTakeLine>
+
+const post: Send = ({ takeId, key, productId: product_id, mode, quantity }) =>
+  callApi(stockTakes.count, { params: { id: takeId }, body: { key, product_id, mode, quantity } })
+
+/**
+ * Sends what waits, one after the other in its order, until nothing is left or nobody answers. Refused ones stay for a
+ * person to see. Undefined while another call of it is at work.
+ */
+export async function sendCounts(
+  onCounted: (line: StockTakeLine, count: PendingCount) => void,
+  send: Send = post,
+): Promise<SendOutcome | undefined> {
+  if (isSending) return undefined
+  isSending = true
+  try {
+    for (;;) {
+      const next = countQueue.get().find(each => !each.isRefused)
+      if (!next) return 'empty'
+      try {
+        const line = await send(next)
+        forgetKey(next.key)
+        onCounted(line, next)
+      } catch (error) {
+        if (!(error instanceof ApiError) || !REFUSALS.includes(error.code)) return 'waits'
+        countQueue.change(queue => queue.map(each => (each.key === next.key ? { ...each, isRefused: true } : each)))
+      }
+    }
+  } finally {
+    isSending = false
+  }
+}

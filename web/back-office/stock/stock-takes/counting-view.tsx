@@ -1,0 +1,151 @@
+import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+import type { StockTake, StockTakeLine } from '#contract/stock/stock-takes.ts'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { besideScanner, ScanWindow } from '#web/back-office/stock/stock-work/scan-window.tsx'
+import type { Goods } from '#web/back-office/stock/stock-work/goods.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/stock-address.ts'
+import { useProducts } from '#web/shop/catalogue/products/queries.ts'
+import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { useBlind } from './blind.ts'
+import { CountPad } from './count-pad.tsx'
+import { LastCountCard } from './last-count.tsx'
+import { LATEST, linesQuery } from './lines-query.ts'
+import { timeIn } from './stock-take-words.ts'
+import { TakeLines } from './take-lines.tsx'
+import { UnsentCounts } from './unsent-counts.tsx'
+import { useCounting } from './use-counting.ts'
+import { useCountScans } from './use-count-scans.ts'
+import { useTakeActions } from './use-take-actions.ts'
+
+interface TurningProps {
+  store: StockStore
+  isOpen: boolean
+  actions: ReturnType<typeof useTakeActions>
+}
+
+/** Pauses, goes on, or leads to the other stock takes. */
+function Turning({ store, isOpen, actions }: TurningProps) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Button
+        variant="outlined"
+        size="small"
+        disabled={actions.isBusy}
+        onClick={() => void actions.turn(isOpen ? 'paused' : 'open')}
+      >
+        {isOpen ? t('stockTakes.pause') : t('stockTakes.resume')}
+      </Button>
+      <Button variant="text" size="small" component={Link} to={stockPath({ store: store.id, take: 'all' })}>
+        {t('stockTakes.title')}
+      </Button>
+    </Box>
+  )
+}
+
+/** Counts by scanning, on this phone and on others at once. */
+export function CountingView({ store, take }: { store: StockStore; take: StockTake }) {
+  const { t } = useTranslation()
+  const { data: products } = useProducts()
+  const isOpen = take.state === 'open'
+  const counting = useCounting(take.id)
+  const scans = useCountScans(counting, isOpen)
+  const actions = useTakeActions(take.id)
+  const [isBlind, setBlind] = useBlind()
+  const [forgotten, setForgotten] = useState<StockTakeLine>()
+  const goodsOf = ({ product_id: productId, name, unit }: StockTakeLine): Goods => {
+    // Whatever is not in the list of what is sold may be counted in parts; the server has the last word.
+    const codeType = products?.find(({ id }) => id === productId)?.product_code_type ?? 'bulk'
+    return { productId, name, unit, codeType }
+  }
+  const forget = async () => {
+    if (forgotten && (await actions.forget(forgotten.product_id))) counting.forgetAnswer(forgotten.product_id)
+    setForgotten(undefined)
+  }
+  const { last, many } = scans
+  // The other phone may have counted of it since.
+  const latest = useQuery(linesQuery(take.id, LATEST)).data?.items
+  const lastLine = latest?.find(line => line.product_id === last?.goods.productId)
+  const lastTotal = last ? scans.countedOf(last.goods.productId, lastLine) : null
+  return (
+    <>
+      <Page
+        title={t('stockTakes.name', { id: String(take.id) })}
+        lead={`${store.name}. ${t('stockTakes.startedBy', { email: take.started_by.email, time: timeIn(store, take.started_at) })}`}
+        width="wide"
+        aside={<Turning store={store} isOpen={isOpen} actions={actions} />}
+      >
+        <Box sx={besideScanner}>
+          <ScanWindow line={scans.line} isPaused={!isOpen || many !== undefined || forgotten !== undefined} />
+          <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+            <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
+              {!isOpen && <Panel tone="attention">{t('stockTakes.isPaused')}</Panel>}
+            </Box>
+            <NotKeptPanel />
+            <UnsentCounts takeId={take.id} counting={counting} />
+            {last && (
+              <LastCountCard
+                last={last}
+                total={lastTotal}
+                disabled={!isOpen}
+                onUndo={() => scans.count(last.goods, 'add', -last.quantity)}
+                onMany={() => scans.setMany({ goods: last.goods, counted: lastTotal })}
+              />
+            )}
+            <TakeLines
+              takeId={take.id}
+              isBlind={isBlind}
+              disabled={!isOpen}
+              countedOf={line => scans.countedOf(line.product_id, line)}
+              onMany={line => scans.setMany({ goods: goodsOf(line), counted: scans.countedOf(line.product_id, line) })}
+              onForget={setForgotten}
+            />
+            <CheckInput label={t('stockTakes.blind')} checked={isBlind} onChange={setBlind} />
+          </Box>
+        </Box>
+      </Page>
+      <BottomBar
+        width="wide"
+        summary={t('stockTakes.countedCount', { count: take.counted })}
+        action={
+          <PrimaryButton component={Link} to={stockPath({ store: store.id, take: take.id, show: 'review' })}>
+            {t('stockTakes.toReview')}
+          </PrimaryButton>
+        }
+      />
+      {many && (
+        <CountPad
+          key={many.goods.productId}
+          goods={many.goods}
+          counted={many.counted}
+          onCount={(mode, quantity) => scans.count(many.goods, mode, quantity)}
+          onClose={() => scans.setMany(undefined)}
+        />
+      )}
+      {forgotten && (
+        <ConfirmDialog
+          open
+          title={t('stockTakes.forget', { product: forgotten.name })}
+          text={t('stockTakes.forgetText')}
+          confirmText={t('stockTakes.forgetConfirm')}
+          cancelText={t('common.cancel')}
+          onConfirm={() => void forget()}
+          onCancel={() => setForgotten(undefined)}
+          busy={actions.isBusy}
+          danger
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import IconButton from '@mui/material/IconButton'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ListSearch } from '#web/kit/lists/list-search.tsx'
+import { Pager } from '#web/kit/lists/pager.tsx'
+import { useListState } from '#web/kit/lists/use-list-state.ts'
+import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import { choiceLook } from '#web/kit/ui/choice-look.ts'
+import { TrashIcon } from '#web/kit/ui/icons.tsx'
+import { LATEST, linesQuery } from './lines-query.ts'
+
+interface TakeLinesProps {
+  takeId: number
+  /** What the ledger says stays hidden, so that nobody counts towards it. */
+  isBlind: boolean
+  disabled: boolean
+  /** With what is still on its way. */
+  countedOf: (line: StockTakeLine) => number | null
+  onMany: (line: StockTakeLine) => void
+  onForget: (line: StockTakeLine) => void
+}
+
+/** What has been counted, the latest first, or what nobody has counted yet. */
+export function TakeLines(props: TakeLinesProps) {
+  const { takeId, isBlind, disabled, countedOf, onMany, onForget } = props
+  const { t } = useTranslation()
+  const state = useListState(['counted'])
+  const isUncounted = state.filters['counted'] === 'false'
+  const order = isUncounted ? { counted: 'false', sort: 'name' } : LATEST
+  const { data } = useQuery(linesQuery(takeId, { ...state.query, ...order, page: state.page }))
+  const tabs = [
+    [t('stockTakes.tabCounted'), undefined],
+    [t('stockTakes.tabUncounted'), 'false'],
+  ] as const
+  return (
+    <Box component="section" aria-label={t('stock.lines')} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        {tabs.map(([label, counted]) => (
+          <ButtonBase
+            key={label}
+            sx={choiceLook}
+            aria-pressed={isUncounted === (counted === 'false')}
+            onClick={() => state.change({ counted }, { replace: true })}
+          >
+            {label}
+          </ButtonBase>
+        ))}
+        <ListSearch label={t('stock.search')} value={state.q} onChange={q => state.change({ q }, { replace: true })} />
+      </Box>
+      {data?.items.length === 0 && (
+        <Box sx={{ color: 'text.secondary', py: 2 }}>
+          {isUncounted ? t('stockTakes.allCounted') : t('stockTakes.noneCounted')}
+        </Box>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0 }}>
+        {data?.items.map(line => {
+          const counted = countedOf(line)
+          const text = counted === null ? '–' : shownQuantity(counted, line.unit, t)
+          return (
+            <Box
+              component="li"
+              key={line.product_id}
+              sx={{
+                listStyle: 'none',
+                display: 'grid',
+                gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+                columnGap: 1,
+                alignItems: 'center',
+                minHeight: 56,
+                borderBottom: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Box>
+                <Box sx={{ fontWeight: 650 }}>{line.name}</Box>
+                {!isBlind && (
+                  <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+                    {t('stockTakes.expectedIs', { quantity: shownQuantity(line.expected, line.unit, t) })}
+                  </Box>
+                )}
+              </Box>
+              <Button
+                variant="outlined"
+                size="small"
+                disabled={disabled}
+                aria-label={t('stock.changeQuantity', { product: line.name, quantity: text })}
+                onClick={() => onMany(line)}
+                sx={{ minWidth: 72, fontVariantNumeric: 'tabular-nums' }}
+              >
+                {text}
+              </Button>
+              {line.counted === null ? (
+                <span />
+              ) : (
+                <IconButton
+                  aria-label={t('stockTakes.forget', { product: line.name })}
+                  disabled={disabled}
+                  onClick={() => onForget(line)}
+                >
+                  <TrashIcon />
+                </IconButton>
+              )}
+            </Box>
+          )
+        })}
+      </Box>
+      {data && <Pager page={state.page} total={data.total} />}
+    </Box>
+  )
+}

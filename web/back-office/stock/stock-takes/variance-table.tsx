@@ -1,0 +1,75 @@
+import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
+import Box from '@mui/material/Box'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import { valueText } from './stock-take-words.ts'
+
+interface VarianceTableProps {
+  caption: string
+  lines: readonly StockTakeLine[]
+}
+
+const figure = { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+// On a phone a row is a small sheet: the name, and below it its figures with their names.
+const table = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  bgcolor: 'background.paper',
+  '& th, & td': { p: 1 },
+  '& th': { textAlign: 'start' },
+  '& thead th:not(:first-of-type)': { textAlign: 'end' },
+  '& tbody tr': { borderTop: 1, borderColor: 'divider' },
+  '@media screen and (max-width: 599.95px)': {
+    '& thead': { position: 'absolute', clipPath: 'inset(50%)' },
+    '& tbody tr': { display: 'grid', gridTemplateColumns: '1fr 1fr', py: 0.5 },
+    '& tbody th': { gridColumn: '1 / -1', pb: 0 },
+    '& td': { display: 'flex', justifyContent: 'space-between', gap: 1, py: 0.25, whiteSpace: 'normal' },
+    '& td::before': { content: 'attr(data-label)', color: 'text.secondary' },
+  },
+} as const
+
+/** What was counted against what the ledger said, and what the difference is worth. */
+export function VarianceTable({ caption, lines }: VarianceTableProps) {
+  const { t } = useTranslation()
+  const heads = {
+    expected: t('stockTakes.expected'),
+    counted: t('stockTakes.counted'),
+    variance: t('stockTakes.variance'),
+    value: t('stockTakes.value'),
+  }
+  return (
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
+      <Box component="table" aria-label={caption} sx={table}>
+        <Box component="thead" sx={{ bgcolor: 'surface.mist' }}>
+          <tr>
+            <th scope="col">{t('stock.product')}</th>
+            {Object.values(heads).map(head => (
+              <th scope="col" key={head}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </Box>
+        <tbody>
+          {lines.map(({ product_id: id, name, unit, expected, counted, variance, value }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              <Box component="td" data-label={heads.expected} sx={figure}>
+                {shownQuantity(expected, unit, t)}
+              </Box>
+              <Box component="td" data-label={heads.counted} sx={figure}>
+                {shownQuantity(counted ?? 0, unit, t)}
+              </Box>
+              <Box component="td" data-label={heads.variance} sx={{ ...figure, fontWeight: 650 }}>
+                {signedText(variance ?? 0, unit, t)}
+              </Box>
+              <Box component="td" data-label={heads.value} sx={figure}>
+                {valueText(value ?? 0)}
+              </Box>
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </Box>
+  )
+}

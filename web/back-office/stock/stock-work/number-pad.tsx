@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
+import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
+import { NUMBER_KEYS, type NumberKey, pressKey } from './number-keys.ts'
+
+interface NumberPadProps {
+  title: string
+  label: string
+  text: string
+  onText: (text: string) => void
+  /** Enter. */
+  onSubmit: () => void
+  onClose: () => void
+  /** A correction may take away. */
+  hasSign?: boolean
+  fault?: string | undefined
+  /** What is done with the number. */
+  children: ReactNode
+}
+
+// At the foot of a phone, under the thumb.
+const atTheFoot = { '& .MuiDialog-container': { alignItems: { xs: 'flex-end', sm: 'center' } } } as const
+const paper = { sx: { m: { xs: 1, sm: 4 }, width: { xs: 'calc(100% - 16px)', sm: 360 } } }
+
+// On the shortest phones the keys are lower, so that what is done with the number is in sight.
+const keys = {
+  display: 'grid',
+  gap: 1,
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  [SHORT_SCREEN]: { gap: 0.5 },
+} as const
+const keyLook = {
+  minWidth: 0,
+  fontSize: '1.375rem',
+  borderWidth: 1,
+  borderColor: 'line.strong',
+  color: 'text.primary',
+  [SHORT_SCREEN]: { minHeight: 44, py: 0 },
+} as const
+
+/** A number by large keys or by the keyboard; the phone's own keyboard stays away. */
+export function NumberPad(props: NumberPadProps) {
+  const { title, label, text, onText, onSubmit, onClose, hasSign = false, fault, children } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const words: Partial<Record<NumberKey, string>> = {
+    ',': t('stock.keyComma'),
+    back: t('stock.keyBack'),
+    sign: t('stock.keySign'),
+  }
+  const signs: Partial<Record<NumberKey, string>> = { back: '⌫', sign: '±' }
+  const key = (name: NumberKey) => (
+    <Button
+      key={name}
+      variant="outlined"
+      aria-label={words[name]}
+      // The field keeps the focus, so that Enter is still the whole number's.
+      onMouseDown={event => event.preventDefault()}
+      onClick={() => onText(pressKey(text, name))}
+      sx={keyLook}
+    >
+      {signs[name] ?? name}
+    </Button>
+  )
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} sx={atTheFoot} slotProps={{ paper }}>
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <DialogTitle id={id} component="h2" sx={{ pb: 1 }}>
+          {title}
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1.5, pb: 1 }}>
+          <FieldFrame label={label} fieldId={`${id}-field`} help={fault} isFaulty={fault !== undefined}>
+            <Box
+              component="input"
+              id={`${id}-field`}
+              value={text}
+              onChange={event => onText(event.currentTarget.value)}
+              onFocus={event => event.currentTarget.select()}
+              inputMode="none"
+              autoComplete="off"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this field
+              autoFocus
+              aria-invalid={fault !== undefined}
+              aria-describedby={fault === undefined ? undefined : `${id}-field-help`}
+              sx={{ ...fieldLook, fontSize: '1.75rem', fontWeight: 700, textAlign: 'end' }}
+            />
+          </FieldFrame>
+          <Box sx={keys}>
+            {NUMBER_KEYS.map(key)}
+            {hasSign && <Box sx={{ display: 'grid', gridColumn: '1 / -1' }}>{key('sign')}</Box>}
+          </Box>
+        </DialogContent>
+        <DialogActions>{children}</DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { choiceLook } from '#web/kit/ui/choice-look.ts'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+
+interface ReasonFieldProps {
+  reason: string
+  /** Reasons that are often given, each in one press. */
+  common: readonly string[]
+  required: boolean
+  disabled: boolean
+  error: string | undefined
+  onChange: (reason: string) => void
+}
+
+const LONGEST = 500
+
+/** Why stock is wasted or corrected. */
+export function ReasonField({ reason, common, required, disabled, error, onChange }: ReasonFieldProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  // The button that asked for it stands at the foot of the phone, over what it asks for.
+  useEffect(() => {
+    if (error === undefined) return
+    input.current?.focus({ preventScroll: true })
+    input.current?.scrollIntoView({ block: 'center' })
+  }, [error])
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {common.length > 0 && (
+        <Box
+          role="group"
+          aria-label={t('stock.commonReasons')}
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, pt: 0.5 }}
+        >
+          {common.map(text => (
+            <ButtonBase
+              key={text}
+              sx={choiceLook}
+              disabled={disabled}
+              aria-pressed={reason === text}
+              onClick={() => onChange(reason === text ? '' : text)}
+            >
+              {text}
+            </ButtonBase>
+          ))}
+        </Box>
+      )}
+      <TextInput
+        label={required ? t('stock.reason') : t('stock.note')}
+        value={reason}
+        onChange={onChange}
+        autoComplete="off"
+        required={required}
+        requiredText={t('form.requiredField')}
+        maxLength={LONGEST}
+        maxLengthText={t('form.maxLength', { count: LONGEST })}
+        disabled={disabled}
+        error={error}
+        inputRef={input}
+      />
+    </Box>
+  )
+}

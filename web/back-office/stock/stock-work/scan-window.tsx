@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { ManualEntryDialog } from '#web/shop/orders/basket/manual-entry-dialog.tsx'
+import { ScannerView } from '#web/scanning/scanner-view.tsx'
+import { useCamera } from '#web/scanning/use-camera.ts'
+import { useScanner } from '#web/scanning/use-scanner.ts'
+import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
+import { useSteady } from '#web/kit/ui/use-steady.ts'
+import type { ScanLine } from './use-scan-line.ts'
+
+interface ScanWindowProps {
+  line: ScanLine
+  /** While something else has the attention the camera reads nothing; a scanner that types is still heard. */
+  isPaused: boolean
+}
+
+/** Takes goods by camera, by a scanner that types, or by a typed number or name. */
+export function ScanWindow({ line, isPaused }: ScanWindowProps) {
+  const camera = useCamera()
+  const [isTyping, setTyping] = useState(false)
+  const scanner = useScanner({ camera, onCode: line.takeCode, isPaused: isPaused || isTyping })
+  const openManual = useSteady(() => setTyping(true))
+  useWedgeScanner(line.takeCode)
+  return (
+    <Box
+      sx={{
+        borderRadius: 1,
+        overflow: 'hidden',
+        height: { md: 360 },
+        position: { md: 'sticky' },
+        top: { md: 100 },
+        '@media print': { display: 'none' },
+      }}
+    >
+      <ScannerView scanner={scanner} onManual={openManual} onCode={line.takeCode} />
+      {isTyping && (
+        <ManualEntryDialog
+          products={line.products}
+          start={{ text: '', keys: 'digits' }}
+          onCode={line.takeCode}
+          onChoice={line.takeChoice}
+          onClose={() => setTyping(false)}
+        />
+      )}
+    </Box>
+  )
+}
+
+/** The scanner above, or on a desk beside, what was taken. */
+export const besideScanner = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr)' },
+  columnGap: { md: 4 },
+} as const

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import type { StockMoves } from '#contract/stock/stock.ts'
+import { parseDecimalInput, quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { readEach } from '#web/kit/api/unreadable-work.ts'
+import { type Goods, goods, typed, typedQuantity } from './goods.ts'
+import type { WorkKind } from './stock-address.ts'
+
+const draftLine = z.object({ ...goods.shape, text: z.string() })
+/** A line as it stands on the screen: the quantity is what was typed. */
+export type DraftLine = z.output<typeof draftLine>
+
+const draft = z.object({
+  /** Goes with whatever is sent: the same key again is the same press. */
+  key: z.string(),
+  reason: z.string(),
+  lines: z.array(draftLine),
+  /** Sent, and no answer came: until one does, nothing of it may change. */
+  isSent: z.boolean(),
+})
+export type Draft = z.output<typeof draft>
+
+export const emptyDraft = (key: string): Draft => ({ key, reason: '', lines: [], isSent: false })
+
+const keptDraft = z.object({ ...draft.shape, lines: z.array(z.unknown()) })
+
+/** What was kept, without the lines that can't be read; a new one when there is none, or nothing of it can be read. */
+export function readDraft(kept: unknown, newKey: () => string, onUnreadable: () => void): Draft {
+  if (kept === undefined) return emptyDraft(newKey())
+  const read = z.safeParse(keptDraft, kept).data
+  if (!read) {
+    onUnreadable()
+    return emptyDraft(newKey())
+  }
+  return { ...read, lines: readEach(draftLine, read.lines, onUnreadable) }
+}
+
+/** Deliveries and waste come one by one, and each scan adds. What is counted or corrected is one figure, said once. */
+export const addsUp = (kind: WorkKind): boolean => kind === 'delivery' || kind === 'waste'
+
+export interface Addition {
+  kind: WorkKind
+  goods: Goods
+  /** 0: the code says nothing of how much. */
+  quantity: number
+}
+
+/** `added`: the scan said how much. `ask`: a line stands and waits for its figure. `already`: 'Product already selected'. */
+export type Added = { draft: Draft; outcome: 'added' | 'ask' | 'already' }
+
+/** A scan or a choice. The line it makes, or adds to, comes first. */
+export function addToDraft(before: Draft, { kind, goods: scanned, quantity }: Addition): Added {
+  const line = before.lines.find(({ productId }) => productId === scanned.productId)
+  const others = before.lines.filter(each => each !== line)
+  const isTold = addsUp(kind) && quantity > 0 && scanned.codeType !== 'bulk'
+  if (line && !isTold) return { draft: before, outcome: 'already' }
+  const text = isTold ? typed(sum(line?.text ?? '', quantity)) : ''
+  return { draft: { ...before, lines: [{ ...scanned, text }, ...others] }, outcome: isTold ? 'added' : 'ask' }
+}
+
+/** In thousandths: decimal fractions do not add up. */
+function sum(text: string, quantity: number): number {
+  const before = thousandthsFromQuantity(parseDecimalInput(text) ?? 0) ?? 0
+  return quantityFromThousandths(before + (thousandthsFromQuantity(quantity) ?? 0))
+}
+
+export const changeText = (before: Draft, productId: number, text: string): Draft => ({
+  ...before,
+  lines: before.lines.map(line => (line.productId === productId ? { ...line, text } : line)),
+})
+
+export const removeLine = (before: Draft, productId: number): Draft => ({
+  ...before,
+  lines: before.lines.filter(line => line.productId !== productId),
+})
+
+export const needsReason = (kind: WorkKind): boolean => kind === 'waste' || kind === 'correction'
+
+export type LineFault = 'empty' | 'invalid'
+
+export function lineFault({ text, codeType }: DraftLine, kind: WorkKind): LineFault | undefined {
+  if (text.trim() === '') return 'empty'
+  return typedQuantity(text, kind, codeType) === undefined ? 'invalid' : undefined
+}
+
+/** What is sent. Lines with faults must have been found before. */
+export function movesOf({ key, reason, lines }: Draft, kind: WorkKind): StockMoves {
+  return {
+    key,
+    kind,
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+    // In the order in which they were taken: the last one stands first on the screen.
+    lines: lines
+      .map(({ productId, text, codeType }) => ({
+        product_id: productId,
+        quantity: typedQuantity(text, kind, codeType) ?? 0,
+      }))
+      .toReversed(),
+  }
+}

@@ -1,0 +1,143 @@
+import type { StockStore } from './stock-store.ts'
+import { type Shelf, stock } from '#contract/stock/stock.ts'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link, useNavigate } from 'react-router'
+import { listExports } from '#contract/administration/list-exports.ts'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { LevelPill, LEVELS, levelText } from './level-pill.tsx'
+import { LevelWarnings } from './level-warnings.tsx'
+import { shownQuantity } from './quantity-words.ts'
+import { stockPath, WORK_KINDS } from './stock-address.ts'
+import { workWords } from './work-words.ts'
+
+function useColumns(): readonly ListColumn<Shelf>[] {
+  const { t } = useTranslation()
+  return [
+    { name: 'name', label: t('stock.product'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    {
+      name: 'quantity',
+      label: t('stock.quantity'),
+      sort: 'quantity',
+      align: 'end',
+      cell: ({ quantity, unit }) => (
+        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+          {shownQuantity(quantity, unit, t)}
+        </Box>
+      ),
+    },
+    {
+      name: 'limit',
+      label: t('stock.alarmLimit'),
+      align: 'end',
+      optional: 'shown',
+      labelOnCard: true,
+      cell: ({ alarm_limit: limit, unit }) => (limit === null ? '–' : shownQuantity(limit, unit, t)),
+    },
+    { name: 'supplier', label: t('stock.supplier'), optional: 'shown', cell: ({ supplier }) => supplier.name },
+    {
+      name: 'offered',
+      label: t('stock.offered'),
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ offered }) => (offered ? t('forms.yes') : t('forms.no')),
+    },
+    { name: 'level', label: t('stock.level'), role: 'status', cell: ({ level }) => <LevelPill level={level} /> },
+  ]
+}
+
+function useFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const supplier = useSupplierFilter(t('stock.supplier'))
+  return [
+    {
+      name: 'level',
+      label: t('stock.level'),
+      options: LEVELS.map(level => ({ value: level, label: levelText(level, t) })),
+    },
+    {
+      name: 'offered',
+      label: t('stock.offered'),
+      options: [
+        { value: 'true', label: t('forms.yes') },
+        { value: 'false', label: t('forms.no') },
+      ],
+    },
+    supplier,
+  ]
+}
+
+/** What can be done with a store's stock. */
+function Actions({ storeId }: { storeId: number }) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {WORK_KINDS.map(work => (
+        <Button
+          key={work}
+          variant={work === 'delivery' ? 'contained' : 'outlined'}
+          size="small"
+          component={Link}
+          to={stockPath({ store: storeId, work })}
+        >
+          {workWords(work, t).title}
+        </Button>
+      ))}
+      <Button variant="outlined" size="small" component={Link} to={stockPath({ store: storeId, take: 'all' })}>
+        {t('stockTakes.title')}
+      </Button>
+    </Box>
+  )
+}
+
+/** What stands in a store, what is low, out or below nothing, and the ways to change it. */
+export function StockList({ store, stores }: { store: StockStore; stores: readonly StockStore[] }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const source: ListSource<Shelf> = {
+    endpoint: stock.list,
+    params: { id: store.id },
+    idOf: ({ product_id: id }) => id,
+    nameOf: ({ name }) => name,
+    pathOf: ({ product_id: product }) => stockPath({ store: store.id, product }),
+  }
+  const chooser = (
+    <Box sx={{ width: { xs: '100%', sm: 280 } }}>
+      <SelectInput
+        label={t('stock.store')}
+        value={String(store.id)}
+        options={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={id => void navigate(stockPath({ store: Number(id) }))}
+      />
+    </Box>
+  )
+  return (
+    <Page title={t('stock.title')} width="wide" aside={chooser}>
+      <Actions storeId={store.id} />
+      <AdminList
+        key={store.id}
+        caption={t('stock.title')}
+        source={source}
+        columns={useColumns()}
+        usualSort="sort_order"
+        views="stock"
+        exports={{ csv: listExports.stockCsv, xlsx: listExports.stockXlsx }}
+        search={t('stock.search')}
+        filters={useFilters()}
+        countText={(count, hasMore) =>
+          hasMore
+            ? t('lists.moreThan', { what: t('stock.productCount', { count }) })
+            : t('stock.productCount', { count })
+        }
+        empty={<EmptyState title={t('stock.emptyTitle')} text={t('stock.emptyText')} />}
+        above={<LevelWarnings storeId={store.id} />}
+      />
+    </Page>
+  )
+}

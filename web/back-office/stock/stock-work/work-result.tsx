@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
+import { signedText } from './quantity-words.ts'
+import type { WorkDone } from './use-stock-work.ts'
+
+interface WorkResultProps {
+  done: WorkDone
+  title: string
+  backPath: string
+  onGoOn: () => void
+}
+
+/** What was done, and what each shelf has now. */
+export function WorkResult({ done, title, backPath, onGoOn }: WorkResultProps) {
+  const { t } = useTranslation()
+  const panel = useFocusOnMount<HTMLDivElement>()
+  return (
+    <Box ref={panel} tabIndex={-1} sx={{ display: 'grid', gap: 2, maxWidth: 720 }}>
+      <Panel tone="fresh" component="section" aria-label={title}>
+        <Typography variant="h2" sx={{ mb: 1 }}>
+          {title}
+        </Typography>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {done.moved.map(({ product_id: id, moved, quantity }) => {
+            const line = done.lines.find(({ productId }) => productId === id)
+            const unit = line?.unit ?? ''
+            return (
+              <Box
+                component="li"
+                key={id}
+                sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
+              >
+                <Box sx={{ flex: '1 1 160px', fontWeight: 650 }}>{line?.name ?? id}</Box>
+                <Box sx={{ ml: 'auto', display: 'flex', columnGap: 2, fontVariantNumeric: 'tabular-nums' }}>
+                  <span>{signedText(moved, unit, t)}</span>
+                  <Box component="span" sx={{ color: 'text.secondary' }}>
+                    {t('stock.nowThere', { quantity: quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t) })}
+                  </Box>
+                </Box>
+              </Box>
+            )
+          })}
+        </Box>
+      </Panel>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="contained" onClick={onGoOn}>
+          {t('stock.goOn')}
+        </Button>
+        <Button variant="outlined" component={Link} to={backPath}>
+          {t('stock.backToStock')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

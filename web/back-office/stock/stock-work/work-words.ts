@@ -1,0 +1,53 @@
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import type { WorkKind } from './stock-address.ts'
+
+interface WorkWords {
+  title: string
+  lead: string
+  /** The button that sends so many products. */
+  send: (count: number) => string
+  done: string
+  /** Over the number pad. */
+  quantity: string
+  /** Reasons that are often given. */
+  reasons: readonly string[]
+}
+
+/** What each kind of work is called. */
+export function workWords(kind: WorkKind, t: Translate): WorkWords {
+  const words: Record<WorkKind, WorkWords> = {
+    delivery: {
+      title: t('stock.delivery'),
+      lead: t('stock.deliveryLead'),
+      send: count => t('stock.deliverySend', { count }),
+      done: t('stock.deliveryDone'),
+      quantity: t('stock.deliveryQuantity'),
+      reasons: [],
+    },
+    count: {
+      title: t('stock.count'),
+      lead: t('stock.countLead'),
+      send: count => t('stock.countSend', { count }),
+      done: t('stock.countDone'),
+      quantity: t('stock.countQuantity'),
+      reasons: [],
+    },
+    waste: {
+      title: t('stock.waste'),
+      lead: t('stock.wasteLead'),
+      send: count => t('stock.wasteSend', { count }),
+      done: t('stock.wasteDone'),
+      quantity: t('stock.wasteQuantity'),
+      reasons: [t('stock.spoiled'), t('stock.outOfDate'), t('stock.broken'), t('stock.ownUse'), t('stock.tasting')],
+    },
+    correction: {
+      title: t('stock.correction'),
+      lead: t('stock.correctionLead'),
+      send: count => t('stock.correctionSend', { count }),
+      done: t('stock.correctionDone'),
+      quantity: t('stock.correctionQuantity'),
+      reasons: [t('stock.theft'), t('stock.found'), t('stock.miscounted'), t('stock.wrongDelivery'), t('stock.ownUse')],
+    },
+  }
+  return words[kind]
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link, useSearchParams } from 'react-router'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import { StockTakeView } from '#web/back-office/stock/stock-takes/stock-take-view.tsx'
+import { useStoreChoices, useStoresToChoose } from '#web/back-office/stores/admin-stores/queries.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { LedgerView } from '#web/back-office/stock/stock-work/ledger-view.tsx'
+import { isWorkKind } from '#web/back-office/stock/stock-work/stock-address.ts'
+import { StockList } from '#web/back-office/stock/stock-work/stock-list.tsx'
+import { WorkView } from '#web/back-office/stock/stock-work/work-view.tsx'
+
+function NoStores() {
+  const { t } = useTranslation()
+  const { error, data, refetch } = useStoresToChoose()
+  if (!data && !error) return <RecordLoading />
+  if (data) {
+    const create = (
+      <PrimaryButton component={Link} to={PATHS.storeCreate}>
+        {t('adminStores.new')}
+      </PrimaryButton>
+    )
+    return <EmptyState title={t('adminStores.emptyTitle')} drawing={<EmptyDrawing of="door" />} action={create} />
+  }
+  return (
+    <EmptyState
+      title={errorText(error, t) ?? t('errors.unknown')}
+      drawing={<EmptyDrawing of="trouble" />}
+      action={<PrimaryButton onClick={() => void refetch()}>{t('common.retry')}</PrimaryButton>}
+    />
+  )
+}
+
+/** The stock of a store: its list, the work on it, its stock takes and each product's ledger, by the address's query. */
+export function StockPage() {
+  const { activeStoreId } = useUser()
+  const stores = useStoreChoices() ?? []
+  const [params] = useSearchParams()
+  const asked = Number(params.get('store') ?? activeStoreId)
+  const store = stores.find(({ id }) => id === asked) ?? stores[0]
+  if (!store) return <NoStores />
+  const [work, take, product] = [params.get('work'), params.get('take'), Number(params.get('product') ?? 0)]
+  if (isWorkKind(work)) return <WorkView key={`${store.id}-${work}`} store={store} kind={work} />
+  if (take !== null) return <StockTakeView key={`${store.id}-${take}`} store={store} take={take} />
+  if (product > 0) return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
+  return <StockList store={store} stores={stores} />
+}

@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { dayText } from '#domain/format/day-text.ts'
+import { isoDate } from '#domain/format/date-format.ts'
+import { type OpeningDay, openingDays, type OpeningHours, openingState } from '#domain/stores/opening-hours.ts'
+import { isTimeZone } from '#domain/stores/store-form.ts'
+import { isoWeekday } from '#domain/zoned-time.ts'
+import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
+import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { exceptionsOf, type StoreDraft, weeklyOf } from './store-draft.ts'
+import { foundIn } from './store-problems.ts'
+import { useDayNames } from './use-day-names.ts'
+
+const DAYS_SHOWN = 8
+
+const hoursIn = (draft: StoreDraft): OpeningHours => ({
+  alwaysOpen: draft.always_open,
+  timeZone: draft.time_zone,
+  weekly: weeklyOf(draft).map(({ weekday, opens_at, closes_at }) => ({
+    weekday,
+    opensAt: opens_at,
+    closesAt: closes_at,
+  })),
+  exceptions: exceptionsOf(draft).map(({ date, opens_at, closes_at }) => ({
+    date,
+    opensAt: opens_at,
+    closesAt: closes_at,
+  })),
+})
+
+const areHoursSound = (draft: StoreDraft) =>
+  isTimeZone(draft.time_zone) && !foundIn(draft).some(({ field }) => /^(?:hours|exceptions)/.test(field))
+
+/** The pill that shoppers see, from hours that are not saved yet. */
+function PreviewPill({ hours, now }: { hours: OpeningHours; now: Date }) {
+  const state = openingState({ ...hours, now })
+  const isAlways = hours.alwaysOpen === true && state.open && !state.opensAt && !state.nextChange
+  return (
+    <OpeningPill
+      store={{
+        always_open: isAlways,
+        is_open: state.open,
+        changes_at: state.nextChange ?? null,
+        time_zone: hours.timeZone,
+      }}
+    />
+  )
+}
+
+function DayRow({ day: { date, hours, isAllDay, isException } }: { day: OpeningDay }) {
+  const { t } = useTranslation()
+  const { weekdayName } = useDayNames()
+  const span = hours ? `${hours.opensAt}–${hours.closesAt}` : t('storeForm.closedDay')
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, justifyContent: 'space-between' }}>
+      <span>{`${weekdayName(isoWeekday(date))} ${dayText(date)}`}</span>
+      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 650 }}>
+        {isAllDay ? t('storeForm.aroundTheClock') : span}
+      </Box>
+      {isException && (
+        <Box component="span" sx={{ flexBasis: '100%', typography: 'body2', color: 'text.secondary' }}>
+          {t('storeForm.exceptionMark')}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** Today and the coming week, as they will be once they are saved. */
+export function HoursPreview({ draft }: { draft: StoreDraft }) {
+  const { t } = useTranslation()
+  const now = useRenewedNow()
+  const isSound = areHoursSound(draft)
+  return (
+    <Panel component="section" aria-label={t('storeForm.preview')}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        {t('storeForm.preview')}
+      </Typography>
+      {isSound ? (
+        <>
+          <PreviewPill hours={hoursIn(draft)} now={now} />
+          <Box component="ol" sx={{ m: 0, mt: 1.5, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
+            {openingDays(hoursIn(draft), isoDate(now, draft.time_zone), DAYS_SHOWN).map(day => (
+              <DayRow key={day.date} day={day} />
+            ))}
+          </Box>
+        </>
+      ) : (
+        <Box sx={{ color: 'text.secondary' }}>{t('storeForm.previewBroken')}</Box>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { doorLocks } from '#contract/stores/doors.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+
+/** In fours, as one types it into a keypad. */
+const inFours = (key: string) => key.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+function KeyDialog({ keyText, onClose }: { keyText: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
+      <DialogTitle id={id}>{t('lockPanel.keyTitle')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography>{t('lockPanel.keyText')}</Typography>
+        <Box
+          component="code"
+          sx={{ fontFamily: 'monospace', fontSize: '1.25rem', lineHeight: 1.6, overflowWrap: 'anywhere' }}
+        >
+          {inFours(keyText)}
+        </Box>
+        <Typography color="textSecondary">{t('lockPanel.keyCounts')}</Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          {t('lockPanel.keyDone')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Draws a new key for the keypad of a store with built-in codes, and shows it this once. */
+export function KeypadKey({ storeId, onRenewed }: { storeId: number; onRenewed: () => void }) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  const [keyText, setKeyText] = useState<string>()
+  const { isBusy, act } = useAct('keypad-key-failed')
+  const draw = () =>
+    act(async () => {
+      setKeyText((await callApi(doorLocks.renewKey, { params: { id: storeId } })).key)
+      onRenewed()
+      return undefined
+    }).finally(() => setAsked(false))
+  return (
+    <>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        {t('lockPanel.newKey')}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('lockPanel.newKeyTitle')}
+        text={t('lockPanel.newKeyText')}
+        confirmText={t('lockPanel.newKeyConfirm')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => void draw()}
+        onCancel={() => setAsked(false)}
+        busy={isBusy}
+      />
+      {keyText !== undefined && <KeyDialog keyText={keyText} onClose={() => setKeyText(undefined)} />}
+    </>
+  )
+}

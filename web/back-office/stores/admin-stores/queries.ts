@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { adminStores } from '#contract/stores/admin-stores.ts'
+import { storeSetup } from '#contract/stores/geocoding.ts'
+import { queryOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
+
+/** What this installation has for stores: it changes with its configuration alone. */
+export const useStoreSetup = () => useQuery({ ...queryOf(storeSetup.read), staleTime: Infinity }).data
+
+/** The names of all stores. Stock is counted where the network is bad: what was known last stands. */
+export const useStoresToChoose = () =>
+  useQuery({ ...rememberedQueryOf(adminStores.choices), meta: { showsOwnError: true } })
+
+/** Every store, published or not, those that are archived last and so called. */
+export function useStoreChoices() {
+  const { t } = useTranslation()
+  const { data } = useStoresToChoose()
+  return data?.map(store => ({
+    ...store,
+    name: store.status === 'archived' ? t('adminStores.archivedName', { name: store.name }) : store.name,
+  }))
+}

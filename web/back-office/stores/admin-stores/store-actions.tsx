@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNavigate } from 'react-router'
+import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { useStoreChanged } from './use-store-form.ts'
+
+/** Archives, brings back, removes; tells what came of it. */
+function useStoreActs(store: AdminStore) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const changed = useStoreChanged()
+  const { isBusy, act } = useAct('store-act')
+  const { id, name, revision } = store
+  const archive = (archived: boolean) =>
+    act(async () => {
+      changed(await callApi(adminStores.archive, { params: { id }, body: { archived, revision } }))
+      return t(archived ? 'storeForm.archived' : 'storeForm.restored')
+    })
+  const remove = () =>
+    act(async () => {
+      await callApi(adminStores.remove, { params: { id } })
+      await navigate(PATHS.stores, { replace: true })
+      changed()
+      return t('storeForm.removed', { name })
+    })
+  return { isBusy, archive, remove }
+}
+
+/** How a store ends: archived when something happened there, else removed. What is typed is saved or dropped first. */
+export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: boolean }) {
+  const { t } = useTranslation()
+  const { isBusy, archive, remove } = useStoreActs(store)
+  const [asked, setAsked] = useState<'archive' | 'remove'>()
+  const { name } = store
+  const close = () => setAsked(undefined)
+  const confirm = () => void (asked === 'remove' ? remove() : archive(true)).finally(close)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      {store.archived_at !== null ? (
+        <ActionButton variant="outlined" disabled={isDirty} loading={isBusy} onClick={() => void archive(false)}>
+          {t('storeForm.restore')}
+        </ActionButton>
+      ) : (
+        <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setAsked('archive')}>
+          {t('storeForm.archive')}
+        </Button>
+      )}
+      {store.has_history ? (
+        <Box sx={{ color: 'text.secondary' }}>{t('storeForm.whyArchive')}</Box>
+      ) : (
+        <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setAsked('remove')}>
+          {t('storeForm.remove')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={asked === 'remove' ? t('storeForm.removeTitle', { name }) : t('storeForm.archiveTitle', { name })}
+        text={t(asked === 'remove' ? 'storeForm.removeText' : 'storeForm.archiveText')}
+        confirmText={t(asked === 'remove' ? 'storeForm.remove' : 'storeForm.archive')}
+        cancelText={t('common.cancel')}
+        onConfirm={confirm}
+        onCancel={close}
+        busy={isBusy}
+        danger
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import 'leaflet/dist/leaflet.css'
+import { mapLook } from './map-look.ts'
+import { openMap, type Place, type StoreMapHandle } from './open-map.ts'
+
+interface StoreMapProps {
+  place: Place | undefined
+  onMove: (place: Place) => void
+  tiles: { url: string; attribution: string }
+}
+
+const OSM = 'https://www.openstreetmap.org/copyright'
+
+/** A map with the store's marker, which can be dragged and moved by keys. It works without its pictures, as far as it can. */
+export function StoreMap(props: StoreMapProps) {
+  const { i18n } = useTranslation()
+  // The map's own words are set when it is opened.
+  return <MapIn key={i18n.language} {...props} />
+}
+
+function MapIn({ place, onMove, tiles }: StoreMapProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const map = useRef<StoreMapHandle>(undefined)
+  const [isFailed, setFailed] = useState(false)
+  const move = useEffectEvent(onMove)
+  const words = {
+    map: t('storeForm.map'),
+    marker: t('storeForm.marker'),
+    zoomIn: t('storeForm.zoomIn'),
+    zoomOut: t('storeForm.zoomOut'),
+  }
+  // Where the pictures come from changes with the configuration alone.
+  const begin = useEffectEvent((element: HTMLDivElement) =>
+    openMap(element, { tileUrl: tiles.url, words, place, onMove: moved => move(moved), onTiles: ok => setFailed(!ok) }),
+  )
+  useEffect(() => {
+    if (!box.current) return undefined
+    const opened = begin(box.current)
+    map.current = opened
+    return () => opened.close()
+  }, [])
+  const { latitude, longitude } = place ?? {}
+  useEffect(() => {
+    map.current?.show(latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined)
+  }, [latitude, longitude])
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box ref={box} sx={mapLook} />
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {tiles.attribution.includes('OpenStreetMap') ? (
+          <Box
+            component="a"
+            href={OSM}
+            target="_blank"
+            rel="noreferrer"
+            sx={{ color: 'inherit', display: 'inline-block', py: 1.5 }}
+          >
+            {tiles.attribution}
+          </Box>
+        ) : (
+          tiles.attribution
+        )}
+      </Box>
+      <Box role="status" sx={{ color: 'warning.dark' }}>
+        {isFailed ? t('storeForm.mapFailed') : ''}
+      </Box>
+      {!place && (
+        <Box>
+          <Button variant="outlined" onClick={() => map.current && onMove(map.current.middle())}>
+            {t('storeForm.placeMarker')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  )
+}

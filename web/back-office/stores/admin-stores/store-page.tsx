@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useParams } from 'react-router'
+import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useStoreSetup } from './queries.ts'
+import { copyOf, draftOf, newDraft } from './store-draft.ts'
+import { StoreForm } from './store-form.tsx'
+
+function NewStore({ copied, hasTestPayment }: { copied?: AdminStore; hasTestPayment: boolean }) {
+  const { t } = useTranslation()
+  const values = useMemo(() => (copied ? copyOf(copied) : newDraft(hasTestPayment)), [copied, hasTestPayment])
+  return <StoreForm title={t('adminStores.new')} values={values} />
+}
+
+function EditedStore({ store }: { store: AdminStore }) {
+  const values = useMemo(() => draftOf(store), [store])
+  return <StoreForm title={store.name} values={values} store={store} />
+}
+
+/** A new store. */
+export function StoreCreatePage() {
+  const setup = useStoreSetup()
+  return setup ? <NewStore hasTestPayment={setup.has_test_payment} /> : <RecordLoading />
+}
+
+/** One store, to edit, or as what a new one begins from. */
+export function StorePage() {
+  const { id = '', op } = useParams()
+  const setup = useStoreSetup()
+  const { data } = useQuery(queryOf(adminStores.read, { params: { id } }))
+  if (data === undefined || setup === undefined) return <RecordLoading />
+  return op === 'copy' ? (
+    <NewStore key={`copy-${id}`} copied={data} hasTestPayment={setup.has_test_payment} />
+  ) : (
+    // Archiving is a save of its own: the form begins anew after it.
+    <EditedStore key={`${id}-${data.archived_at}`} store={data} />
+  )
+}

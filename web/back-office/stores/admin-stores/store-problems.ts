@@ -1,0 +1,83 @@
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
+import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import { exceptionRows, inputOf, type StoreDraft, WEEKDAYS } from './store-draft.ts'
+
+/** A weekday's problem is told at its first field, those of exceptions all at one. */
+function fieldOf(field: string): string {
+  if (field.startsWith('exceptions')) return 'exceptions'
+  if (field.startsWith('hours.')) return `${field}.opens`
+  return field.replace(/^lock\./, '')
+}
+
+export const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
+  t(`storeForm.problems.${problem}`, { count: count ?? 0 })
+
+const inWords = (t: Translate, problem: StoreProblem): FormProblem => ({
+  field: fieldOf(problem.field),
+  text: problemText(problem, t),
+})
+
+const times = ({ opens_at, closes_at }: { opens_at: string | null; closes_at: string | null }) => ({
+  opensAt: opens_at,
+  closesAt: closes_at,
+})
+
+/** What is wrong with what is typed, as the rules name it. */
+export function foundIn(draft: StoreDraft): StoreProblem[] {
+  const { location, weekly, exceptions, ...plain } = inputOf(draft)
+  const isLockNamed = draft.lock !== 'nuki' || /^\d{1,20}$/.test(draft.smartlock_id.trim())
+  return [
+    ...storeProblems({
+      ...plain,
+      ...location,
+      weekly: weekly.map(day => ({ weekday: day.weekday, opensAt: day.opens_at, closesAt: day.closes_at })),
+      // Both empty would pass for closed, which is said in another way here.
+      exceptions: exceptions.map(day => ({
+        date: day.date,
+        ...times(day),
+        ...(day.opens_at === '' && { opensAt: '?' }),
+      })),
+    }),
+    ...(isLockNamed ? [] : [{ field: 'smartlock_id', problem: 'required' as const }]),
+  ]
+}
+
+/** What is empty and must not be, before anything is said of its form. */
+function missingIn(draft: StoreDraft): string[] {
+  const hours = WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).flatMap(weekday => [
+    `hours.${weekday}.opens` as const,
+    `hours.${weekday}.closes` as const,
+  ])
+  const fields = (['latitude', 'longitude', ...hours] as const).filter(field => draft[field].trim() === '')
+  const hasNoDay = exceptionRows(draft.exceptions).some(({ date }) => date.trim() === '')
+  return [...fields, ...(hasNoDay ? ['exceptions'] : [])]
+}
+
+const dayOf = (field: string) => /^hours\.\d/.exec(field)?.[0]
+
+/** Each field has one, in words. */
+export function draftProblems(draft: StoreDraft, t: Translate): FormProblem[] {
+  const missing = missingIn(draft)
+  const isMissing = ({ field }: FormProblem) =>
+    missing.some(each => each === field || (dayOf(each) !== undefined && dayOf(each) === dayOf(field)))
+  const all = [
+    ...missing.map(field => ({ field, text: t('form.requiredField') })),
+    ...foundIn(draft)
+      .map(problem => inWords(t, problem))
+      .filter(found => !isMissing(found)),
+  ]
+  return all.filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
+}
+
+const isProblem = (given: unknown): given is StoreProblem =>
+  typeof given === 'object' &&
+  given !== null &&
+  'field' in given &&
+  'problem' in given &&
+  typeof given.field === 'string' &&
+  STORE_PROBLEMS.some(known => known === given.problem)
+
+/** The `problems` of a form.invalid. */
+export const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
+  Array.isArray(told) ? told.filter(isProblem).map(problem => inWords(t, problem)) : []

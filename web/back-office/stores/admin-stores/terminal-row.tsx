@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { type Terminal, terminals } from '#contract/payments/terminals.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { TerminalTest } from './terminal-test.tsx'
+
+interface TerminalRowProps {
+  terminal: Terminal
+  /** Its kind takes the payments of the store. */
+  isUsed: boolean
+  onEdit: () => void
+}
+
+/** After a terminal was changed in any way. */
+export function useTerminalsChanged() {
+  const cache = useQueryClient()
+  return () => {
+    for (const queryKey of [queryKeyOf(terminals.list), queryKeyOf(terminals.read), ['admin/audit']])
+      void cache.invalidateQueries({ queryKey })
+  }
+}
+
+/** Takes a terminal out of use, or back, or away; tells what stands against it. */
+function useTerminalActs({ id }: Terminal) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const changed = useTerminalsChanged()
+  const [isBusy, setBusy] = useState(false)
+  const act = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      const text = hasCode(error, 'record.inUse') ? t('terminalPanel.inUse') : errorText(error, t)
+      if (text !== undefined) notify({ id: 'terminal-act-failed', severity: 'error', text })
+    } finally {
+      setBusy(false)
+      changed()
+    }
+  }
+  return {
+    isBusy,
+    retire: (retired: boolean) => act(() => callApi(terminals.retire, { params: { id }, body: { retired } })),
+    remove: () => act(() => callApi(terminals.remove, { params: { id } })),
+  }
+}
+
+export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  const { isBusy, retire, remove } = useTerminalActs(terminal)
+  const { name, provider, retired } = terminal
+  const isTest = provider === 'test'
+  return (
+    <Box component="li" sx={{ display: 'grid', gap: 1, borderTop: 1, borderColor: 'divider', pt: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Box component="strong" sx={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Box>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {t(isTest ? 'terminalPanel.kinds.test' : 'terminalPanel.kinds.jsonpos')}
+        </Box>
+        {retired && <StatusPill tone="closed">{t('terminalPanel.retired')}</StatusPill>}
+      </Box>
+      {!retired && !isUsed && <Box sx={{ color: 'text.secondary' }}>{t('terminalPanel.unused')}</Box>}
+      <TerminalTest terminal={terminal} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {!isTest && (
+          <Button aria-label={t('terminalPanel.editNamed', { name })} onClick={onEdit}>
+            {t('terminalPanel.edit')}
+          </Button>
+        )}
+        <ActionButton
+          aria-label={t(retired ? 'terminalPanel.reuseNamed' : 'terminalPanel.retireNamed', { name })}
+          loading={isBusy}
+          onClick={() => void retire(!retired)}
+        >
+          {t(retired ? 'terminalPanel.reuse' : 'terminalPanel.retire')}
+        </ActionButton>
+        <Button
+          color="error"
+          aria-label={t('terminalPanel.removeNamed', { name })}
+          disabled={isBusy}
+          onClick={() => setAsked(true)}
+        >
+          {t('terminalPanel.remove')}
+        </Button>
+      </Box>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('terminalPanel.removeTitle', { name })}
+        text={t('terminalPanel.removeText')}
+        confirmText={t('terminalPanel.remove')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => void remove().finally(() => setAsked(false))}
+        onCancel={() => setAsked(false)}
+        busy={isBusy}
+        danger
+      />
+    </Box>
+  )
+}

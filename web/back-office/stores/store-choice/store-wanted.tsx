@@ -1,0 +1,21 @@
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { StorePickerDialog } from '#web/shop/stores/home/store-picker-dialog.tsx'
+
+/** In the store card's place while an admin has no store to shop in: nobody who works here must choose one first. */
+export function StoreWanted() {
+  const { t } = useTranslation()
+  const [isPicking, setPicking] = useState(false)
+  return (
+    <Panel>
+      <Typography sx={{ mb: 1 }}>{t('home.chooseStoreText')}</Typography>
+      <SecondaryButton aria-haspopup="dialog" onClick={() => setPicking(true)}>
+        {t('home.chooseStore')}
+      </SecondaryButton>
+      {isPicking && <StorePickerDialog open onClose={() => setPicking(false)} />}
+    </Panel>
+  )
+}

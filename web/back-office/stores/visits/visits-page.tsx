@@ -1,0 +1,102 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useSearchParams } from 'react-router'
+import { listExports } from '#contract/administration/list-exports.ts'
+import { type Visit, visits } from '#contract/stores/visits.ts'
+import { formatTime } from '#domain/format/date-format.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { DayBar } from './day-bar.tsx'
+import { KeptVisits } from './kept-visits.tsx'
+import { readDay, todayAt } from './visit-days.ts'
+
+const EXPORTS = { csv: listExports.visitsCsv, xlsx: listExports.visitsXlsx }
+
+const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+
+/** When it was, as the store's clock showed it. */
+const timeCell = ({ created_at, store }: Visit) => (
+  <span style={figures}>{formatTime(new Date(created_at), store.time_zone)}</span>
+)
+/** An address breaks anywhere rather than making the screen wider. */
+const userCell = ({ user }: Visit) => <Box sx={{ overflowWrap: 'anywhere' }}>{user.email}</Box>
+
+function useColumns(): readonly ListColumn<Visit>[] {
+  const { t } = useTranslation()
+  return [
+    { name: 'at', label: t('visits.at'), sort: 'at', cell: timeCell },
+    { name: 'user', label: t('visits.user'), role: 'title', sort: 'user', cell: userCell },
+    {
+      name: 'phone',
+      label: t('visits.phone'),
+      cell: ({ user: { phone } }) => <span style={figures}>{phone === null ? '' : formatPhone(phone)}</span>,
+    },
+    {
+      name: 'door_codes',
+      label: t('visits.doorCodes'),
+      cell: ({ door_codes }) => <span style={figures}>{door_codes.join(', ')}</span>,
+    },
+    { name: 'store', label: t('visits.store'), sort: 'store', cell: ({ store }) => store.name },
+  ]
+}
+
+const sourceOf = (date: string): ListSource<Visit> => ({
+  endpoint: visits.list,
+  params: { date },
+  idOf: ({ id }) => id,
+  nameOf: ({ user }) => user.email,
+  pathOf: ({ user }) => `${PATHS.users}/${user.id}/edit`,
+})
+
+/** The day and the store that the address says, and how to choose another day. */
+function useDay() {
+  const [params, setParams] = useSearchParams()
+  const stores = useStoreChoices() ?? []
+  const chosen = stores.find(({ id }) => String(id) === params.get('store'))
+  const today = todayAt(chosen?.time_zone)
+  const choose = (wanted: string) =>
+    setParams(current => {
+      const next = new URLSearchParams(current)
+      next.delete('page')
+      if (wanted === today) next.delete('date')
+      else next.set('date', wanted)
+      return next
+    })
+  return { day: readDay(params.get('date'), today), today, stores, choose }
+}
+
+/** Who was in the stores on a day. */
+export function VisitsPage() {
+  const { t } = useTranslation()
+  const columns = useColumns()
+  const { day, today, stores, choose } = useDay()
+  const filters: readonly ListFilter[] = [
+    {
+      name: 'store',
+      label: t('visits.store'),
+      options: stores.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+  ]
+  return (
+    <Page title={t('links./visitors-log')} width="wide">
+      <DayBar day={day} today={today} onChange={choose} />
+      <AdminList
+        caption={t('links./visitors-log')}
+        source={sourceOf(day)}
+        columns={columns}
+        usualSort="-at"
+        filters={filters}
+        countText={count => t('visits.count', { count })}
+        exports={EXPORTS}
+        empty={<EmptyState title={t('visits.empty')} drawing={<EmptyDrawing of="door" />} />}
+      />
+      <KeptVisits />
+    </Page>
+  )
+}

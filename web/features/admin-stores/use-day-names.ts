@@ -1,8 +1,0 @@
-import { useTranslation } from '#web/texts/use-translation.tsx'
-import { weekdayName } from '#domain/day-names.ts'
-
-/** Weekdays in words, in the interface's language. Monday is 1. */
-export function useDayNames() {
-  const { i18n } = useTranslation()
-  return { weekdayName: (weekday: number) => weekdayName(weekday, i18n.resolvedLanguage ?? 'en') }
-}

@@ -1,8 +1,0 @@
-import type { Order } from '#contract/orders.ts'
-
-/** What the shopper agrees to, as the server is told. The terms are unknown while they could not be loaded. */
-export const agreedBody = (order: Order, termsVersion: number | undefined) => ({
-  order_id: order.id,
-  total_amount: order.total_amount,
-  ...(termsVersion !== undefined && { terms_version: termsVersion }),
-})

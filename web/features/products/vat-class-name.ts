@@ -1,9 +1,0 @@
-import type { Translate } from '#web/texts/translate.ts'
-
-// The classes that a shop begins with; one that was added has the name that it was given.
-export const KNOWN_VAT_CLASSES = ['food', 'general', 'periodicals', 'zero'] as const
-
-export function vatClassName(name: string, t: Translate): string {
-  const known = KNOWN_VAT_CLASSES.find(each => each === name)
-  return known ? t(`productForm.vatNames.${known}`) : name
-}

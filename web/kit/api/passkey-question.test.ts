@@ -1,0 +1,96 @@
+import { suppliers } from '#contract/catalogue/suppliers.ts'
+import { passkeys } from '#contract/accounts/passkeys.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLanguage } from '#web/kit/i18n/speech.ts'
+import { callApi } from './call-api.ts'
+import { csrfToken, keepCsrfToken } from './csrf-token.ts'
+import { passkeyQuestion } from './passkey-question.ts'
+import { onSessionLost } from './session-lost.ts'
+
+const PAGE = { items: [], total: 0 }
+const ANSWER = {
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key' as const,
+  response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+}
+const refusal = (code: string, status: number) => Response.json({ code, message: 'No.' }, { status })
+const list = () => callApi(suppliers.list, { query: {} })
+
+/** The server's end: it knows one session, by its token, and whether a passkey has confirmed it. */
+function server({ isConfirmed = false } = {}) {
+  const state = { token: 'first', isConfirmed, calls: 0, late: Promise.resolve() }
+  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Headers }) => {
+    state.calls += 1
+    const token = headers.get('X-CSRF-Token')
+    if (url.includes('confirmation')) {
+      Object.assign(state, { token: 'second', isConfirmed: true })
+      return Response.json({ csrf_token: 'second' })
+    }
+    await state.late
+    if (token !== state.token) return refusal('session.required', 401)
+    return state.isConfirmed ? Response.json(PAGE) : refusal('session.passkeyRequired', 403)
+  })
+  return state
+}
+
+const acting = (isActive: boolean) => vi.stubGlobal('navigator', { userActivation: { isActive } })
+const asked = () => vi.waitUntil(() => passkeyQuestion())
+
+beforeEach(async () => {
+  setLanguage('zz', {})
+  keepCsrfToken('first')
+  acting(true)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('calls that are refused for want of a passkey wait for one answer, and are then made once more', async () => {
+  const state = server()
+  const waiting = [list(), list()]
+  const question = await asked()
+  await callApi(passkeys.confirm, { body: ANSWER })
+  question.answer(true)
+  expect(await Promise.all(waiting)).toEqual([PAGE, PAGE])
+  expect(state.calls).toBe(5)
+  expect(passkeyQuestion()).toBe(undefined)
+})
+
+test('who declines hears the refusal, and is asked again only when they press something', async () => {
+  server()
+  const first = list()
+  ;(await asked()).answer(false)
+  await expect(first).rejects.toMatchObject({ code: 'session.passkeyRequired' })
+  acting(false)
+  await expect(list()).rejects.toMatchObject({ code: 'session.passkeyRequired' })
+  expect(passkeyQuestion()).toBe(undefined)
+  acting(true)
+  const second = list()
+  ;(await asked()).answer(false)
+  await expect(second).rejects.toMatchObject({ code: 'session.passkeyRequired' })
+})
+
+test('a call that was under way while the session got another id is made again, and nobody is signed out', async () => {
+  const lost = vi.fn()
+  const stop = onSessionLost(lost)
+  const state = server({ isConfirmed: true })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.late = promise
+  const early = list()
+  const confirming = callApi(passkeys.confirm, { body: ANSWER })
+  const meanwhile = list()
+  await confirming
+  resolve()
+  expect(await Promise.all([early, meanwhile])).toEqual([PAGE, PAGE])
+  expect(csrfToken()).toBe('second')
+  expect(lost).not.toHaveBeenCalled()
+  stop()
+})
+
+test('a session that is really lost is told', async () => {
+  const lost = vi.fn()
+  const stop = onSessionLost(lost)
+  server().token = 'another'
+  await expect(list()).rejects.toMatchObject({ code: 'session.required' })
+  expect(lost).toHaveBeenCalledOnce()
+  stop()
+})

@@ -1,0 +1,62 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
+import { ApiError, isAborted } from './api-error.ts'
+import { csrfToken } from './csrf-token.ts'
+import type { SendBy } from './fetch-telling.ts'
+import { hearServerTime } from './server-clock.ts'
+
+export type Outgoing = {
+  url: string
+  body?: unknown
+  etag?: string | undefined
+  signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
+  sendBy?: SendBy | undefined
+}
+
+/** A file goes as it is, and the browser tells its type; all else is JSON. */
+function bodyOf(body: unknown): Blob | string | null {
+  if (body === undefined) return null
+  return body instanceof Blob ? body : JSON.stringify(body)
+}
+
+/** One request as every call sends it. Throws ApiError `network` when no answer comes; an abort stays an AbortError. */
+export async function sendRequest(
+  endpoint: Endpoint,
+  { url, body, etag, signal, keepalive = false, sendBy = fetch }: Outgoing,
+): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' })
+  const token = csrfToken()
+  if (token !== null) headers.set('X-CSRF-Token', token)
+  if (body !== undefined && !(body instanceof Blob)) headers.set('Content-Type', 'application/json')
+  if (etag !== undefined) headers.set('If-None-Match', etag)
+  const sentMs = Date.now()
+  try {
+    const response = await sendBy(url, {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      body: bodyOf(body),
+      signal: signal ?? null,
+      keepalive,
+    })
+    hearServerTime(response.headers, sentMs)
+    return response
+  } catch (error) {
+    if (isAborted(error)) throw error
+    throw new ApiError({ status: 0, code: 'network', cause: error })
+  }
+}
+
+/** The answer's JSON; undefined when it is none. Throws ApiError `network` when the connection broke off within it. */
+export async function readJson(response: Response): Promise<unknown> {
+  try {
+    // Names that were stored before the API left such signs out would turn around what stands beside them.
+    return JSON.parse(withoutDirectionControls(await response.text()))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    if (isAborted(error)) throw error
+    throw new ApiError({ status: 0, code: 'network', cause: error })
+  }
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { orders } from '#contract/orders/orders.ts'
+import { callApi } from './call-api.ts'
+import { hearServerTime, onServerClock, serverNow } from './server-clock.ts'
+
+const HOUR_MS = 3_600_000
+const SERVER_MS = Date.parse('2026-11-24T20:50:30.400Z')
+
+const answer = (serverMs: number) => new Headers({ Date: new Date(serverMs).toUTCString() })
+/** An answer that came at once, at what the phone takes for the time. */
+const hearAt = (phoneMs: number, serverMs = SERVER_MS) => {
+  vi.setSystemTime(phoneMs)
+  hearServerTime(answer(serverMs), phoneMs)
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => {
+  // The two bounds that leave no difference at all.
+  const second = Math.floor(SERVER_MS / 1000) * 1000
+  hearAt(second, second)
+  hearAt(second + 1000, second)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test.each([-24, -1, 1, 24])('a phone that is %i hours off tells the server’s time after one answer', hours => {
+  const phoneMs = SERVER_MS + hours * HOUR_MS
+  hearAt(phoneMs)
+  expect(Math.abs(serverNow() - SERVER_MS)).toBeLessThan(1000)
+  vi.setSystemTime(phoneMs + 60_000)
+  expect(Math.abs(serverNow() - SERVER_MS - 60_000)).toBeLessThan(1000)
+})
+
+test('a phone whose clock is right keeps its own time: a header tells whole seconds only', () => {
+  hearAt(SERVER_MS)
+  expect(serverNow()).toBe(SERVER_MS)
+})
+
+test('answers that agree move nothing, and each one that does not narrows it', () => {
+  const heard = vi.fn<() => void>()
+  const phoneMs = SERVER_MS - HOUR_MS
+  hearAt(phoneMs)
+  const stop = onServerClock(heard)
+  hearAt(phoneMs + 10, SERVER_MS + 10)
+  expect(heard).not.toHaveBeenCalled()
+  hearAt(phoneMs + 700, SERVER_MS + 700)
+  expect(heard).toHaveBeenCalledTimes(1)
+  expect(Math.abs(serverNow() - SERVER_MS - 700)).toBeLessThan(450)
+  stop()
+})
+
+test('a slow answer says less: the time it took stays open', () => {
+  const phoneMs = SERVER_MS + 3000
+  vi.setSystemTime(phoneMs)
+  hearServerTime(answer(SERVER_MS), phoneMs - 20_000)
+  expect(serverNow()).toBe(phoneMs)
+})
+
+test('an answer without a time, or over which the clock was set back, says nothing', () => {
+  vi.setSystemTime(SERVER_MS)
+  hearServerTime(new Headers(), SERVER_MS)
+  hearServerTime(answer(SERVER_MS + HOUR_MS), SERVER_MS + 5000)
+  expect(serverNow()).toBe(SERVER_MS)
+})
+
+test('every call hears the time, refusals too', async () => {
+  vi.setSystemTime(SERVER_MS - HOUR_MS)
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ code: 'order.none', message: 'No.' }, { status: 404, headers: answer(SERVER_MS) })),
+  )
+  await callApi(orders.current).catch(() => undefined)
+  expect(Math.abs(serverNow() - SERVER_MS)).toBeLessThan(1000)
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { ERRORS } from '#contract/error-codes.ts'
+import en from '#web/kit/i18n/locales/en.json'
+import { translatorOf } from '#web/kit/i18n/translate.ts'
+import { ApiError, isErrorCode } from './api-error.ts'
+import { errorText } from './show-error.ts'
+
+const t = translatorOf(en, 'en')
+
+test('every code of the contract has words of its own', () => {
+  for (const [code, { status }] of Object.entries(ERRORS)) {
+    if (!isErrorCode(code)) throw new Error(code)
+    const text = errorText(new ApiError({ status, code }), t)
+    expect(text, code).toMatch(/\w/)
+    expect(text, code).not.toMatch(/^errors\./)
+  }
+})
+
+test('without a network one is told so', () => {
+  expect(errorText(new ApiError({ status: 0, code: 'network' }), t)).toContain('No connection')
+})
+
+const at = (status: number) => errorText(new ApiError({ status, code: 'unreadable' }), t)
+
+test('a load that failed without a known code is told by its status', () => {
+  expect(at(503)).toBe('The shop is not available right now. Try again in a moment.')
+  expect(at(418)).toBe('Unknown error')
+})
+
+test('nobody hears of an aborted call', () => {
+  expect(errorText(new DOMException('stopped', 'AbortError'), t)).toBeUndefined()
+})
+
+test('a surprise is an unknown error', () => {
+  expect(errorText(new RangeError('?'), t)).toBe('Unknown error')
+})

@@ -1,0 +1,18 @@
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { ApiError, isAborted } from './api-error.ts'
+
+/** Statuses that have words of their own. */
+export const STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'] as const
+
+/** What a failed call or load says to the shopper; undefined for an aborted one, of which nobody needs to hear. */
+export function errorText(error: unknown, t: Translate): string | undefined {
+  if (isAborted(error)) return undefined
+  if (!(error instanceof ApiError)) return t('errors.unknown')
+  if (error.code === 'unreadable') return statusText(error, t)
+  return t(`errors.${error.code}`)
+}
+
+function statusText({ status }: ApiError, t: Translate): string {
+  const known = STATUSES.find(each => each === String(status))
+  return known ? t(`errors.status.${known}`) : t('errors.unknown')
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { holdReloadsWhile } from '#web/kit/api/reload-guard.ts'
+
+// The browser's own parts, which Node lacks.
+let reloads = 0
+let kept: string[] = []
+let stored = new Map<string, string>()
+
+async function freshPage({ isOnline = true, isPaying = false } = {}) {
+  vi.stubGlobal('navigator', { onLine: isOnline })
+  holdReloadsWhile({ isHeld: () => isPaying, subscribe: () => () => undefined })
+  vi.resetModules()
+  const guard = await import('#web/kit/api/reload-guard.ts')
+  guard.holdReloadsWhile({ isHeld: () => isPaying, subscribe: () => () => undefined })
+  return import('./chunk-failure.ts')
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
+  reloads = 0
+  kept = ['files', 'pictures']
+  stored = new Map()
+  vi.stubGlobal('location', { reload: () => reloads++ })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  vi.stubGlobal('caches', {
+    keys: async () => kept,
+    delete: async (name: string) => (kept = kept.filter(other => other !== name)),
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const settled = () => vi.advanceTimersByTimeAsync(0)
+const failing = () => Promise.reject(new Error('404'))
+
+test('a part that is not there clears the caches and reloads the page, which shows nothing else meanwhile', async () => {
+  const { loadChunk } = await freshPage()
+  const onEnd = vi.fn()
+  void loadChunk(failing).then(onEnd, onEnd)
+  await settled()
+  expect(kept).toEqual([])
+  expect(reloads).toBe(1)
+  expect(onEnd).not.toHaveBeenCalled()
+})
+
+test('a part is waited for 120 s', async () => {
+  const { loadChunk } = await freshPage()
+  void loadChunk(() => new Promise(() => undefined))
+  await vi.advanceTimersByTimeAsync(119_999)
+  expect(reloads).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(reloads).toBe(1)
+})
+
+test('within 30 s the page reloads once; after that it may again', async () => {
+  void (await freshPage()).loadChunk(failing)
+  await settled()
+  await expect((await freshPage()).loadChunk(failing)).rejects.toThrow('404')
+  expect(reloads).toBe(1)
+  vi.advanceTimersByTime(30_000)
+  expect((await freshPage()).recoverFromChunkFailure()).toBe(true)
+})
+
+test.each([
+  ['without a network', { isOnline: false }],
+  ['during a payment', { isPaying: true }],
+])('%s the page stays, and the failure is told', async (_, state) => {
+  const { loadChunk } = await freshPage(state)
+  await expect(loadChunk(failing)).rejects.toThrow('404')
+  expect(kept).toHaveLength(2)
+  expect(reloads).toBe(0)
+})

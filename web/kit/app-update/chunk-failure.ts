@@ -1,0 +1,65 @@
+import { mayReload } from '#web/kit/api/reload-guard.ts'
+
+const TIMEOUT_MS = 120_000
+const RELOADED_AT_KEY = 'chunk-reload-at'
+const AT_MOST_EVERY_MS = 30_000
+
+let isReloading = false
+
+/** One reload may help; a second within half a minute would only go round in circles. */
+function takeTurn(now: number): boolean {
+  try {
+    const lastMs = Number(sessionStorage.getItem(RELOADED_AT_KEY))
+    if (now - lastMs < AT_MOST_EVERY_MS) return false
+    sessionStorage.setItem(RELOADED_AT_KEY, String(now))
+    return true
+  } catch {
+    // Nowhere to count the reloads: then there are none.
+    return false
+  }
+}
+
+/** What the browser kept may be what is broken. The worker goes too and comes back whole after the reload. */
+async function clearCaches(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.map(name => caches.delete(name)))
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await registration?.unregister()
+}
+
+/**
+ * A part of the app could not be loaded, such as one of a version that the server no longer has: the caches are cleared
+ * and the page starts anew, but never without a network, during a payment or twice in half a minute. Answers whether the
+ * page is on its way out.
+ */
+export function recoverFromChunkFailure(): boolean {
+  if (isReloading) return true
+  if (!navigator.onLine || !mayReload() || !takeTurn(Date.now())) return false
+  isReloading = true
+  void clearCaches()
+    .catch(() => undefined)
+    .then(() => location.reload())
+  return true
+}
+
+/** Loads a part of the app. A part that does not come in two minutes counts as failed. */
+export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('A part of the app did not load in time')), TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([load(), late])
+  } catch (error) {
+    // The page stands as it is until it goes.
+    if (recoverFromChunkFailure()) return await new Promise<never>(() => undefined)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** For every part that is not loaded by `loadChunk`, such as a language's texts. */
+export function watchChunkFailures(): void {
+  addEventListener('vite:preloadError', () => void recoverFromChunkFailure())
+}

@@ -1,0 +1,39 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { ErrorBoundary } from '#web/kit/ui/error-boundary.tsx'
+import { loadChunk } from './chunk-failure.ts'
+import { PartFailure } from './part-failure.tsx'
+
+/**
+ * A component whose code is fetched when it is first drawn, or before by `preload`; it is then drawn at once. `Failure`
+ * stands in its place when it can't be loaded.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Failure: ComponentType<{ error: Error; onRetry: () => void }> = PartFailure,
+) {
+  let loaded: ComponentType<Props> | undefined
+  const fetchPart = async () => (loaded ??= await loadChunk(load))
+  const makeLater = () => lazy(async () => ({ default: await fetchPart() }))
+
+  function Part({ waiting = null, ...props }: Props & { waiting?: ReactNode }) {
+    // Chosen once, so that a part does not start anew when its code has come meanwhile.
+    const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? makeLater())
+    // TypeScript can't know that Props less an optional name of ours is Props.
+    const own = props as unknown as Props
+    return (
+      <ErrorBoundary fallback={Failure}>
+        <Suspense fallback={waiting}>
+          <Chosen {...own} />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  }
+  return {
+    Part,
+    preload: () =>
+      fetchPart().then(
+        () => undefined,
+        () => undefined,
+      ),
+  }
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { holdReloadsWhile } from '#web/kit/api/reload-guard.ts'
+import { takeOver } from './take-over.ts'
+
+// The browser's own parts, which Node lacks.
+let reloads = 0
+let container = new EventTarget()
+
+class Worker extends EventTarget {
+  state: ServiceWorkerState = 'installed'
+  readonly messages: unknown[] = []
+  postMessage(message: unknown): void {
+    this.messages.push(message)
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  reloads = 0
+  container = new EventTarget()
+  vi.stubGlobal('location', { reload: () => reloads++ })
+  vi.stubGlobal('navigator', { serviceWorker: container })
+  holdReloadsWhile({ isHeld: () => false, subscribe: () => () => undefined })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('the page reloads once the new worker is in control, and once only', () => {
+  const worker = new Worker()
+  takeOver(worker)
+  expect(worker.messages).toEqual([{ type: 'SKIP_WAITING' }])
+  expect(reloads).toBe(0)
+  container.dispatchEvent(new Event('controllerchange'))
+  vi.advanceTimersByTime(10_000)
+  expect(reloads).toBe(1)
+})
+
+test('a worker that does not come is waited for 4 s', () => {
+  takeOver(new Worker())
+  vi.advanceTimersByTime(3999)
+  expect(reloads).toBe(0)
+  vi.advanceTimersByTime(1)
+  expect(reloads).toBe(1)
+})
+
+test('a worker that fails is not waited for', () => {
+  const worker = new Worker()
+  takeOver(worker)
+  worker.state = 'redundant'
+  worker.dispatchEvent(new Event('statechange'))
+  expect(reloads).toBe(1)
+})
+
+test('a message that can’t be sent reloads at once', () => {
+  const worker = new Worker()
+  worker.postMessage = () => {
+    throw new Error('gone')
+  }
+  takeOver(worker)
+  expect(reloads).toBe(1)
+})
+
+test('a payment begun meanwhile holds the reload until it has its outcome', () => {
+  let isPaying = true
+  const listeners = new Set<() => void>()
+  holdReloadsWhile({
+    isHeld: () => isPaying,
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  })
+  takeOver(new Worker())
+  vi.advanceTimersByTime(5000)
+  expect(reloads).toBe(0)
+  isPaying = false
+  listeners.forEach(listener => listener())
+  expect(reloads).toBe(1)
+})

@@ -1,0 +1,15 @@
+import { operator } from '#contract/administration/company.ts'
+import { useQuery } from '@tanstack/react-query'
+import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
+
+/** The operator may publish new terms at any time. */
+const FRESH_MS = 60_000
+
+/** Who runs the stores, and the terms of purchase. A screen shows their failure itself. */
+const operatorQuery = {
+  ...rememberedQueryOf(operator.show),
+  staleTime: FRESH_MS,
+  meta: { showsOwnError: true },
+}
+
+export const useOperator = () => useQuery(operatorQuery)

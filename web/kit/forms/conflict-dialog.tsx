@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ChoiceList } from '#web/kit/ui/choice-list.tsx'
+import { changeWords, type FieldWords } from './change-words.ts'
+import type { Choose, FieldChange } from './merge-values.ts'
+import { type AuditedRecord, useOthersChange } from './use-others-change.ts'
+
+interface ConflictDialogProps extends FieldWords {
+  fields: readonly FieldChange[]
+  record: AuditedRecord
+  isSaving: boolean
+  choose: (choose: Choose) => void
+  close: () => void
+}
+
+type Side = 'mine' | 'theirs'
+
+// On a phone nearer to its edges than a dialog usually is.
+const paper = {
+  sx: { m: { xs: 2, sm: 4 }, width: { xs: 'calc(100% - 32px)' }, maxHeight: { xs: 'calc(100% - 32px)' } },
+} as const
+
+interface FieldChoiceProps {
+  change: FieldChange
+  words: FieldWords
+  chosen: Side | undefined
+  onChoose: (side: Side) => void
+}
+
+function FieldChoice({ change, words, chosen, onChoose }: FieldChoiceProps) {
+  const { t } = useTranslation()
+  const { label, mine, theirs } = changeWords(change, words, t)
+  return (
+    <Box>
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        {label}
+      </Typography>
+      <ChoiceList
+        label={label}
+        chosen={chosen}
+        onChange={onChoose}
+        choices={[
+          { value: 'mine', label: t('forms.mine'), text: mine },
+          { value: 'theirs', label: t('forms.theirs'), text: theirs },
+        ]}
+      />
+    </Box>
+  )
+}
+
+/** Both changed the same fields to different values: for each of them, one is chosen. Everything else is kept of both. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { fields, record, isSaving, choose, close, ...words } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const other = useOthersChange(record)
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
+  const [isTried, setTried] = useState(false)
+  const isMissing = fields.some(({ field }) => sides[field] === undefined)
+  const save = () => {
+    setTried(true)
+    if (!isMissing) choose(field => sides[field] ?? 'mine')
+  }
+  return (
+    <Dialog open onClose={close} aria-labelledby={`${id}-title`} fullWidth maxWidth="sm" slotProps={{ paper }}>
+      <DialogTitle id={`${id}-title`}>{t('forms.conflictTitle')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>
+          {other ? t('forms.conflictBy', other) : t('forms.conflictText')}
+        </Typography>
+        {fields.map(change => (
+          <FieldChoice
+            key={change.field}
+            change={change}
+            words={words}
+            chosen={sides[change.field]}
+            onChoose={side => setSides(before => ({ ...before, [change.field]: side }))}
+          />
+        ))}
+        <Box role="alert" sx={{ color: 'error.main' }}>
+          {isTried && isMissing && t('forms.chooseEach')}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close}>{t('forms.keepEditing')}</Button>
+        <ActionButton variant="contained" onClick={save} loading={isSaving}>
+          {t('forms.save')}
+        </ActionButton>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { dayText, readDayText } from '#domain/format/day-text.ts'
+import { CalendarIcon } from '#web/kit/ui/icons.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+
+interface DateInputProps {
+  label: string
+  /** yyyy-mm-dd; what was typed where that is no day. */
+  value: string
+  onChange: (day: string) => void
+  name?: string
+  required?: boolean
+  hint?: string
+  error?: string | undefined
+  onLeave?: () => void
+}
+
+/** What is being typed, the value before it and the one that it gave: when the form has another, it changed by itself. */
+interface Typed {
+  text: string
+  before: string
+  given: string
+}
+
+// Under the button, so that the calendar opens there. Readers and keys have the field itself.
+const picker = {
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  opacity: 0,
+  pointerEvents: 'none',
+  border: 0,
+  p: 0,
+} as const
+
+function Calendar({ day, onChange }: { day: string; onChange: (day: string) => void }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Box sx={{ position: 'relative', pointerEvents: 'auto', mr: -1 }}>
+      <Box
+        component="input"
+        type="date"
+        ref={input}
+        tabIndex={-1}
+        aria-hidden="true"
+        value={day}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)}
+        sx={picker}
+      />
+      <IconButton aria-label={t('dateInput.calendar')} onClick={() => input.current?.showPicker()}>
+        <CalendarIcon size={22} />
+      </IconButton>
+    </Box>
+  )
+}
+
+/** A day, typed as people write it in Finland or chosen in a calendar. The browser’s own field would write it its own way. */
+export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<Typed>()
+  // Once the form has it, the value from before would be a change of the form's own.
+  if (typed && value === typed.given && typed.before !== typed.given) setTyped({ ...typed, before: typed.given })
+  const isTyped = typed !== undefined && (value === typed.before || value === typed.given)
+  const day = readDayText(value)
+  const type = (text: string) => {
+    const given = readDayText(text) ?? text
+    setTyped({ text, before: value, given })
+    onChange(given)
+  }
+  const choose = (chosen: string) => {
+    setTyped(undefined)
+    onChange(chosen)
+  }
+  const leave = () => {
+    if (typed && readDayText(typed.text) !== undefined) setTyped(undefined)
+    onLeave?.()
+  }
+  return (
+    <TextInput
+      {...rest}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={t('dateInput.shape')}
+      value={isTyped ? typed.text : day === undefined ? value : dayText(day)}
+      onChange={type}
+      onLeave={leave}
+      check={text => (readDayText(text) === undefined ? t('dateInput.wrong') : undefined)}
+      endAdornment={<Calendar day={day ?? ''} onChange={choose} />}
+    />
+  )
+}

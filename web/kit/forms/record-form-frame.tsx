@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { Page } from '#web/kit/ui/page.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { TakenNote } from './taken-note.tsx'
+import { useLeaveGuard } from './use-leave-guard.tsx'
+import type { FormValues } from './form-state.ts'
+import type { AuditedRecord } from './use-others-change.ts'
+import type { RecordForm } from './use-record-form.ts'
+import { useSaveKey } from './use-save-key.ts'
+
+interface RecordFormFrameProps<Values extends FormValues> {
+  title: string
+  form: RecordForm<Values>
+  /** What a field, or a group of fields, is called, for the summary of what is wrong and for what two people wrote. */
+  labelOf: (field: string) => string
+  /** What a value reads like where it is no text of its own, such as an id; undefined leaves it as it is. */
+  show?: (field: string, value: string | boolean) => string | undefined
+  /** Whose trail tells who else saved it; none for a new record. */
+  record?: AuditedRecord | undefined
+  /** Beside the title: what else can be done with the record. */
+  aside?: ReactNode
+  /** Beside the fields on a desk, under them on a phone: what is not saved with the form, such as history. */
+  side?: ReactNode
+  /** What saving is called where it is more than that. */
+  saveText?: string
+  children: ReactNode
+}
+
+const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' }
+
+/** A page with a form for one record: its fields, what is wrong, the bar to save, and the question before leaving. */
+export function RecordFormFrame<Values extends FormValues>(props: RecordFormFrameProps<Values>) {
+  const { title, form, labelOf, show, record, aside, side, saveText, children } = props
+  const guard = useLeaveGuard(form.isDirty)
+  useSaveKey(() => form.submit())
+  return (
+    <>
+      <Page title={title} width="wide" aside={aside}>
+        <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: side ? columns : undefined }}>
+          <Box component="form" id="record-form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 2 }}>
+            <ErrorSummary problems={form.problems} refusals={form.refusals} labelOf={labelOf} />
+            {record && form.taken.length > 0 && (
+              <TakenNote taken={form.taken} record={record} labelOf={labelOf} show={show} />
+            )}
+            {children}
+          </Box>
+          {side && <Box sx={{ display: 'grid', gap: 2 }}>{side}</Box>}
+        </Box>
+      </Page>
+      {form.isDirty && (
+        <SaveBar isNew={form.isNew} isSaving={form.isSaving} onDiscard={form.discard} saveText={saveText} />
+      )}
+      {form.conflict && record && (
+        <ConflictDialog {...form.conflict} record={record} labelOf={labelOf} show={show} isSaving={form.isSaving} />
+      )}
+      {guard}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { changeWords, type FieldWords } from './change-words.ts'
+import type { FieldChange } from './merge-values.ts'
+import { type AuditedRecord, useOthersChange } from './use-others-change.ts'
+
+interface TakenNoteProps extends FieldWords {
+  taken: readonly FieldChange[]
+  record: AuditedRecord
+}
+
+/** What somebody else changed while one was editing; both changes stand. */
+export function TakenNote({ taken, record, ...words }: TakenNoteProps) {
+  const { t } = useTranslation()
+  const other = useOthersChange(record)
+  const changes = taken
+    .map(change => changeWords(change, words, t))
+    .map(({ label, mine, theirs }) => t('forms.takenChange', { field: label, before: mine, after: theirs }))
+    .join('; ')
+  return (
+    <Panel tone="attention">
+      <Box role="status" sx={{ overflowWrap: 'anywhere' }}>
+        {other ? t('forms.takenBy', { email: other.email, changes }) : t('forms.taken', { changes })}
+      </Box>
+    </Panel>
+  )
+}

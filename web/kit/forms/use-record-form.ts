@@ -1,0 +1,155 @@
+import { type FormEvent, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import {
+  beginForm,
+  changeForm,
+  type FormProblem,
+  type FormRecord,
+  type FormState,
+  type FormValues,
+  isDirty,
+  isSame,
+  problemOf,
+  problemsOf,
+} from './form-state.ts'
+import type { Choose, FieldChange, MergeShape } from './merge-values.ts'
+
+interface RecordFormOptions<Values extends FormValues, Saved> {
+  /** What the form begins from. The same object as long as nothing newer was loaded. */
+  values: Values
+  /** None for a new record. */
+  revision?: number | undefined
+  /** What is wrong with what is typed, as far as the browser can know. */
+  check: (values: Values) => readonly FormProblem[]
+  /** Sends it; rejects as callApi does. */
+  save: (values: Values, revision: number | undefined) => Promise<Saved>
+  /** What a saved record looks like in the form. */
+  read: (saved: Saved) => FormRecord<Values>
+  /** The server's `problems` of a form.invalid, in words. */
+  describe?: (problems: unknown) => readonly FormProblem[]
+  /** How what is typed is merged with what somebody else saved meanwhile; always the same one. */
+  merging?: MergeShape<Values>
+  /** After the form stands as saved: a page may then lead on. `taken`: what somebody else changed meanwhile. */
+  onSaved: (saved: Saved, taken: readonly FieldChange[]) => void
+}
+
+/** Sends the form and tells it, or the reader, what came of it. */
+function useSaving<Values extends FormValues, Saved>(
+  { save, read, describe, onSaved }: RecordFormOptions<Values, Saved>,
+  { taken }: FormState<Values>,
+  dispatch: (event: Parameters<typeof changeForm<Values>>[1]) => void,
+) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
+  const [isSaving, setSaving] = useState(false)
+  const [saved, setSaved] = useState<{ record: Saved }>()
+  const tell = useEffectEvent((record: Saved) => {
+    notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
+    onSaved(record, taken)
+  })
+  // Only once the form stands as saved: nothing asks then before the page leads on.
+  useEffect(() => {
+    if (saved) tell(saved.record)
+  }, [saved])
+  const fail = (error: unknown) => {
+    // As the contract says, `current` is the record as it is read.
+    if (hasCode(error, 'record.changed'))
+      return dispatch({ type: 'overtaken', by: read(error.body['current'] as Saved) })
+    if (hasCode(error, 'form.invalid') && describe)
+      return dispatch({ type: 'refused', told: describe(error.body['problems']) })
+    tellFailure(error, 'save-failed')
+  }
+  const send = async (values: Values, revision: number | undefined) => {
+    if (isSaving) return
+    setSaving(true)
+    try {
+      const record = await save(values, revision)
+      dispatch({ type: 'saved', record: read(record), sent: values })
+      setSaved({ record })
+    } catch (error) {
+      fail(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { isSaving, send }
+}
+
+/** A record being edited: what is typed, what is wrong, whether it is saved, and whether somebody else saved it meanwhile. */
+export function useRecordForm<Values extends FormValues, Saved>(options: RecordFormOptions<Values, Saved>) {
+  const given: FormRecord<Values> = { values: options.values, revision: options.revision }
+  const [state, dispatch] = useReducer(changeForm<Values>, beginForm(given, options.merging))
+  const { isSaving, send } = useSaving(options, state, dispatch)
+  if (!isSame(state.given, given.values)) dispatch({ type: 'loaded', record: given })
+  const { values, base, conflict, resend } = state
+  const found = options.check(values)
+  const sendChecked = () => {
+    if (found.length > 0) dispatch({ type: 'refused', told: [] })
+    else void send(values, base.revision)
+  }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    dispatch({ type: 'submitted' })
+    sendChecked()
+  }
+  // Only once the form holds what was merged.
+  const sendMerged = useEffectEvent(sendChecked)
+  useEffect(() => {
+    if (resend > 0) sendMerged()
+  }, [resend])
+  return {
+    ...fieldsOf(state, found, dispatch),
+    values,
+    isDirty: isDirty(state),
+    isNew: base.revision === undefined,
+    isSaving,
+    problems: problemsOf(state, found),
+    refusals: state.refusals,
+    submit,
+    discard: () => dispatch({ type: 'discarded' }),
+    conflict: conflict && {
+      fields: conflict.fields,
+      choose: (choose: Choose) => dispatch({ type: 'chosen', choose }),
+      close: () => dispatch({ type: 'setAside' }),
+    },
+    taken: state.taken,
+  }
+}
+
+/** What the fields need: their values and ways to change them. */
+function fieldsOf<Values extends FormValues>(
+  state: FormState<Values>,
+  found: readonly FormProblem[],
+  dispatch: (event: Parameters<typeof changeForm<Values>>[1]) => void,
+) {
+  type Name = keyof Values & string
+  const set = <Field extends Name>(field: Field, value: Values[Field]) => dispatch({ type: 'typed', field, value })
+  return {
+    set,
+    problemOf: (field: string) => problemOf(state, found, field),
+    /** For a field that is typed in or chosen from. */
+    field: <Field extends Name>(name: Field) => ({
+      name,
+      value: state.values[name],
+      onChange: (value: Values[Field]) => set(name, value),
+      onLeave: () => dispatch({ type: 'left', field: name }),
+      error: problemOf(state, found, name),
+    }),
+    /** For a field that is checked: those are booleans. */
+    check: <Field extends Name>(name: Field) => ({
+      name,
+      checked: state.values[name] === true,
+      onChange: (checked: boolean) => dispatch({ type: 'typed', field: name, value: checked }),
+    }),
+  }
+}
+
+/** What the frame around a form needs of it. */
+export type RecordForm<Values extends FormValues> = Pick<
+  ReturnType<typeof useRecordForm<Values, unknown>>,
+  'isDirty' | 'isNew' | 'isSaving' | 'problems' | 'refusals' | 'submit' | 'discard' | 'conflict' | 'taken'
+>

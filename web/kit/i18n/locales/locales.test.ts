@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/error-codes.ts'
+import { ADMIN_SECTIONS } from '#web/kit/paths.ts'
+import { ALL_TEXTS } from './all-texts.ts'
+import adminEn from './admin-en.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+
+interface Texts {
+  [key: string]: string | Texts
+}
+
+// Figures, units and symbols alone read the same in every language.
+const SAME_IN_EVERY_LANGUAGE = new Set([
+  'audit.fromTo',
+  'basket.byWeight',
+  'basket.plusOne',
+  'errors.httpStatus',
+  'forms.problem',
+  'forms.takenChange',
+  'forms.valueOf',
+  'home.distanceKilometres',
+  'home.distanceMetres',
+  'home.unitPrice',
+  'productImport.fromTo',
+  'productImport.openEarlier',
+  'productImport.problem',
+  'settings.inStore',
+  'settings.minutes',
+  'settings.seconds',
+])
+
+function flatten(texts: Texts, prefix = ''): Map<string, string> {
+  const flat = Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
+  )
+  return new Map(flat)
+}
+
+// {placeholders} and <tags>, which the code fills in.
+const filledIn = (text: string) => (text.match(/\{\w+\}|<\/?\w+>/g) ?? []).toSorted()
+
+const isSentence = (text: string) => /[.!?]$/.test(text)
+
+const english = flatten(ALL_TEXTS.en)
+const translations = [
+  ['fi', flatten(ALL_TEXTS.fi)],
+  ['sv', flatten(ALL_TEXTS.sv)],
+] as const
+
+describe.each(translations)('the texts in %s', (language, texts) => {
+  test('have the same keys as the English ones', () => {
+    expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+  })
+
+  test('fill in the same things', () => {
+    for (const [key, text] of english) expect([key, filledIn(texts.get(key) ?? '')]).toEqual([key, filledIn(text)])
+  })
+
+  test('are translated', () => {
+    const untranslated = [...texts].filter(([key, text]) => text === english.get(key)).map(([key]) => key)
+    expect(untranslated.filter(key => !SAME_IN_EVERY_LANGUAGE.has(key))).toEqual([])
+  })
+
+  test('have every plural form the language needs', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const plurals = [...english.keys()].filter(key => key.endsWith('_other')).map(key => key.slice(0, -'_other'.length))
+    for (const key of plurals)
+      for (const form of forms) expect(texts.has(`${key}_${form}`), `${key}_${form}`).toBe(true)
+  })
+})
+
+test('no text is empty or has a stray space', () => {
+  for (const texts of [english, ...translations.map(([, translated]) => translated)])
+    for (const [key, text] of texts) expect([key, text]).toEqual([key, text.trim() || 'a text'])
+})
+
+test('the shop and the back office have sections of different names', () => {
+  expect(Object.keys(adminEn).filter(section => section in en)).toEqual([])
+})
+
+test('every refusal of the server has a text', () => {
+  for (const code of Object.keys(ERRORS)) expect(english.has(`errors.${code}`), code).toBe(true)
+})
+
+test('every entry of the admin drawer has a label', () => {
+  for (const path of ADMIN_SECTIONS) expect(english.has(`links.${path}`), path).toBe(true)
+})
+
+test('a text is a whole sentence in all languages or in none', () => {
+  for (const [language, texts] of translations)
+    for (const [key, text] of english)
+      expect([language, key, isSentence(texts.get(key) ?? '')]).toEqual([language, key, isSentence(text)])
+})

@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest'
+import { PICK_UPS } from '#contract/preorders/admin-preorders.ts'
+import { PRODUCT_USES } from '#contract/catalogue/admin-products.ts'
+import { adminOrders, ORDER_PERIODS } from '#contract/orders/admin-orders.ts'
+import { AUDIT_KINDS, auditEntry } from '#contract/administration/audit-log.ts'
+import { CHECKLIST_STEPS } from '#contract/administration/dashboard.ts'
+import { DOOR_TROUBLES } from '#contract/stores/doors.ts'
+import { ERRORS } from '#contract/error-codes.ts'
+import { NOTICE_KINDS } from '#contract/administration/notices.ts'
+import { HINDRANCES } from '#contract/accounts/privacy.ts'
+import { MESSAGE_STATES } from '#contract/messaging/messages.ts'
+import { type ImportResult, UNREADABLE } from '#contract/catalogue/product-imports.ts'
+import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
+import { DISKS, health } from '#contract/administration/settings.ts'
+import { SELLER_PARTS } from '#contract/administration/seller.ts'
+import { MESSAGE_TYPES } from '#contract/messaging/push-devices.ts'
+import { RATE_STATES } from '#contract/catalogue/vat-rates.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
+import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
+import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { HOLIDAYS } from '#domain/stores/finnish-holidays.ts'
+import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
+import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
+import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
+import { EVENT_PROBLEMS } from '#domain/preorders/preorder-event-form.ts'
+import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { RETENTION_NAMES } from '#domain/operations/retention.ts'
+import { REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/catalogue/label-layouts.ts'
+import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
+import { STORE_PROBLEMS } from '#domain/stores/store-form.ts'
+import { BACKUP_STATES } from '#domain/administration/shop-status.ts'
+import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
+import { STATUSES } from '#web/kit/api/show-error.ts'
+import { GAPS, WORKS } from '#web/shop/accounts/account/accessibility-page.tsx'
+import { NAMED_INVARIANTS } from '#web/back-office/administration/dashboard/named-invariants.ts'
+import { PARTS_OF_DAY } from '#web/back-office/administration/dashboard/greeting.ts'
+import { STORE_COLUMNS } from '#web/back-office/administration/dashboard/sales-by-store.tsx'
+import { SHORT_LEVELS } from '#web/back-office/administration/dashboard/tile-paths.ts'
+import { WEEKDAYS } from '#web/back-office/administration/dashboard/tiles.tsx'
+import { EVENT_PHASES } from '#web/back-office/preorders/admin-preorder-events/event-status.tsx'
+import { EVENT_FIELDS } from '#web/back-office/preorders/admin-preorder-events/field-words.ts'
+import { STANDINGS } from '#web/back-office/preorders/admin-preorders/standing-panel.tsx'
+import { SUMS } from '#web/back-office/preorders/admin-preorders/totals-view.tsx'
+import { VIEWS } from '#web/back-office/preorders/admin-preorders/use-preorder-place.ts'
+import { CODE_TYPES } from '#web/back-office/catalogue/admin-products/code-fields.tsx'
+import { ACTORS } from '#web/back-office/orders/admin-orders/order-trail.tsx'
+import { LABELLED } from '#web/back-office/catalogue/admin-products/field-words.ts'
+import { KNOWN_VAT_CLASSES } from '#web/shop/catalogue/products/vat-class-name.ts'
+import { STORE_FIELDS } from '#web/back-office/stores/admin-stores/field-words.ts'
+import { PAYMENT_MODES, STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-columns.tsx'
+import { LOCKS } from '#web/back-office/stores/admin-stores/store-draft.ts'
+import { TRANSPORTS } from '#web/back-office/stores/admin-stores/terminal-draft.ts'
+import { ACCESS_CHANGES } from '#web/back-office/accounts/admin-users/use-change-access.ts'
+import { NAMED_FIELDS } from '#web/back-office/administration/audit/changed-fields.ts'
+import { FIELD_PARTS } from '#web/back-office/administration/audit/field-text.ts'
+import { CARRIED_LISTS, COMMON_WORDS } from '#web/back-office/administration/audit/value-text.ts'
+import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dialog.tsx'
+import { RATE_COLUMNS } from '#web/back-office/payments/closings/rate-table.tsx'
+import type { DoorView } from '#web/shop/stores/doors/use-door-code.ts'
+import { GUIDE_STEPS } from '#web/kit/install/iphone-guide.tsx'
+import { DEVICE_FAULTS } from '#web/back-office/accounts/passkeys/ceremonies.ts'
+import { PARTS } from '#web/shop/accounts/privacy/kinds-list.tsx'
+import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/message-words.ts'
+import { FAULTS } from '#web/back-office/administration/settings/use-outbox-words.ts'
+import { SECTIONS } from '#web/back-office/administration/settings/sections.ts'
+import { BLOCKED_IN } from '#web/shop/messaging/push-devices/blocked-help.ts'
+import { TRANSLATED_UNITS } from '#web/shop/catalogue/products/unit-text.ts'
+import { PREORDER_STATES } from '#web/shop/preorders/preorders/preorder-state.ts'
+import type { OpeningStatus } from '#web/shop/stores/stores/opening-status.ts'
+import type { PositionFault } from '#web/shop/stores/stores/use-position.ts'
+import { ALL_TEXTS } from './all-texts.ts'
+import { ADMIN_SECTIONS } from '#web/kit/paths.ts'
+import { keysOf } from './keys-of.ts'
+
+/** All names of a type, no more and no fewer: the compiler counts. */
+const namesOf = <Name extends string>(names: Record<Name, true>): string[] => Object.keys(names)
+
+const openings = namesOf<OpeningStatus['text']>({
+  openAlways: true,
+  openNow: true,
+  openUntil: true,
+  closedNow: true,
+  closedUntil: true,
+  closedUntilDay: true,
+})
+const positionFaults = namesOf<PositionFault>({
+  locationUnsupported: true,
+  locationDenied: true,
+  locationFailed: true,
+})
+
+const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true, closed: true })
+
+const ORDER_TYPES = adminOrders.read.answer.shape.order_type.options
+const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
+const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `descriptions.${code}`])
+
+// Keys that the code builds, as they stand there, and what may come in the gap.
+const BUILT: Readonly<Record<string, readonly string[]>> = {
+  'adminPreorders.${name}': [...STANDINGS, ...SUMS],
+  'adminPreorders.pickUps.${value}': PICK_UPS,
+  'adminPreorders.view.${each}': VIEWS,
+  'adminHome.${column}': STORE_COLUMNS,
+  'adminHome.${level}': SHORT_LEVELS,
+  'adminHome.${part}': PARTS_OF_DAY,
+  'adminHome.brokenNames.${known}': NAMED_INVARIANTS,
+  'adminHome.lastDays.${weekday}': WEEKDAYS.map(String),
+  'adminHome.status.${worst}': ['ok', 'look', 'off'],
+  'adminHome.status.backup.${state}': BACKUP_STATES,
+  'adminHome.stepActions.${step}': CHECKLIST_STEPS,
+  'adminHome.steps.${step}': CHECKLIST_STEPS,
+  'adminHome.thanLastDays.${weekday}': WEEKDAYS.map(String),
+  'adminOrders.${why}': ['beingPaid', 'shoppersOwn'],
+  'adminOrders.actors.${known}': ACTORS,
+  'adminOrders.advice.${payment.advice}': ADVICE,
+  'adminOrders.decide.consequences.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
+  'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
+  'adminOrders.periods.${days}': ORDER_PERIODS,
+  'adminOrders.periods.${value}': ORDER_PERIODS,
+  'adminOrders.refundStates.${refund.state}': REFUND_STATES,
+  'adminOrders.states.${state}': ATTEMPT_STATES,
+  'adminOrders.stepTexts.${step}': ADMIN_STEPS,
+  'adminOrders.types.${order.order_type}': ORDER_TYPES,
+  'adminOrders.types.${row.order_type}': ORDER_TYPES,
+  'order.status.${order.status}': ORDER_STATUSES,
+  'settings.carriers.${kind}': health.shape.mail.shape.kind.options,
+  'settings.diskOf.${name}': DISKS,
+  'settings.faults.${fault}': FAULTS,
+  'settings.kinds.${value}': ['weight', 'price'],
+  'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
+  'settings.retentionNames.${field}': RETENTION_NAMES,
+  'settings.retentionNames.${name}': RETENTION_NAMES,
+  'errors.${hindrance}': HINDRANCES,
+  'privacy.${part}': PARTS,
+  'settings.sections.${kind}': NOTICE_KINDS,
+  'settings.sections.${section}': SECTIONS,
+  'settings.vatStates.${rate.state}': RATE_STATES,
+  'seller.parts.${part}': SELLER_PARTS,
+  'settings.${state}': ['ok', 'look', 'off'],
+  'passkeys.faults.${fault}': DEVICE_FAULTS,
+  'passkeys.${kind}.button': ['asked', 'missing'],
+  'passkeys.${kind}.text': ['asked', 'missing'],
+  'passkeys.${kind}.title': ['asked', 'missing'],
+  'users.${each.kind}.button': ACCESS_CHANGES,
+  'users.${kind}.button': ACCESS_CHANGES,
+  'users.${kind}.text': [...ACCESS_CHANGES, 'remove'],
+  'users.${kind}.title': [...ACCESS_CHANGES, 'remove'],
+  'users.${wanted.kind}.done': ACCESS_CHANGES,
+  'lists.${name}': ['from', 'until'],
+  'audit.actions.${action}': auditEntry.shape.action.options,
+  'audit.fields.${name}': NAMED_FIELDS,
+  'audit.kinds.${kind}': AUDIT_KINDS,
+  'audit.lists.${list}': CARRIED_LISTS,
+  'audit.words.${word}': COMMON_WORDS,
+  'audit.parts.${known}': FIELD_PARTS,
+  'adminOrders.refundStates.${state}': REFUND_STATES,
+  'terminalPanel.kinds.${kind}': ['test', 'jsonpos'],
+  'accessibility.gaps.${name}': GAPS,
+  'accessibility.works.${name}': WORKS,
+  'closings.${name}': [...RATE_COLUMNS, 'card'],
+  'closings.account.${account}': LEDGER_ACCOUNTS,
+  'completed.outcome.${outcome}.text': STRING_CODES,
+  'completed.outcome.${outcome}.title': STRING_CODES,
+  'door.titles.${door.view}': doorViews,
+  'door.troubles.${door.trouble}': DOOR_TROUBLES,
+  'drawings.${drawing}': DRAWINGS,
+  'errors.${error.code}': [...Object.keys(ERRORS), 'network'],
+  'errors.status.${known}': STATUSES,
+  'messages.fields.${known}': MESSAGE_FIELDS,
+  'messages.problems.${problem}': MESSAGE_PROBLEMS.filter(problem => problem !== 'required' && problem !== 'tooLong'),
+  'messages.states.${state}': MESSAGE_STATES,
+  'messages.when.${value}': ['now', 'later'],
+  'subscriptions.allow.${place}': BLOCKED_IN,
+  'subscriptions.hints.${type}': MESSAGE_TYPES,
+  'subscriptions.types.${type}': MESSAGE_TYPES,
+  'eventForm.fields.${known}': EVENT_FIELDS,
+  'eventForm.phases.${phase}': EVENT_PHASES,
+  'eventForm.phases.${status}': EVENT_PHASES,
+  'eventForm.phases.${value}': EVENT_PHASES,
+  'eventForm.problems.${problem}': EVENT_PROBLEMS,
+  'eventForm.statusHints.${status}': EVENT_STATUSES,
+  'home.${fault}': [...positionFaults, 'distancesFailed'],
+  'home.${status.text}': openings,
+  'install.steps.${name}': GUIDE_STEPS,
+  'links.${path}': ADMIN_SECTIONS,
+  'order.status.${known}': ORDER_STATUSES,
+  'order.status.${status}': ORDER_STATUSES,
+  'order.status.${step}': ['preorder_booked', 'preorder_delivered'],
+  'order.status.${value}': ORDER_STATUSES,
+  'preorder.state.${state}': PREORDER_STATES,
+  'productImport.outcomes.${row.outcome}': ['applied', 'restored', 'removed', 'disabled', 'kept'],
+  'productImport.problems.${problem}': IMPORT_PROBLEMS.filter(problem => problem !== 'inEvent'),
+  'productImport.results.${each}': IMPORT_RESULTS,
+  'productImport.rowResults.${row.result}': IMPORT_RESULTS,
+  'productImport.states.${each.state}': ['checked', 'applied', 'undone'],
+  'productImport.unreadable.${problem}': UNREADABLE,
+  'productForm.${text}': namesAndDescriptions,
+  'productForm.codeTypeHints.${type}': CODE_TYPES,
+  'productForm.descriptions.${code}': LANGUAGE_CODES,
+  'productForm.fields.${known}': LABELLED,
+  'productForm.fields.${name}': ['ean13', 'product_code', 'eanCase'],
+  'productForm.names.${code}': LANGUAGE_CODES,
+  'productForm.problems.${problem}': FIELD_PROBLEMS,
+  'productForm.standsIn.${other}': LANGUAGE_CODES,
+  'productForm.uses.${use}': PRODUCT_USES,
+  'productForm.vatNames.${known}': KNOWN_VAT_CLASSES,
+  'products.codeTypes.${type}': CODE_TYPES,
+  'products.codeTypes.${value}': CODE_TYPES,
+  'products.types.${type}': ['standard', 'preorder'],
+  'purchases.payments.${receipt.payment}': ['card', 'manual'],
+  'units.${unit}': TRANSLATED_UNITS,
+  'adminStores.modes.${mode}': PAYMENT_MODES,
+  'adminStores.modes.${value}': PAYMENT_MODES,
+  'adminStores.statuses.${status}': STORE_STATUSES,
+  'adminStores.statuses.${value}': STORE_STATUSES,
+  'storeForm.fields.${known}': STORE_FIELDS,
+  'storeForm.holidayNames.${name}': HOLIDAYS,
+  'storeForm.locks.${lock}': LOCKS,
+  'storeForm.locks.${value}': LOCKS,
+  'storeForm.problems.${problem}': STORE_PROBLEMS,
+  'lockPanel.findings.${data.code}': LOCK_FINDINGS,
+  'lockPanel.findings.${health.code}': LOCK_FINDINGS,
+  'terminalPanel.findings.${data.code}': TERMINAL_FINDINGS,
+  'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,
+  'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
+  'terminalPanel.transports.${transport}': TRANSPORTS,
+  'terminalPanel.transports.${value}': TRANSPORTS,
+}
+
+// The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.
+const STILL_TO_COME = ['basket.invalidProduct']
+
+const files = import.meta.glob<string>(['../../../**/*.{ts,tsx}', '!../../../**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const source = Object.values(files).join('\n')
+
+const keys = [...new Set(keysOf(ALL_TEXTS.en).map(key => key.replace(/_(?:one|other)$/, '')))]
+const written = new Set([...source.matchAll(/(['"`])([a-z]\w*(?:\.[^'"`\s]+)+)\1/gi)].map(([, , text]) => text))
+const built = new Set(Object.entries(BUILT).flatMap(([key, names]) => names.map(name => key.replace(/\$\{.*\}/, name))))
+
+test('every text is used by the code', () => {
+  const unused = keys.filter(key => !written.has(key) && !built.has(key))
+  expect(unused.toSorted()).toEqual(STILL_TO_COME.toSorted())
+})
+
+test('every key that the code builds is known here with all that it may become', () => {
+  const groups = Object.keys(ALL_TEXTS.en).join('|')
+  const found = [...source.matchAll(new RegExp(`\`((?:${groups})\\.[^\`]*\\$\\{[^\`]*)\``, 'g'))].map(
+    ([, key = '']) => key,
+  )
+  expect([...new Set(found)].toSorted()).toEqual(Object.keys(BUILT).toSorted())
+})
+
+test('no built key is without its text', () => {
+  expect([...built].filter(key => !keys.includes(key))).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { ALL_TEXTS } from './locales/all-texts.ts'
+import { keysOf } from './locales/keys-of.ts'
+import { type Texts, translate, translatorOf } from './translate.ts'
+
+const LANGUAGES = ALL_TEXTS satisfies Record<string, Texts>
+const COUNTS = [0, 1, 2, 5, 21]
+
+/** A text of the files, by the names that lead to it. */
+const written = (texts: Texts, key: string): string => {
+  const found: unknown = key.split('.').reduce<unknown>((at, name) => Object(at)[name], texts)
+  return typeof found === 'string' ? found : ''
+}
+
+describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
+  const plural = new Intl.PluralRules(language)
+
+  test('every text is found by its key, with its places filled and in the form of its count', () => {
+    const keys = keysOf(texts).filter(key => written(texts, key) !== '')
+    expect(keys.length).toBeGreaterThan(100)
+    const names = [...JSON.stringify(texts).matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
+    const places = Object.fromEntries(names.map(name => [name, `<${name}>`]))
+    for (const key of keys) {
+      const stem = key.replace(/_(?:one|other)$/, '')
+      for (const count of COUNTS) {
+        const form = stem === key ? key : `${stem}_${plural.select(count)}`
+        const expected = written(texts, form).replaceAll(/\{(\w+)\}/g, (_, name) =>
+          name === 'count' ? `${count}` : `<${name}>`,
+        )
+        expect(translate(texts, language, { key: stem, values: { ...places, count } }), key).toBe(expected)
+      }
+    }
+  })
+})
+
+test('a translator speaks one language', () => {
+  expect(translatorOf(ALL_TEXTS.fi, 'fi')('common.close')).toBe('Sulje')
+  expect(translatorOf(ALL_TEXTS.sv, 'sv')('common.close')).toBe('Stäng')
+})
+
+test('an unknown key is its own text', () => {
+  expect(translate(ALL_TEXTS.en, 'en', { key: 'no.such.text' })).toBe('no.such.text')
+})

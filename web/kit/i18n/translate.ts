@@ -1,0 +1,48 @@
+import type adminEn from './locales/admin-en.json'
+import type en from './locales/en.json'
+
+export type Texts = { readonly [key: string]: string | Texts }
+
+export type TextValues = Readonly<Record<string, string | number | undefined>>
+
+type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key
+
+type KeysOf<Of, Prefix extends string = ''> = {
+  [Key in keyof Of & string]: Of[Key] extends string
+    ? `${Prefix}${WithoutPlural<Key>}`
+    : KeysOf<Of[Key], `${Prefix}${Key}.`>
+}[keyof Of & string]
+
+/** The key of a text of the shop or of the back office, such as 'basket.title'; of plural forms, the part that they share. */
+export type TextKey = KeysOf<typeof en & typeof adminEn>
+
+/** Returns the text of a key in one language, its {places} filled; `count` chooses the plural form. */
+export type Translate = (key: TextKey, values?: TextValues) => string
+
+/** A key such as "errors.order.none": its parts are names within names, and a name may have points of its own. */
+function findText(texts: Texts, key: string): string | undefined {
+  const whole = texts[key]
+  if (typeof whole === 'string') return whole
+  for (let point = key.indexOf('.'); point > 0; point = key.indexOf('.', point + 1)) {
+    const inner = texts[key.slice(0, point)]
+    const found = typeof inner === 'object' ? findText(inner, key.slice(point + 1)) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const pluralOf = (language: string, count: unknown) =>
+  typeof count === 'number' ? `_${new Intl.PluralRules(language).select(count)}` : ''
+
+/** As Translate says, for any string: an unknown key is its own text. */
+export function translate(texts: Texts, language: string, { key, values = {} }: { key: string; values?: TextValues }) {
+  const text = findText(texts, key + pluralOf(language, values['count'])) ?? findText(texts, key)
+  if (text === undefined) return key
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+/** Translates into one language. */
+export const translatorOf =
+  (texts: Texts, language: string): Translate =>
+  (key, values = {}) =>
+    translate(texts, language, { key, values })

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { askToInstall, installPrompt, subscribeToInstallPrompt } from './install-prompt.ts'
+import { installWay, runsFromHomeScreen } from './install-way.ts'
+import { rememberPaid } from './kept-storage.ts'
+
+const ANSWERED_KEY = 'install-offer'
+
+const { Part: IphoneGuide } = lazyPart(async () => (await import('./iphone-guide.tsx')).IphoneGuide)
+
+function useInstallWay() {
+  const prompt = useSyncExternalStore(subscribeToInstallPrompt, installPrompt)
+  return installWay({ userAgent: navigator.userAgent, isStandalone: runsFromHomeScreen(), hasPrompt: prompt !== null })
+}
+
+/** After a paid basket: the app can stand on the home screen. Whoever has answered is not asked again. */
+export function InstallOffer() {
+  const { t } = useTranslation()
+  const way = useInstallWay()
+  const [isAnswered, setAnswered] = useState(() => readStored(ANSWERED_KEY) !== null)
+  const [isGuideOpen, setGuideOpen] = useState(false)
+  useEffect(rememberPaid, [])
+  const answer = () => {
+    writeStored(ANSWERED_KEY, 'answered')
+    setAnswered(true)
+  }
+  const install = async () => {
+    if (way === 'iphone') return setGuideOpen(true)
+    await askToInstall()
+    return answer()
+  }
+  if (isAnswered || way === 'none') return null
+  return (
+    <Panel tone="fresh" component="section" aria-label={t('install.title')}>
+      <Typography variant="h2">{t('install.title')}</Typography>
+      <Typography sx={{ mt: 0.5 }}>{t('install.text')}</Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+        <SecondaryButton onClick={() => void install()}>{t('install.accept')}</SecondaryButton>
+        <SecondaryButton look="quiet" onClick={answer}>
+          {t('install.dismiss')}
+        </SecondaryButton>
+      </Box>
+      {isGuideOpen && (
+        <IphoneGuide
+          onClose={() => {
+            setGuideOpen(false)
+            answer()
+          }}
+        />
+      )}
+    </Panel>
+  )
+}

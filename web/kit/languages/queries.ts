@@ -1,0 +1,21 @@
+import { languages } from '#contract/languages.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { useQuery } from '@tanstack/react-query'
+import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
+
+/** The languages of the interface; the first is the fallback. Asked for at each start; without a network the last or built-in ones do. */
+const languagesQuery = {
+  ...rememberedQueryOf(languages.list),
+  staleTime: ({ state }: { state: { dataUpdateCount: number } }) => (state.dataUpdateCount === 0 ? 0 : Infinity),
+  meta: { isBackground: true },
+}
+
+export type OfferedLanguage = { id?: number; code: LanguageCode; name: string }
+
+const BUILT_IN: readonly OfferedLanguage[] = [
+  { code: 'en', name: 'English' },
+  { code: 'fi', name: 'Suomi' },
+  { code: 'sv', name: 'Svenska' },
+]
+
+export const useLanguages = (): readonly OfferedLanguage[] => useQuery(languagesQuery).data ?? BUILT_IN

@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useSearchParams } from 'react-router'
+import { isDay } from '#domain/stores/store-form.ts'
+import { DateInput } from '#web/kit/forms/date-input.tsx'
+import { DAYS } from './use-day-filters.ts'
+
+/** The first and the last day of what is shown, in the address like every other filter. `instead` names what they replace. */
+export function DayFields({ instead = [] }: { instead?: readonly string[] }) {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const change = (name: string, day: string) =>
+    setParams(current => {
+      const next = new URLSearchParams(current)
+      for (const other of ['page', ...instead]) next.delete(other)
+      if (day) next.set(name, day)
+      else next.delete(name)
+      return next
+    })
+  const [from, until] = DAYS.map(name => params.get(name) ?? '')
+  const areTurned = from && until && until < from
+  return (
+    <Box sx={{ maxWidth: 460 }}>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(min(150px, 100%), 1fr))' }}>
+        {DAYS.map(name => (
+          <DateInput
+            key={name}
+            name={name}
+            label={t(`lists.${name}`)}
+            value={params.get(name) ?? ''}
+            error={areTurned && name === 'until' ? t('lists.daysTurned') : undefined}
+            // What is half typed is no day yet.
+            onChange={day => (day === '' || isDay(day)) && day !== (params.get(name) ?? '') && change(name, day)}
+          />
+        ))}
+      </Box>
+    </Box>
+  )
+}

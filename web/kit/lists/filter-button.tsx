@@ -1,0 +1,95 @@
+import Badge from '@mui/material/Badge'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Drawer from '@mui/material/Drawer'
+import Popover from '@mui/material/Popover'
+import Typography from '@mui/material/Typography'
+import { Fragment, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useBackCloses } from '#web/kit/ui/layers.ts'
+import { FilterIcon } from '#web/kit/ui/icons.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { useWideScreen } from '#web/kit/ui/use-wide-screen.ts'
+import { choosing } from './filter-changes.ts'
+import type { ListFilter } from './list-types.ts'
+
+interface FilterButtonProps {
+  filters: readonly ListFilter[]
+  chosen: Readonly<Record<string, string>>
+  onChange: (changes: Readonly<Record<string, string | undefined>>) => void
+}
+
+/** Opens the filters: beside the button on a desk, from the foot of a phone. Each works at once. */
+export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
+  const { t } = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const isPhone = !useWideScreen()
+  const close = () => setAnchor(null)
+  const count = filters.filter(({ name }) => chosen[name] !== undefined).length
+  const content = (
+    <Box sx={{ p: 2.5, display: 'grid', gap: 2, width: { md: 360 }, pb: 'max(20px, env(safe-area-inset-bottom))' }}>
+      <Typography variant="h2">{t('lists.filters')}</Typography>
+      {filters.map(filter => {
+        const field = {
+          value: chosen[filter.name] ?? filter.usual ?? '',
+          onChange: (value: string) => onChange(choosing(filter, value, chosen)),
+        }
+        if (filter.input) return <Fragment key={filter.name}>{filter.input(field)}</Fragment>
+        const any = filter.usual === undefined ? { placeholder: t('lists.any') } : {}
+        return <SelectInput key={filter.name} label={filter.label} options={filter.options} {...any} {...field} />
+      })}
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <Button
+          variant="outlined"
+          sx={{ flex: 1 }}
+          disabled={count === 0}
+          onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+        >
+          {t('lists.clearFilters')}
+        </Button>
+        <Button variant="contained" sx={{ flex: 1 }} onClick={close}>
+          {t('lists.show')}
+        </Button>
+      </Box>
+    </Box>
+  )
+  useBackCloses(anchor !== null, close)
+  return (
+    <>
+      <Badge badgeContent={count} color="primary">
+        <Button
+          variant="outlined"
+          size="small"
+          startIcon={<FilterIcon size={20} />}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={event => setAnchor(event.currentTarget)}
+          sx={{ minHeight: 48 }}
+        >
+          {t('lists.filters')}
+        </Button>
+      </Badge>
+      {isPhone ? (
+        <Drawer
+          anchor="bottom"
+          open={anchor !== null}
+          onClose={close}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters') } }}
+        >
+          {content}
+        </Drawer>
+      ) : (
+        <Popover
+          open={anchor !== null}
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters') } }}
+        >
+          {content}
+        </Popover>
+      )}
+    </>
+  )
+}

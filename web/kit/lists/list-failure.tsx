@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useNotFound } from '#web/kit/shell/use-not-found.ts'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+
+interface ListFailureProps {
+  error: Error
+  onRetry: () => void
+  onReset: () => void
+}
+
+/** The words that were typed, too many of them: not the address's fault. */
+const isOnlySearch = (fields: unknown) => Array.isArray(fields) && fields.every(field => field === 'q')
+
+/** The list did not come: for want of a network, or since it can't be searched so; what no list knows leads home. */
+export function ListFailure({ error, onRetry, onReset }: ListFailureProps) {
+  const { t } = useTranslation()
+  const isAddress = hasCode(error, 'request.invalid')
+  const isImpossible = isAddress && !isOnlySearch(error.body['fields'])
+  const leadHome = useEffectEvent(useNotFound())
+  useEffect(() => {
+    if (isImpossible) leadHome()
+  }, [isImpossible])
+  if (isImpossible) return null
+  return (
+    <Box role="alert">
+      <EmptyState
+        title={t('lists.failed')}
+        text={(isAddress ? t('lists.badAddress') : errorText(error, t)) ?? ''}
+        action={
+          <Button variant="outlined" onClick={isAddress ? onReset : onRetry}>
+            {isAddress ? t('lists.showAll') : t('common.retry')}
+          </Button>
+        }
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import Checkbox from '@mui/material/Checkbox'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { ListColumn, ListSource } from './list-types.ts'
+import { PickBox } from './pick-box.tsx'
+import { RowLink } from './row-link.tsx'
+import type { Picking } from './use-selection.ts'
+
+export interface RowsProps<Row> {
+  rows: readonly Row[]
+  columns: readonly ListColumn<Row>[]
+  source: ListSource<Row>
+  picking: Picking | undefined
+}
+
+interface ListTableProps<Row> extends RowsProps<Row> {
+  caption: string
+  sort: string
+  onSort: (sort: string) => void
+}
+
+// A word breaks only where nothing else helps: not to make room for another column.
+const cell = { px: 1.5, py: 1, textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' } as const
+const isOneLine = ({ align, role }: ListColumn<never>) => align === 'end' || role === 'status'
+const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
+const sortsOf = (sort: string, column: string) =>
+  sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
+const ARROWS = { ascending: '↑', descending: '↓', none: '' }
+
+function HeadCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: ListColumn<Row>
+  sort: string
+  onSort: (sort: string) => void
+}) {
+  const look = { ...cell, py: 0, height: 44, textAlign: column.align ?? 'start', typography: 'body2', fontWeight: 650 }
+  const { sort: name } = column
+  if (name === undefined)
+    return (
+      <Box component="th" scope="col" sx={look}>
+        {column.isLabelHidden ? <Box sx={unseen}>{column.label}</Box> : column.label}
+      </Box>
+    )
+  const order = sortsOf(sort, name)
+  return (
+    <Box component="th" scope="col" aria-sort={order} sx={look}>
+      <ButtonBase
+        onClick={() => onSort(order === 'ascending' ? `-${name}` : name)}
+        sx={{ minHeight: 44, mx: -1, px: 1, font: 'inherit', borderRadius: 1, whiteSpace: 'nowrap' }}
+      >
+        {column.label}
+        <Box component="span" aria-hidden sx={{ ml: 0.5, width: '1ch' }}>
+          {ARROWS[order]}
+        </Box>
+      </ButtonBase>
+    </Box>
+  )
+}
+
+/** The rows as a table, for desks. */
+export function ListTable<Row>({ rows, columns, source, picking, caption, sort, onSort }: ListTableProps<Row>) {
+  const { t } = useTranslation()
+  const ids = rows.map(source.idOf)
+  const isWhole = picking !== undefined && ids.length > 0 && ids.every(picking.has)
+  return (
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper', overflowX: 'auto' }}>
+      <Box component="table" aria-label={caption} sx={{ width: '100%', borderCollapse: 'collapse' }}>
+        <Box component="thead" sx={{ bgcolor: 'surface.mist' }}>
+          <tr>
+            {picking && (
+              <Box component="th" scope="col" sx={{ ...cell, py: 0, width: 60 }}>
+                <Checkbox
+                  checked={isWhole}
+                  indeterminate={!isWhole && ids.some(picking.has)}
+                  onChange={() => picking.togglePage(ids)}
+                  slotProps={{ input: { 'aria-label': t('lists.pickPage') } }}
+                />
+              </Box>
+            )}
+            {columns.map(column => (
+              <HeadCell key={column.name} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </Box>
+        <tbody>
+          {rows.map(row => (
+            <Box
+              component="tr"
+              key={source.idOf(row)}
+              sx={{
+                position: 'relative',
+                borderTop: 1,
+                borderColor: 'divider',
+                ...(source.pathOf && { '&:hover': { bgcolor: 'surface.mist' } }),
+              }}
+            >
+              {picking && (
+                <Box component="td" sx={{ ...cell, py: 0 }}>
+                  <PickBox row={row} source={source} picking={picking} />
+                </Box>
+              )}
+              {columns.map(column => (
+                <Box
+                  component="td"
+                  key={column.name}
+                  sx={{
+                    ...cell,
+                    height: 58,
+                    textAlign: column.align ?? 'start',
+                    whiteSpace: isOneLine(column) ? 'nowrap' : 'normal',
+                  }}
+                >
+                  {column.role === 'title' ? (
+                    <RowLink path={source.pathOf?.(row)}>{column.cell(row)}</RowLink>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </Box>
+              ))}
+            </Box>
+          ))}
+        </tbody>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link, useLocation } from 'react-router'
+
+export const PAGE_SIZE = 50
+
+interface PagerProps {
+  page: number
+  total: number
+  /** Nobody has counted beyond the total, and there is more. */
+  more?: boolean | undefined
+}
+
+/** From one page of a list to the next. Each is an address of its own. */
+export function Pager({ page, total, more = false }: PagerProps) {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  if (last === 1 && !more) return null
+  const to = (next: number) => {
+    const params = new URLSearchParams(search)
+    if (next === 1) params.delete('page')
+    else params.set('page', String(next))
+    return { pathname, search: params.toString() }
+  }
+  const way = (label: string, next: number) =>
+    next < 1 || (next > last && !more) ? (
+      <Button variant="outlined" size="small" disabled>
+        {label}
+      </Button>
+    ) : (
+      <Button variant="outlined" size="small" component={Link} to={to(next)}>
+        {label}
+      </Button>
+    )
+  return (
+    <Box
+      component="nav"
+      aria-label={t('lists.pages')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'center' }}
+    >
+      {way(t('lists.previous'), page - 1)}
+      <Box component="span" sx={{ px: 1, fontVariantNumeric: 'tabular-nums' }}>
+        {t(more ? 'lists.pageOfMany' : 'lists.page', { page: String(page), last: String(last) })}
+      </Box>
+      {way(t('lists.next'), page + 1)}
+    </Box>
+  )
+}

@@ -1,0 +1,101 @@
+import Button from '@mui/material/Button'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { type SavedView, type ViewedList, views } from '#contract/administration/saved-views.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+
+const LONGEST_NAME = 60
+
+interface ViewDialogProps {
+  list: ViewedList
+  query: string
+  /** The one that is changed; without it a new one is kept. */
+  view: SavedView | undefined
+  onClose: () => void
+}
+
+/** Keeps what a list shows under a name, for oneself or for all admins. */
+export function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const id = useId()
+  const [name, setName] = useState(view?.name ?? '')
+  const [isShared, setShared] = useState(view?.shared ?? false)
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const run = async (call: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await call()
+      await cache.invalidateQueries({ queryKey: queryKeyOf(views.list) })
+      onClose()
+    } catch (reason) {
+      setBusy(false)
+      setError(hasCode(reason, 'form.invalid') ? t('lists.viewTaken') : errorText(reason, t))
+    }
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    // The dialog stands within the page's own form in React's tree.
+    event.stopPropagation()
+    if (name.trim() === '') return setError(t('form.requiredField'))
+    if (!view) return void run(() => callApi(views.create, { body: { list, name, query, shared: isShared } }))
+    // What another admin changed of it meanwhile stays.
+    const body = { ...(name !== view.name && { name }), ...(isShared !== view.shared && { shared: isShared }) }
+    void run(() => callApi(views.update, { params: { id: view.id }, body }))
+  }
+  const remove = () => {
+    if (view) void run(() => callApi(views.remove, { params: { id: view.id } }))
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
+      <form onSubmit={save} noValidate>
+        <DialogTitle id={id}>{view ? t('lists.editView') : t('lists.saveView')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <TextInput
+            label={t('lists.viewName')}
+            value={name}
+            onChange={value => {
+              setName(value)
+              setError(undefined)
+            }}
+            autoFocus
+            autoComplete="off"
+            required
+            error={error}
+            maxLength={LONGEST_NAME}
+            maxLengthText={t('form.maxLength', { count: LONGEST_NAME })}
+          />
+          <CheckInput
+            label={t('lists.viewShared')}
+            hint={t('lists.viewSharedHint')}
+            checked={isShared}
+            onChange={setShared}
+          />
+        </DialogContent>
+        <DialogActions>
+          {view && (
+            <Button color="error" onClick={remove} disabled={isBusy}>
+              {t('lists.removeView')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <ActionButton type="submit" variant="contained" loading={isBusy}>
+            {t('forms.save')}
+          </ActionButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { signIn } from '#contract/accounts/sign-in.ts'
+import type { User } from '#contract/accounts/users.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'
+
+const REVALIDATE_MS = 60_000
+const EARLY_PATIENCE_MS = 2500
+
+/** Who is signed in; null when the server says nobody is. */
+async function authenticate(signal: AbortSignal): Promise<User | null> {
+  try {
+    const { user } = await callApi(signIn.authenticate, { signal })
+    rememberUser(user)
+    return user
+  } catch (error) {
+    // Only a 401 makes the app anonymous: without a network the last user stands.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    forgetPerson()
+    return null
+  }
+}
+
+let early: Promise<User | null> | undefined
+
+/** Asks who is signed in before the app is drawn; the query then takes this answer. Resolves in any case, if late. */
+export async function askEarly(): Promise<void> {
+  const asked = authenticate(new AbortController().signal)
+  early = asked
+  const answered = asked.then(
+    () => undefined,
+    () => undefined,
+  )
+  await Promise.race([answered, new Promise<void>(resolve => setTimeout(resolve, EARLY_PATIENCE_MS))])
+}
+
+function takeEarly(): Promise<User | null> | undefined {
+  const asked = early
+  early = undefined
+  return asked
+}
+
+export const sessionQuery = queryOptions<User | null>({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => takeEarly() ?? authenticate(signal),
+  initialData: rememberedUser,
+  initialDataUpdatedAt: 0,
+  staleTime: REVALIDATE_MS,
+  // The provider asks at every return to the page, not only for what is stale.
+  refetchOnWindowFocus: false,
+  retry: (count, error) => count < 1 && error instanceof ApiError && error.status >= 500,
+  meta: { isBackground: true },
+})

@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from 'vitest'
+import type { User } from '#contract/accounts/users.ts'
+import { readStored } from '#web/kit/api/browser-storage.ts'
+import { keepPendingLogin, pendingLogin } from '#web/shop/accounts/sign-in/pending-login.ts'
+import { forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'
+
+const MAIJA: User = {
+  id: 1007,
+  email: 'maija@puoti.example',
+  phone: '+358401234567',
+  is_admin: false,
+  isAdmin: false,
+  is_verified: true,
+  language_id: 1002,
+  phone_unique_warning: false,
+  sms_cooldown_until: null,
+  verification_pending: false,
+  last_login: '2026-11-22T10:00:00.000Z',
+  active_store: { id: 1001, name: 'Testilä' },
+  activeStoreId: 1001,
+  active_preorder_event: null,
+  activePreorderEventId: null,
+}
+
+afterEach(forgetPerson)
+
+test('a browser keeps who used it last without address and number', () => {
+  rememberUser(MAIJA)
+  expect(rememberedUser()).toEqual({ ...MAIJA, email: '', phone: null })
+  const kept = readStored('puoti-answer-user')
+  expect(kept).toContain('Testilä')
+  expect(kept).not.toMatch(/maija|358|40123/)
+})
+
+test('of who has not verified a number nothing is kept, and nothing stays of who was there before', () => {
+  rememberUser(MAIJA)
+  rememberUser({ ...MAIJA, id: 1008, is_verified: false })
+  expect(rememberedUser()).toBeUndefined()
+  expect([readStored('puoti-answer-user'), readStored('active-store-id')]).toEqual([null, null])
+})
+
+test('an address that a code was mailed to stays for ten minutes', () => {
+  keepPendingLogin(MAIJA.email, 0)
+  expect(pendingLogin(599_999)).toBe(MAIJA.email)
+  expect(pendingLogin(600_000)).toBeUndefined()
+  expect(readStored('puoti-pending-login')).toBeNull()
+})

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Navigate, useLocation } from 'react-router'
+import { PATHS } from '#web/kit/paths.ts'
+import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { Settling } from '#web/kit/ui/settling.tsx'
+import { useSession } from './session-provider.tsx'
+import { whichScreen } from './which-screen.ts'
+
+interface SessionGateProps {
+  login: ReactNode
+  verification: ReactNode
+  // The page of the address.
+  children: ReactNode
+}
+
+/** Shows the page to whoever may see it, and to others what comes before. An unknown address becomes /home first. */
+export function SessionGate({ login, verification, children }: SessionGateProps) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  if (user === undefined) return <FullScreenLoading label={t('common.loading')} />
+  const screen = whichScreen(pathname, user)
+  const screens = { login, verification, unknown: <Navigate to={PATHS.home} replace />, page: children }
+  // A sign-in puts the next screen under the finger that pressed its button.
+  return <Settling step={`${screen} ${user?.id}`}>{screens[screen]}</Settling>
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
+import { closeTopLayer, hasLayers, onLayers } from '#web/kit/ui/layers.ts'
+import { leaveQuestion } from './leave-question.ts'
+import { PageHistory, type Shown } from './page-history.ts'
+
+function openHistory() {
+  const entries = createBrowserHistory({ v5Compat: true })
+  const pages = new PageHistory(entries, { window, layers: { hasLayers, closeTopLayer, onLayers }, leaveQuestion })
+  const { push, replace, go } = pages
+  return { entries, pages, navigator: { ...entries, push, replace, go } }
+}
+
+/**
+ * The router of the whole app, with a question before an unsaved form is left, and with Back closing what lies over a page.
+ * Without transitions: what follows a change of address in the same moment must not be drawn at the old one.
+ */
+export function GuardedRouter({ children }: { children: ReactNode }) {
+  const [{ entries, pages, navigator }] = useState(openHistory)
+  const [shown, setShown] = useState<Shown>({ action: entries.action, location: entries.location })
+  useLayoutEffect(() => pages.listen(setShown), [pages])
+  return (
+    <Router location={shown.location} navigationType={shown.action} navigator={navigator} useTransitions={false}>
+      {children}
+    </Router>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+
+interface LoadFailureProps {
+  error: unknown
+  onRetry: () => void
+  title?: string
+}
+
+/** What stands where a list could not be fetched, with the way to try again. */
+export function LoadFailure({ error, onRetry, title }: LoadFailureProps) {
+  const { t } = useTranslation()
+  const text = errorText(error, t) ?? t('errors.unknown')
+  const retry = (
+    <SecondaryButton fullWidth onClick={onRetry}>
+      {t('common.retry')}
+    </SecondaryButton>
+  )
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title ?? text}
+        {...(title !== undefined && { text })}
+        drawing={<EmptyDrawing of="trouble" />}
+        action={retry}
+      />
+    </div>
+  )
+}

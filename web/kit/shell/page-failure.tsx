@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { mayReload } from '#web/kit/api/reload-guard.ts'
+import { useOnline } from '#web/kit/api/use-online.ts'
+import { CrashView } from './crash-view.tsx'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+
+const reload = () => location.reload()
+
+/** In place of a page that failed or could not be loaded. Without a network it waits for one and then tries by itself. */
+export function PageFailure() {
+  const { t } = useTranslation()
+  const isOnline = useOnline()
+  useEffect(() => {
+    const retry = () => {
+      if (mayReload()) reload()
+    }
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+  if (isOnline) return <CrashView onRetry={reload} />
+  return (
+    <EmptyState
+      title={t('updater.partMissing')}
+      text={t('updater.partWaits')}
+      drawing={<EmptyDrawing of="trouble" />}
+      action={<PrimaryButton onClick={reload}>{t('common.retry')}</PrimaryButton>}
+    />
+  )
+}

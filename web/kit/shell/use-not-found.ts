@@ -1,0 +1,15 @@
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNavigate } from 'react-router'
+import { PATHS } from '#web/kit/paths.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+
+/** Leads home from an address where nothing is, and says so. */
+export function useNotFound(): () => void {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const navigate = useNavigate()
+  return () => {
+    notify({ id: 'load-404', severity: 'error', text: t('errors.notFound') })
+    void navigate(PATHS.home, { replace: true })
+  }
+}

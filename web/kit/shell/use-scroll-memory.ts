@@ -1,0 +1,51 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { tabStorage } from '#web/kit/api/browser-storage.ts'
+
+const STORAGE_KEY = 'scroll-positions'
+
+/** How far down each entry of the history was scrolled, by its key. */
+const positions = new Map<string, number>(readPositions())
+
+function readPositions(): [string, number][] {
+  try {
+    const kept: unknown = JSON.parse(tabStorage.read(STORAGE_KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.flatMap(readPosition) : []
+  } catch {
+    return []
+  }
+}
+
+function readPosition(kept: unknown): [string, number][] {
+  if (!Array.isArray(kept)) return []
+  const [key, top]: unknown[] = kept
+  return typeof key === 'string' && typeof top === 'number' ? [[key, top]] : []
+}
+
+const keepPositions = () => void tabStorage.write(STORAGE_KEY, JSON.stringify([...positions]))
+
+/** A page opens at its top; Back, Forward and a reload find it where it was left. */
+export function useScrollMemory(): void {
+  const { key } = useLocation()
+  const isReturn = useNavigationType() === NavigationType.Pop
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    return () => {
+      history.scrollRestoration = 'auto'
+    }
+  }, [])
+  useLayoutEffect(() => {
+    scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0)
+    const note = () => void positions.set(key, scrollY)
+    const keep = () => {
+      note()
+      keepPositions()
+    }
+    addEventListener('scroll', note, { passive: true })
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('scroll', note)
+      removeEventListener('pagehide', keep)
+    }
+  }, [key, isReturn])
+}

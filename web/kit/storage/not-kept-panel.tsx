@@ -1,0 +1,22 @@
+import Typography from '@mui/material/Typography'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { hasLooseWork, onLooseWork } from '#web/kit/api/browser-storage.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+
+/** Stands on a page while what is done there can't be kept in this browser. */
+export function NotKeptPanel() {
+  const { t } = useTranslation()
+  const isLoose = useSyncExternalStore(onLooseWork, hasLooseWork)
+  if (!isLoose) return null
+  return (
+    <Panel tone="attention">
+      <div role="alert">
+        <Typography variant="h3" component="p">
+          {t('shell.notKept')}
+        </Typography>
+        <Typography>{t('shell.notKeptText')}</Typography>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,35 @@
+import { MEASURED_PAGES, webVitals } from '#contract/operations/web-vitals.ts'
+import type { Metric } from 'web-vitals'
+import { callApi } from '#web/kit/api/call-api.ts'
+
+/** The first part of an address alone: a login link holds a secret. */
+function pageOf(pathname: string): (typeof MEASURED_PAGES)[number] {
+  const first = `/${pathname.split('/')[1] ?? ''}`
+  return MEASURED_PAGES.find(page => page === first) ?? 'other'
+}
+
+/** Measures the page and tells our own server, and nobody else, when the shopper turns away from it. */
+export async function reportVitals(): Promise<void> {
+  if (!import.meta.env.PROD) return
+  const page = pageOf(location.pathname)
+  const waiting = new Map<Metric['name'], Metric>()
+  const keep = (metric: Metric) => void waiting.set(metric.name, metric)
+  const send = () => {
+    if (document.visibilityState !== 'hidden' || !navigator.onLine) return
+    for (const { name, value, rating } of waiting.values()) {
+      void callApi(webVitals.report, { body: { name, value, rating, path: page }, keepalive: true }).catch(
+        () => undefined,
+      )
+    }
+    waiting.clear()
+  }
+  try {
+    const { onCLS, onFCP, onINP, onLCP, onTTFB } = await import('web-vitals')
+    for (const measure of [onCLS, onFCP, onINP, onLCP, onTTFB]) measure(keep)
+  } catch {
+    return
+  }
+  // After the measuring has heard of it, which is what ends some measures.
+  document.addEventListener('visibilitychange', () => setTimeout(send))
+  addEventListener('pagehide', send)
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
+import { storedChanges } from '#web/kit/api/stored-changes.ts'
+
+const KEY = 'puoti-unsent-language'
+
+const unsent = z.object({ userId: z.int(), languageId: z.int() })
+
+const changes = storedChanges()
+
+export const subscribeToUnsentLanguage = changes.subscribe
+
+/** The language that this user chose here and the server has not heard of yet: it goes before the one that the server knows. */
+export function unsentLanguage(userId: number | undefined): number | undefined {
+  try {
+    const kept = unsent.parse(JSON.parse(readStored(KEY) ?? 'null'))
+    return kept.userId === userId ? kept.languageId : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function noteUnsentLanguage(userId: number, languageId: number): void {
+  writeStored(KEY, JSON.stringify({ userId, languageId }))
+  changes.tell()
+}
+
+/** After the server has answered; a language chosen meanwhile stays. */
+export function forgetUnsentLanguage(userId: number, languageId: number): void {
+  if (unsentLanguage(userId) !== languageId) return
+  eraseUnsentLanguage()
+}
+
+export function eraseUnsentLanguage(): void {
+  eraseStored(KEY)
+  changes.tell()
+}

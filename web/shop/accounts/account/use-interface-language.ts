@@ -1,0 +1,35 @@
+import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { sessionQuery } from '#web/kit/session/queries.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+import { useLanguages } from '#web/kit/languages/queries.ts'
+import { applyFallbackLanguage, chooseLanguage } from '#web/kit/i18n/i18n.ts'
+import { useUnsentLanguage } from './use-unsent-language.ts'
+
+/** Speaks the user's language once the user is known, and asks anew for what the server said in another one. */
+export function useInterfaceLanguage(): void {
+  const { i18n } = useTranslation()
+  const client = useQueryClient()
+  const { user } = useSession()
+  const languages = useLanguages()
+  const languageId = useUnsentLanguage() ?? user?.language_id
+  const userLanguage = languages.find(({ id }) => id !== undefined && id === languageId)?.code
+  const fallback = languages[0]?.code
+  useEffect(() => {
+    // Without a network another language may not be at hand: then the one that is spoken stays.
+    if (userLanguage) chooseLanguage(userLanguage).catch(() => undefined)
+    else if (fallback) applyFallbackLanguage(fallback).catch(() => undefined)
+  }, [userLanguage, fallback])
+  useEffect(() => {
+    const isSpoken = { predicate: ({ queryKey: [first] }: Query) => first !== sessionQuery.queryKey[0] }
+    const refresh = async () => {
+      // A first answer still under way would come in the old language.
+      await client.cancelQueries(isSpoken)
+      await client.invalidateQueries(isSpoken)
+    }
+    const onChange = () => void refresh()
+    i18n.on('languageChanged', onChange)
+    return () => i18n.off('languageChanged', onChange)
+  }, [client, i18n])
+}

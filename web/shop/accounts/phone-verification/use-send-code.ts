@@ -1,0 +1,43 @@
+import { phoneVerification } from '#contract/accounts/phone-verification.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNavigate } from 'react-router'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { sendRefusal } from './send-refusal.ts'
+
+/** `fault` is what is wrong with the number, in words. */
+export type SendOutcome = { isSent: boolean; cooldownUntil?: string; fault?: string | undefined }
+
+/** Sends a code by SMS, and does what each refusal asks for. */
+export function useSendCode() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { notify, dismiss } = useNotices()
+  const { keepUser, leave } = useSession()
+  const refused = async (error: unknown): Promise<SendOutcome> => {
+    const refusal = sendRefusal(error)
+    if (refusal.kind === 'cooldown') return { isSent: false, cooldownUntil: refusal.until }
+    if (refusal.kind === 'blocked') {
+      await navigate(PATHS.phoneBlocked, { replace: true })
+      await leave()
+      return { isSent: false }
+    }
+    const reason = errorText(error, t)
+    const notice = { id: 'send-code', text: t('verification.sendFailed') }
+    if (refusal.kind === 'typo') notify({ ...notice, severity: 'warning' })
+    else notify({ ...notice, severity: 'error', ...(reason && { detail: reason }) })
+    return { isSent: false, ...(refusal.kind === 'typo' && { fault: reason }) }
+  }
+  return async (phone: string): Promise<SendOutcome> => {
+    try {
+      await keepUser(await callApi(phoneVerification.send, { body: { phone } }))
+      dismiss('send-code')
+      return { isSent: true }
+    } catch (error) {
+      return refused(error)
+    }
+  }
+}

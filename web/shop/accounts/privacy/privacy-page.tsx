@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from 'react-router'
+import type { Notice } from '#contract/accounts/privacy.ts'
+import { WayBack } from '#web/shop/accounts/account/way-back.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { KindsList } from './kinds-list.tsx'
+import { LoadFault } from './load-fault.tsx'
+import { NoticeText } from './notice-text.tsx'
+import { useNoticesOfShop } from './queries.ts'
+
+function Cameras({ notice }: { notice: Notice }) {
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1, mt: 2 }}>
+      <Typography variant="h2" id={id}>
+        {notice.title}
+      </Typography>
+      <NoticeText paragraphs={notice.paragraphs} heading="h3" />
+    </Box>
+  )
+}
+
+/** What the operator says of personal data, and of cameras where there are any; open to all. */
+export function PrivacyPage() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useNoticesOfShop()
+  if (!data && !error) return <FullScreenLoading label={t('common.loading')} />
+  return (
+    <Page title={data?.privacy.title ?? t('privacy.link')}>
+      {data ? (
+        <>
+          <NoticeText paragraphs={data.privacy.paragraphs} heading="h2" />
+          <KindsList kinds={data.kinds} />
+          {data.cameras && <Cameras notice={data.cameras} />}
+        </>
+      ) : (
+        <LoadFault error={error} onRetry={() => void refetch()} />
+      )}
+      <MuiLink component={Link} to={PATHS.removal} sx={{ py: 1.25, justifySelf: 'start' }}>
+        {t('privacy.removalLink')}
+      </MuiLink>
+      <WayBack />
+    </Page>
+  )
+}

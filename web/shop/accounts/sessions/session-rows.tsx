@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { Session, SessionList } from '#contract/accounts/sessions.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { useFocusAfter } from '#web/kit/ui/use-focus-after.ts'
+import { useEndSessions } from './use-end-sessions.ts'
+import { useRowFocus } from './use-row-focus.ts'
+
+/** What a session is called on the screen: “Chrome on Android”. */
+function useDeviceText() {
+  const { t } = useTranslation()
+  return ({ browser, system }: Session): string => {
+    if (browser !== null && system !== null) return t('sessions.device', { browser, system })
+    return browser ?? system ?? t('sessions.unknownDevice')
+  }
+}
+
+interface RowProps {
+  session: Session
+  device: string
+  isBusy: boolean
+  /** Undefined: it can't be ended here. */
+  onEnd: (() => void) | undefined
+}
+
+function Row({ session, device, isBusy, onEnd }: RowProps) {
+  const { t } = useTranslation()
+  const { created_at: createdAt, last_seen_at: seenAt, is_current: isCurrent } = session
+  const button = useFocusAfter(isBusy)
+  return (
+    <Panel component="li">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+          <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{device}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {t('sessions.begun', { time: shopTimeText(createdAt) })}
+          </Typography>
+          {!isCurrent && (
+            <Typography variant="body2" color="textSecondary">
+              {t('sessions.used', { time: shopTimeText(seenAt) })}
+            </Typography>
+          )}
+        </Box>
+        {isCurrent && <StatusPill tone="open">{t('sessions.current')}</StatusPill>}
+        {onEnd && (
+          <ActionButton
+            ref={button}
+            data-end={session.id}
+            variant="outlined"
+            color="error"
+            aria-label={t('sessions.endNamed', { device, time: shopTimeText(createdAt) })}
+            loading={isBusy}
+            onClick={onEnd}
+          >
+            {t('sessions.end')}
+          </ActionButton>
+        )}
+      </Box>
+    </Panel>
+  )
+}
+
+/** Each browser in which one is signed in; others than this one can be ended, once it was signed in to lately. */
+export function SessionRows({ list }: { list: SessionList }) {
+  const { t } = useTranslation()
+  const deviceText = useDeviceText()
+  const { busy, end, endOthers } = useEndSessions()
+  const others = list.sessions.filter(({ is_current: isCurrent }) => !isCurrent)
+  const { list: rows, leave, leaveAll } = useRowFocus(others, list.sign_in_first)
+  const endAll = useFocusAfter(busy === 'others')
+  return (
+    <>
+      <Box component="ul" ref={rows} aria-label={t('sessions.title')} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+        {list.sessions.map(session => {
+          const device = deviceText(session)
+          const canEnd = !session.is_current && !list.sign_in_first
+          return (
+            <Row
+              key={session.id}
+              session={session}
+              device={device}
+              isBusy={busy === session.id}
+              onEnd={canEnd ? () => void end(session.id, device, () => leave(session)) : undefined}
+            />
+          )
+        })}
+      </Box>
+      {others.length > 1 && !list.sign_in_first && (
+        <ActionButton
+          ref={endAll}
+          variant="outlined"
+          color="error"
+          fullWidth
+          loading={busy === 'others'}
+          onClick={() => void endOthers(leaveAll)}
+        >
+          {t('sessions.endOthers')}
+        </ActionButton>
+      )}
+    </>
+  )
+}

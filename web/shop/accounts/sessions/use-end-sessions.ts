@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { sessions } from '#contract/accounts/sessions.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+
+/**
+ * Ends one's sessions in other browsers, and tells how it went. `busy`: the id of the one, or `others`. `onEnded` comes
+ * while what was pressed is still there, so that the focus leaves it first.
+ */
+export function useEndSessions() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState<string>()
+  const change = async (what: string, work: () => Promise<string>) => {
+    setBusy(what)
+    try {
+      notify({ id: 'sessions', severity: 'success', text: await work() })
+    } catch (error) {
+      tellFailure(error, 'sessions')
+    }
+    await cache.invalidateQueries({ queryKey: queryKeyOf(sessions.list) })
+    setBusy(undefined)
+  }
+  return {
+    busy,
+    end: (id: string, device: string, onEnded: () => void) =>
+      change(id, async () => {
+        await callApi(sessions.end, { params: { id } })
+        onEnded()
+        return t('sessions.ended', { device })
+      }),
+    endOthers: (onEnded: () => void) =>
+      change('others', async () => {
+        await callApi(sessions.endOthers)
+        onEnded()
+        return t('sessions.othersEnded')
+      }),
+  }
+}

@@ -1,0 +1,77 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+
+interface CodeFormProps {
+  label: string
+  hint: string
+  submitText: string
+  // What to say of a code that has not six digits.
+  invalidText: string
+  // Resolves to what was wrong with the code, in words; to nothing when it was right.
+  onCode: (code: string) => Promise<string | undefined>
+  autoFocus?: boolean
+  // What can't be undone is sent by its button alone.
+  isForGood?: boolean
+}
+
+const DIGITS = 6
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, DIGITS)
+
+/** One field for a six-digit code, typed or pasted: the sixth digit sends it, unless the button must. */
+export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look }: CodeFormProps) {
+  const { autoFocus = false, isForGood = false } = look
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const refuse = (text: string) => {
+    setError(text)
+    announce(text)
+    field.current?.focus()
+    field.current?.select()
+  }
+  const send = async (digits: string) => {
+    if (isBusy) return
+    if (digits.length < DIGITS) return refuse(digits === '' ? t('form.requiredField') : invalidText)
+    setBusy(true)
+    const fault = await onCode(digits)
+    setBusy(false)
+    if (fault !== undefined) refuse(fault)
+  }
+  const change = (text: string) => {
+    const digits = digitsOf(text)
+    if (digits === code) return
+    setCode(digits)
+    setError(undefined)
+    if (digits.length === DIGITS && !isForGood) void send(digits)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void send(code)
+  }
+  return (
+    <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }}>
+      <TextInput
+        label={label}
+        value={code}
+        onChange={change}
+        hint={hint}
+        error={error}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus={autoFocus}
+        inputRef={field}
+      />
+      <PrimaryButton type="submit" loading={isBusy} loadingLabel={submitText} danger={isForGood}>
+        {submitText}
+      </PrimaryButton>
+    </form>
+  )
+}

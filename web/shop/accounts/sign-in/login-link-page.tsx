@@ -1,0 +1,64 @@
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link, useParams } from 'react-router'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { WelcomePicture } from './welcome-picture.tsx'
+import { type LinkFault, useSignIn } from './use-sign-in.ts'
+
+/** Where the mailed link leads. Only the button uses the link up: a mail scanner or a preview presses none. */
+export function LoginLinkPage() {
+  const { t } = useTranslation()
+  const { userId = '', timestamp = '', hash = '' } = useParams()
+  const { user } = useSession()
+  const { byLink } = useSignIn()
+  const [fault, setFault] = useState<LinkFault>()
+  const [isBusy, setBusy] = useState(false)
+  const login = async () => {
+    setBusy(true)
+    setFault(await byLink({ userId, timestamp, hash }))
+    setBusy(false)
+  }
+  const isSpent = fault?.isSpent === true
+  return (
+    <Page title={t('login.linkTitle')} {...(!isSpent && { lead: t('login.linkWelcome') })} width="narrow">
+      <WelcomePicture />
+      {user && user.email !== '' && !isBusy && (
+        <Panel tone="attention">
+          <Typography sx={{ mb: 1 }}>{t('login.alreadyLoggedIn', { email: user.email })}</Typography>
+          {!isSpent && (
+            <SecondaryButton look="quiet" small component={Link} to={PATHS.home}>
+              {t('login.continue')}
+            </SecondaryButton>
+          )}
+        </Panel>
+      )}
+      {fault !== undefined && (
+        <Panel tone="danger">
+          <Typography role="alert" sx={{ fontWeight: 600 }}>
+            {fault.text}
+          </Typography>
+        </Panel>
+      )}
+      {isSpent ? (
+        <PrimaryButton component={Link} to={PATHS.root} autoFocus>
+          {user ? t('login.continue') : t('login.newLink')}
+        </PrimaryButton>
+      ) : (
+        <PrimaryButton onClick={() => void login()} loading={isBusy} loadingLabel={t('login.linkButton')}>
+          {t('login.linkButton')}
+        </PrimaryButton>
+      )}
+      {fault !== undefined && !isSpent && !user && (
+        <SecondaryButton component={Link} to={PATHS.root} fullWidth>
+          {t('login.newLink')}
+        </SecondaryButton>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,64 @@
+import { signIn } from '#contract/accounts/sign-in.ts'
+import type { User } from '#contract/accounts/users.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNavigate } from 'react-router'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { erasePendingLogin } from './pending-login.ts'
+
+type LoginLink = { userId: string; timestamp: string; hash: string }
+
+/** Why a link did not sign in; one that is spent never will. */
+export type LinkFault = { text: string; isSpent: boolean }
+
+/** Whose number is blocked is logged out again at once: the session sees to it. */
+const firstPath = ({ phone_blocked }: User) => (phone_blocked === true ? PATHS.phoneBlocked : PATHS.home)
+
+/** Without an answer, or told to wait, the shopper hears what to do; of anything else nothing more is known. */
+function linkFaultText(error: unknown, t: Translate): string {
+  const isTold = hasCode(error, 'login.invalidLink', 'network', 'rate.limited', 'server.unavailable')
+  return (isTold && errorText(error, t)) || t('errors.unknown')
+}
+
+/** The two ways in: a mailed link, and the code of the same mail. Each resolves to what went wrong, if anything did. */
+export function useSignIn() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { enter } = useSession()
+  const refused = async <Fault>(error: unknown, faultOf: () => Fault): Promise<Fault | undefined> => {
+    if (!hasCode(error, 'login.disabled')) return faultOf()
+    erasePendingLogin()
+    await navigate(PATHS.userDisabled, { replace: true })
+    return undefined
+  }
+  return {
+    byCode: async (email: string, code: string): Promise<string | undefined> => {
+      try {
+        const { user } = await callApi(signIn.useCode, { body: { email, code } })
+        erasePendingLogin()
+        // The address first, while the login screen still covers it: the page of the old address must not start.
+        await navigate(firstPath(user), { replace: true })
+        await enter(user)
+        return undefined
+      } catch (error) {
+        return refused(error, () => errorText(error, t))
+      }
+    },
+    byLink: async (link: LoginLink): Promise<LinkFault | undefined> => {
+      try {
+        const { user } = await callApi(signIn.useLink, { params: link })
+        erasePendingLogin()
+        await enter(user)
+        await navigate(firstPath(user), { replace: true })
+        return undefined
+      } catch (error) {
+        const isSpent = hasCode(error, 'login.invalidLink')
+        return refused(error, () => ({ text: linkFaultText(error, t), isSpent }))
+      }
+    },
+  }
+}

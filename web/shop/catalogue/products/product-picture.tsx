@@ -1,0 +1,34 @@
+import type { Product } from '#contract/catalogue/products.ts'
+import Box from '@mui/material/Box'
+import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
+
+interface ProductPictureProps {
+  product: Pick<Product, 'images' | 'drawing'>
+  /** A square of so many pixels; without it the picture fills its place. */
+  size?: number
+}
+
+/** The shopkeeper's photograph, or the drawing until there is one. It stands beside the name, so readers skip it. */
+export function ProductPicture({ product: { images, drawing }, size }: ProductPictureProps) {
+  const largest = images.toSorted((a, b) => b.width - a.width)[0]
+  if (!largest) return <ProductDrawing drawing={drawing} {...(size !== undefined && { size })} />
+  return (
+    <Box
+      component="img"
+      src={largest.url}
+      srcSet={images.map(({ url, width }) => `${url} ${width}w`).join(', ')}
+      sizes={size === undefined ? '(min-width: 900px) 220px, 45vw' : `${size}px`}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      sx={{
+        display: 'block',
+        flex: 'none',
+        objectFit: 'cover',
+        borderRadius: 1,
+        bgcolor: 'surface.mist',
+        ...(size === undefined ? { width: '100%', aspectRatio: '16 / 11' } : { width: size, height: size }),
+      }}
+    />
+  )
+}

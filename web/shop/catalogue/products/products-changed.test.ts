@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { stock } from '#contract/stock/stock.ts'
+import { suppliers } from '#contract/catalogue/suppliers.ts'
+import { settings } from '#contract/administration/settings.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { productsChanged } from './products-changed.ts'
+import { productsQuery } from './queries.ts'
+
+test('after products changed, an open product, its supplier, its stock and the shelf are asked for anew', async () => {
+  const cache = new QueryClient()
+  const shown = [
+    queryKeyOf(adminProducts.read, { params: { id: '1001' } }),
+    queryKeyOf(adminProducts.list, { query: { q: 'milk' } }),
+    queryKeyOf(suppliers.list, { query: { size: 50 } }),
+    queryKeyOf(stock.list, { params: { id: 1001 } }),
+    productsQuery.queryKey,
+  ]
+  const other = queryKeyOf(settings.retention)
+  for (const key of [...shown, other]) cache.setQueryData(key, {})
+  await productsChanged(cache)
+  expect(shown.map(key => cache.getQueryState(key)?.isInvalidated)).toEqual(shown.map(() => true))
+  expect(cache.getQueryState(other)?.isInvalidated).toBe(false)
+})

@@ -1,0 +1,53 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { adminHome } from '#contract/administration/dashboard.ts'
+import { adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { audit } from '#contract/administration/audit-log.ts'
+import { bulkChanges } from '#contract/catalogue/bulk-changes.ts'
+import { productImports } from '#contract/catalogue/product-imports.ts'
+import { stockTakes } from '#contract/stock/stock-takes.ts'
+import { stock } from '#contract/stock/stock.ts'
+import { suppliers } from '#contract/catalogue/suppliers.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { productsQuery } from './queries.ts'
+
+/** Everything that shows products, what they stand on and what was done to them. */
+const SHOWN = [
+  adminProducts.list,
+  adminProducts.read,
+  adminProducts.versions,
+  bulkChanges.list,
+  productImports.list,
+  productImports.read,
+  productImports.rows,
+  // An import may make them, and each says how many products name it.
+  suppliers.list,
+  suppliers.read,
+  stock.list,
+  stock.ledger,
+  stock.code,
+  stockTakes.list,
+  stockTakes.read,
+  stockTakes.lines,
+  adminPreorderEvents.read,
+  adminHome.show,
+  audit.list,
+  audit.ofRecord,
+]
+
+/**
+ * After products, their suppliers or their stock changed in any way: what is known of them is old. `none`: it is asked for
+ * only when it is shown next, as after a removal, when the page of what is gone may still be there.
+ */
+export const productsChanged = (cache: QueryClient, refetchType: 'active' | 'none' = 'active') =>
+  Promise.all(
+    // The same person may go shopping next.
+    [...SHOWN.map(endpoint => queryKeyOf(endpoint)), productsQuery.queryKey].map(queryKey =>
+      cache.invalidateQueries({ queryKey, refetchType }),
+    ),
+  )
+
+export function useProductsChanged(): (refetchType?: 'active' | 'none') => Promise<unknown> {
+  const cache = useQueryClient()
+  return refetchType => productsChanged(cache, refetchType)
+}

@@ -1,0 +1,75 @@
+import { subscriptions } from '#contract/messaging/push-devices.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { NO_SUBSCRIPTION, PushDenied, type PushDevice } from './push-device.ts'
+import { subscriptionKeys } from '#web/kit/push/subscription-keys.ts'
+
+const WORKER_PATIENCE_MS = 10_000
+
+/** Where subscriptions are made, once the worker is there that shows what comes. */
+async function pushManager(): Promise<PushManager> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('There is no service worker')), WORKER_PATIENCE_MS)
+  })
+  return (await Promise.race([navigator.serviceWorker.ready, late])).pushManager
+}
+
+const currentSubscription = async () =>
+  (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? undefined
+
+const keyOf = (base64Url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
+
+function hasKey({ options }: PushSubscription, key: Uint8Array): boolean {
+  const own = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  return own.length === key.length && own.every((byte, place) => byte === key[place])
+}
+
+/** The browser's subscription to the server as it is now: one to another key would never hear from it. */
+async function subscribe(manager: PushManager): Promise<PushSubscription> {
+  const key = keyOf((await callApi(subscriptions.webPushKey)).publicKey)
+  const current = await manager.getSubscription()
+  if (current && hasKey(current, key)) return current
+  await current?.unsubscribe()
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+const isGranted = () => Notification.permission === 'granted'
+
+/** This browser, by web push. */
+export const browserDevice: PushDevice = {
+  async find(language) {
+    const current = await currentSubscription()
+    if (!current || !isGranted()) return NO_SUBSCRIPTION
+    const found = await callApi(subscriptions.findWebPush, { body: { endpoint: current.endpoint } })
+    if (found.messageTypes.length === 0) return found
+    const key = keyOf((await callApi(subscriptions.webPushKey)).publicKey)
+    if (hasKey(current, key) && found.language === language) return found
+    // The server has another key by now, or the reader another language.
+    return browserDevice.save({ messageTypes: found.messageTypes, language })
+  },
+
+  async save({ messageTypes, language }) {
+    // First of all: browsers ask only in a tap.
+    if ((await Notification.requestPermission()) !== 'granted') throw new PushDenied()
+    const subscription = await subscribe(await pushManager())
+    return callApi(subscriptions.saveWebPush, {
+      body: { messageTypes, language, ...subscriptionKeys(subscription) },
+    })
+  },
+
+  async end() {
+    const current = await currentSubscription()
+    if (!current) return
+    await callApi(subscriptions.removeWebPush, { body: { endpoint: current.endpoint } })
+    await current.unsubscribe()
+  },
+}
+
+/** Whoever has gone hears nothing here any more. The server has forgotten the device along with the session. */
+export async function endBrowserSubscription(): Promise<void> {
+  try {
+    await (await currentSubscription())?.unsubscribe()
+  } catch {
+    // No such thing here; or it stands for nobody, since the server has no row of it.
+  }
+}

@@ -1,0 +1,106 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { MESSAGE_TYPES } from '#contract/messaging/push-devices.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
+import { runsFromHomeScreen } from '#web/kit/install/install-way.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { appDevice } from './app-device.ts'
+import { Blocked } from './blocked.tsx'
+import { browserDevice } from './browser-device.ts'
+import type { PushDevice } from './push-device.ts'
+import { pushWay } from './push-way.ts'
+import { useSubscription } from './use-subscription.ts'
+
+const { Part: IphoneGuide } = lazyPart(async () => (await import('#web/kit/install/iphone-guide.tsx')).IphoneGuide)
+
+const wayHere = () =>
+  pushWay({
+    userAgent: navigator.userAgent,
+    cookies: document.cookie,
+    isStandalone: runsFromHomeScreen(),
+    hasWebPush: 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window,
+    permission: 'Notification' in window ? Notification.permission : undefined,
+  })
+
+interface ChoicesProps {
+  device: PushDevice
+  titleId: string
+  onDenied: () => void
+}
+
+function Choices({ device, titleId, onDenied }: ChoicesProps) {
+  const { t } = useTranslation()
+  const form = useSubscription(device, onDenied)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.save()
+  }
+  return (
+    <Box component="form" onSubmit={submit} aria-labelledby={titleId} sx={{ display: 'grid', gap: 1.5 }}>
+      {MESSAGE_TYPES.map(type => (
+        <CheckInput
+          key={type}
+          label={t(`subscriptions.types.${type}`)}
+          hint={t(`subscriptions.hints.${type}`)}
+          checked={form.chosen.includes(type)}
+          onChange={isWanted => form.choose(type, isWanted)}
+        />
+      ))}
+      <SecondaryButton type="submit" fullWidth disabled={!form.maySave} loading={form.isLoading}>
+        {t('subscriptions.save')}
+      </SecondaryButton>
+    </Box>
+  )
+}
+
+function InstallFirst() {
+  const { t } = useTranslation()
+  const [isGuideOpen, setGuideOpen] = useState(false)
+  return (
+    <>
+      <Typography>{t('subscriptions.installFirst')}</Typography>
+      <SecondaryButton fullWidth onClick={() => setGuideOpen(true)}>
+        {t('install.accept')}
+      </SecondaryButton>
+      {isGuideOpen && <IphoneGuide onClose={() => setGuideOpen(false)} />}
+    </>
+  )
+}
+
+/** Which notifications come to this device. Nobody is asked for a permission before Save is pressed. */
+export function SubscriptionForm() {
+  const { t } = useTranslation()
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [way, setWay] = useState(wayHere)
+  const [isDenied, setDenied] = useState(false)
+  const isBlocked = way === 'denied' || isDenied
+  /** The app is asked once more when something is saved. */
+  const check = () => {
+    const now = wayHere()
+    if (now === 'denied') return true
+    setWay(now)
+    setDenied(false)
+    // What was pressed is gone.
+    title.current?.focus()
+    return false
+  }
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1 }}>
+      <Typography variant="h3" id={id} ref={title} tabIndex={-1}>
+        {t('subscriptions.title')}
+      </Typography>
+      {!isBlocked && way === 'webpush' && (
+        <Choices device={browserDevice} titleId={id} onDenied={() => setDenied(true)} />
+      )}
+      {!isBlocked && way === 'app' && <Choices device={appDevice} titleId={id} onDenied={() => setDenied(true)} />}
+      {way === 'installFirst' && <InstallFirst />}
+      {isBlocked && <Blocked onCheck={check} />}
+      {way === 'unsupported' && <Alert severity="warning">{t('subscriptions.unsupportedBrowser')}</Alert>}
+    </Box>
+  )
+}

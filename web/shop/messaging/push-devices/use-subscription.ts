@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { MESSAGE_TYPES, type MessageType, type Subscription } from '#contract/messaging/push-devices.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { NO_SUBSCRIPTION, PushDenied, type PushDevice } from './push-device.ts'
+
+/** By language: who reads another one now should hear in it too. */
+const keyOf = (language: LanguageCode) => ['push-subscription', language]
+
+interface Choice {
+  messageTypes: MessageType[]
+  language: LanguageCode
+}
+
+interface Outcome {
+  onSaved: (subscription: Subscription) => void
+  onDenied: () => void
+}
+
+/** Saves what is chosen, or ends the subscription when nothing is, and tells what came of it. */
+function useSaving(device: PushDevice, { onSaved, onDenied }: Outcome) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const [isSaving, setSaving] = useState(false)
+  const tell = (severity: 'success' | 'error', text: string) => notify({ id: 'push', severity, text })
+  const subscribe = async (choice: Choice) => {
+    try {
+      onSaved(await device.save(choice))
+      tell('success', t('subscriptions.subscribed'))
+    } catch (error) {
+      if (error instanceof PushDenied) onDenied()
+      else tell('error', t('subscriptions.subscribeError'))
+    }
+  }
+  const unsubscribe = async () => {
+    try {
+      await device.end()
+      onSaved(NO_SUBSCRIPTION)
+      tell('success', t('subscriptions.unsubscribed'))
+    } catch {
+      tell('error', t('subscriptions.unsubscribeError'))
+    }
+  }
+  const save = async (choice: Choice) => {
+    setSaving(true)
+    await (choice.messageTypes.length > 0 ? subscribe(choice) : unsubscribe())
+    setSaving(false)
+  }
+  return { isSaving, save }
+}
+
+/** What this device is subscribed to, what is chosen instead, and the saving. `onDenied`: the person or the browser said no. */
+export function useSubscription(device: PushDevice, onDenied: () => void) {
+  const { i18n } = useTranslation()
+  const cache = useQueryClient()
+  const language = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? LANGUAGE_CODES[0]
+  const { data, isFetching } = useQuery({
+    queryKey: keyOf(language),
+    queryFn: () => device.find(language),
+    staleTime: 0,
+    retry: false,
+    meta: { isBackground: true },
+  })
+  const [changes, setChanges] = useState<Partial<Record<MessageType, boolean>>>({})
+  const { isSaving, save } = useSaving(device, {
+    onSaved: subscription => {
+      cache.setQueryData(keyOf(language), subscription)
+      setChanges({})
+    },
+    onDenied,
+  })
+  const saved = data?.messageTypes ?? []
+  const chosen = MESSAGE_TYPES.filter(type => changes[type] ?? saved.includes(type))
+  const isLoading = isFetching || isSaving
+  return {
+    chosen,
+    choose: (type: MessageType, isWanted: boolean) => setChanges(current => ({ ...current, [type]: isWanted })),
+    isLoading,
+    maySave: !isLoading && (saved.length > 0 || chosen.length > 0),
+    save: () => void save({ messageTypes: chosen, language }),
+  }
+}

@@ -1,0 +1,59 @@
+import { orderItems } from '#domain/orders/basket-lines.ts'
+import Box from '@mui/material/Box'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useOnline } from '#web/kit/api/use-online.ts'
+import { usePlaceOrder } from '#web/shop/orders/checkout/use-place-order.ts'
+import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { Money } from '#web/kit/ui/money.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { itemCount } from './line-texts.ts'
+import type { BasketView } from './use-basket.ts'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
+
+/** What the basket said when this order was made of it. */
+export interface SeenTotal {
+  orderId: number
+  totalCents: number
+}
+
+interface BasketBarProps {
+  basket: BasketView
+  onCheckout: (seen: SeenTotal) => void
+}
+
+/** How many, how much, and the way to checkout; always in sight. */
+export function BasketBar({ basket, onCheckout }: BasketBarProps) {
+  const { t } = useTranslation()
+  const place = usePlaceOrder()
+  const isOnline = useOnline()
+  const goToCheckout = async () => {
+    const { basket: taken, lines, sumCents: totalCents } = basket
+    const products = lines.map(line => line.product)
+    // A refusal has been told by then.
+    const order = await place.mutateAsync(orderItems(taken, products)).catch(() => undefined)
+    if (order) onCheckout({ orderId: order.id, totalCents })
+  }
+  const summary = (
+    <>
+      <Box>{t('basket.itemCount', { count: itemCount(basket.lines) })}</Box>
+      <Box sx={{ typography: 'body2' }}>{t('basket.netOf', { amount: formatMoney(basket.totals.netCents) })}</Box>
+    </>
+  )
+  return (
+    <BottomBar
+      width="wide"
+      summary={summary}
+      total={<Money cents={basket.sumCents} />}
+      action={
+        <PrimaryButton
+          disabled={!isOnline}
+          loading={place.isPending}
+          loadingLabel={t('common.loading')}
+          onClick={() => void goToCheckout()}
+        >
+          {t(isOnline ? 'basket.toCheckout' : 'shell.waitsForConnection')}
+        </PrimaryButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { orderCan } from '#domain/orders/order.ts'
+import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
+import { useEffect, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link, Navigate } from 'react-router'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { CheckoutPanel } from '#web/shop/orders/checkout/checkout-panel.tsx'
+import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
+import { useProducts } from '#web/shop/catalogue/products/queries.ts'
+import { useCamera } from '#web/scanning/use-camera.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import type { SeenTotal } from './basket-bar.tsx'
+import { basketStore } from './basket-store.ts'
+import { ShoppingView } from './shopping-view.tsx'
+import { useBasket } from './use-basket.ts'
+import { useKnownOrder } from './use-known-order.ts'
+import { useLostProducts } from './use-lost-products.ts'
+import { useUnreadableLines } from './use-unreadable-lines.ts'
+import { useShop } from './use-shop.ts'
+
+/** In place of the basket while there is nothing to choose from. */
+function NoShop() {
+  const { t } = useTranslation()
+  const { activeStoreId } = useUser()
+  const { error, refetch } = useProducts()
+  if (activeStoreId === null) {
+    const choose = (
+      <PrimaryButton component={Link} to={PATHS.home}>
+        {t('home.chooseStore')}
+      </PrimaryButton>
+    )
+    return <EmptyState title={t('home.chooseStoreText')} drawing={<EmptyDrawing of="door" />} action={choose} />
+  }
+  if (!error) return <FullScreenLoading label={t('common.loading')} />
+  const retry = <PrimaryButton onClick={() => void refetch()}>{t('common.retry')}</PrimaryButton>
+  return (
+    <EmptyState
+      title={errorText(error, t) ?? t('errors.unknown')}
+      drawing={<EmptyDrawing of="trouble" />}
+      action={retry}
+    />
+  )
+}
+
+/** The shopping list with its scanner; then, once it is an order, the checkout. */
+export function BasketPage() {
+  const { t } = useTranslation()
+  const { activeStoreId } = useUser()
+  const { order, isAwaited } = useKnownOrder()
+  const shop = useShop()
+  const basket = useBasket(shop?.products)
+  // One camera for the whole visit: from here to checkout and back it is not asked for again.
+  const camera = useCamera()
+  const [seen, setSeen] = useState<SeenTotal>()
+  useLostProducts(basket, shop?.products)
+  useUnreadableLines({ store: basketStore, products: shop?.products, again: 'basket.scanAgain' })
+  useEffect(() => {
+    if (!order) document.title = `${t('basket.title')} · Puoti`
+  }, [order, t])
+  if (isAwaited) return <FullScreenLoading label={t('common.loading')} />
+  if (order?.isPreorder) return <Navigate to={PATHS.preorderBasket} replace />
+  if (order && orderCan.replace(situationOf(order))) {
+    const seenTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
+    return <CheckoutPanel key={order.id} order={order} seenTotalCents={seenTotalCents} />
+  }
+  return (
+    <>
+      <Typography variant="h1" sx={visuallyHidden}>
+        {t('basket.title')}
+      </Typography>
+      {shop && activeStoreId !== null ? (
+        <ShoppingView shop={shop} basket={basket} camera={camera} onCheckout={setSeen} />
+      ) : (
+        <NoShop />
+      )}
+    </>
+  )
+}

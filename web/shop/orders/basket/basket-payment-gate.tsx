@@ -1,0 +1,12 @@
+import { type ReactNode, useEffect } from 'react'
+import { PaymentGate } from '#web/shop/orders/checkout/payment-gate.tsx'
+import { onPersonGone } from '#web/kit/session/person-gone.ts'
+import { basketStore } from './basket-store.ts'
+import { preorderBasketStore } from './preorder-basket-store.ts'
+
+/** Around every page: the baskets belong to the shopper; a payment that takes the basket's goods empties it. */
+export function BasketPaymentGate({ children }: { children: ReactNode }) {
+  useEffect(() => onPersonGone(basketStore.erase), [])
+  useEffect(() => onPersonGone(preorderBasketStore.erase), [])
+  return <PaymentGate onTaken={() => basketStore.put({})}>{children}</PaymentGate>
+}

@@ -1,0 +1,136 @@
+import { formatQuantity } from '#domain/quantity.ts'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { memo, useEffect, useRef } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SCANNER_HEIGHT } from '#web/scanning/scanner-view.tsx'
+import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
+import { TrashIcon } from '#web/kit/ui/icons.tsx'
+import { landing, landingGround } from '#web/kit/ui/landing.ts'
+import { Money } from '#web/kit/ui/money.tsx'
+import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
+import { QuantityStepper } from '#web/kit/ui/quantity-stepper.tsx'
+import { lineDetail } from './line-texts.ts'
+import { UndoButton } from './undo-button.tsx'
+import type { Offered } from './undo-list.ts'
+import type { ShopLine } from './use-basket.ts'
+import type { RowActions } from './use-row-actions.ts'
+
+interface BasketRowProps {
+  line: ShopLine
+  actions: RowActions
+  /** The last scan of the product, while it can be taken back. */
+  offered: Offered | undefined
+  /** For the product that was added last: which addition it was, so that each of them brings the row into view. */
+  lastTurn: number | undefined
+}
+
+const roomForToast = (px: number) => `max(0px, ${px}px - var(--toasts-height, 0px))`
+
+// On the narrowest phones the price of one gives way to Undo, so that the row keeps its height.
+const givesWay = { '@media (max-width: 359.95px)': { display: 'none' } }
+
+const apart = { display: 'flex', justifyContent: 'space-between', columnGap: 1.5 } as const
+
+/** Pieces are stepped up and down; weighed and bulk goods are only taken away and scanned again. */
+function LineControls({ line: { product, quantityThousandths }, actions }: Pick<BasketRowProps, 'line' | 'actions'>) {
+  const { t } = useTranslation()
+  const names = { product: product.name }
+  if (product.productCodeType !== 'standard') {
+    return (
+      <IconButton aria-label={t('basket.remove', names)} onClick={() => actions.remove(product)}>
+        <TrashIcon />
+      </IconButton>
+    )
+  }
+  const isOnlyOne = quantityThousandths <= 1000
+  return (
+    <QuantityStepper
+      value={formatQuantity(quantityThousandths)}
+      onAdd={() => actions.step(product, 1)}
+      onRemove={() => (isOnlyOne ? actions.remove(product) : actions.step(product, -1))}
+      addLabel={t('basket.add', names)}
+      removeLabel={isOnlyOne ? t('basket.remove', names) : t('basket.removeOne', names)}
+      groupLabel={t('basket.quantityOf', names)}
+    />
+  )
+}
+
+/** One product of the basket: what it is, how much of it, and what that costs. */
+function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
+  const { t } = useTranslation()
+  const row = useRef<HTMLLIElement>(null)
+  const { product, totalCents } = line
+  const isLast = lastTurn !== undefined
+  useEffect(() => {
+    if (lastTurn !== undefined) row.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [lastTurn])
+  return (
+    <Box
+      component="li"
+      ref={row}
+      data-last={isLast}
+      sx={theme => ({
+        display: 'flex',
+        alignItems: 'center',
+        gap: { xs: 1.5, sm: 2 },
+        px: 2,
+        py: 1.5,
+        borderBottom: `1px solid ${theme.vars.palette.divider}`,
+        // Between the camera, which stays, and a toast that is still to come. The page itself keeps clear of both bars and of
+        // toasts: counted twice, they would leave no room between them, and the row would stay under the camera.
+        scrollMarginTop: SCANNER_HEIGHT,
+        [theme.breakpoints.up('md')]: { scrollMarginTop: 0 },
+        '@media (min-height: 700px)': { scrollMarginBottom: roomForToast(76) },
+        [SHORT_SCREEN]: { py: 1, scrollMarginBottom: roomForToast(44) },
+        ...(isLast && {
+          backgroundImage: `linear-gradient(90deg, ${theme.vars.palette.surface.lit}, transparent 85%)`,
+          ...landingGround,
+        }),
+      })}
+    >
+      <Box key={lastTurn} sx={{ flex: 'none', ...(isLast && landing) }}>
+        <ProductDrawing drawing={product.drawing} size={64} />
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.5 }}>
+        <Box sx={{ ...apart, typography: 'subtitle1' }}>
+          <Box component="h2" sx={{ m: 0, font: 'inherit', overflowWrap: 'anywhere', hyphens: 'auto' }}>
+            {product.name}
+          </Box>
+          <Money cents={totalCents} size="line" />
+        </Box>
+        <Box sx={{ ...apart, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Typography
+            variant="body2"
+            color={product.available ? 'textSecondary' : 'error'}
+            sx={offered && product.available && product.productCodeType === 'standard' ? givesWay : {}}
+          >
+            {product.available
+              ? lineDetail(line, t)
+              : t(product.needsStaff === true ? 'home.ageNotSold' : 'basket.notSoldHere')}
+          </Typography>
+          {offered && <UndoButton product={product.name} onUndo={() => actions.undo(offered)} />}
+          <LineControls line={line} actions={actions} />
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+/** All that a row shows of a line; the lines themselves are made anew with every change of the basket. */
+const isSameLine = (before: ShopLine, now: ShopLine) =>
+  before.product === now.product &&
+  before.quantityThousandths === now.quantityThousandths &&
+  before.totalCents === now.totalCents &&
+  before.amountsCents?.length === now.amountsCents?.length
+
+/** A row is drawn anew only when it changes itself: with forty of them, a scan would else be seen late on a slow phone. */
+export const BasketRow = memo(
+  Row,
+  (before, now) =>
+    before.actions === now.actions &&
+    before.offered === now.offered &&
+    before.lastTurn === now.lastTurn &&
+    isSameLine(before.line, now.line),
+)

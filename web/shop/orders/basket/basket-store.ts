@@ -1,0 +1,90 @@
+import {
+  type Basket,
+  type BasketEntry,
+  EMPTY_BASKET,
+  hasQuantity,
+  onStoreChange,
+  parseBasket,
+  type ParsedBasket,
+  removeItem,
+  type StoreChange,
+} from '#domain/orders/basket.ts'
+import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
+import { storedChanges } from '#web/kit/api/stored-changes.ts'
+
+/** The local storage keys of one basket: its lines, and the store they were taken in. */
+export interface BasketKeys {
+  lines: string
+  store: string
+}
+
+const { subscribe, tell } = storedChanges()
+
+/** Reads the lines, and remembers what of them could not be read until that is asked for. */
+function linesReader(key: string) {
+  let last: { json: string | null; basket: Basket } = { json: null, basket: EMPTY_BASKET }
+  let unreadable: ParsedBasket['unreadable'] = []
+  return {
+    basket: (): Basket => {
+      const json = readStored(key)
+      // The same object for the same content: React compares by identity.
+      if (json !== last.json) {
+        const parsed = parseBasket(json)
+        last = { json, basket: parsed.basket }
+        if (parsed.unreadable.length > 0) unreadable = parsed.unreadable
+      }
+      return last.basket
+    },
+    takeUnreadable: (): ParsedBasket['unreadable'] => {
+      const taken = unreadable
+      unreadable = []
+      return taken
+    },
+  }
+}
+
+/** A basket kept in local storage. It is read anew each time, so that two tabs never overwrite each other's lines. */
+export function createBasketStore(keys: BasketKeys) {
+  const lines = linesReader(keys.lines)
+  const { basket } = lines
+  const put = (changed: Basket) => {
+    writeStored(keys.lines, JSON.stringify(changed), hasQuantity(changed) ? 'work' : 'setting')
+    tell()
+  }
+  const storeId = (): number | null => Number(readStored(keys.store)) || null
+
+  return {
+    subscribe,
+    basket,
+    put,
+    /** One product's entry as it was before, undefined for none; the others stay as they are now. */
+    putEntry: (productId: number, entry: BasketEntry | undefined) => {
+      const others = removeItem(basket(), productId)
+      put(entry ? { ...others, [productId]: entry } : others)
+    },
+    storeId,
+    /** What of the basket could not be read, to be told of once: it goes from storage too. */
+    takeUnreadable: (): ParsedBasket['unreadable'] => {
+      const readable = basket()
+      const taken = lines.takeUnreadable()
+      if (taken.length > 0) put(readable)
+      return taken
+    },
+    /** The basket belongs to the active store: another one means a new basket. Answers whether that happened. */
+    enterStore: ({ activeStoreId, allProducts }: Omit<StoreChange, 'storedStoreId'>): boolean => {
+      const entered = onStoreChange(basket(), { storedStoreId: storeId(), activeStoreId, allProducts })
+      if (!entered.changed) return false
+      writeStored(keys.store, String(entered.storedStoreId))
+      put(entered.basket)
+      return true
+    },
+    /** Nothing of the basket stays in this browser. */
+    erase: () => {
+      eraseStored(keys.lines)
+      eraseStored(keys.store)
+      tell()
+    },
+  }
+}
+
+export const basketStore = createBasketStore({ lines: 'basket-lines', store: 'basket-store' })

@@ -1,0 +1,72 @@
+import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
+import Button from '@mui/material/Button'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { priceText } from './line-texts.ts'
+import type { ShopProduct } from './shop-product.ts'
+
+interface BulkQuantityDialogProps {
+  product: ShopProduct
+  onAdd: (quantity: number) => void
+  /** In place of "Add to basket". */
+  confirmText?: string
+  onClose: () => void
+}
+
+/** What was typed as a quantity above zero with at most three decimals; undefined when it is not one. */
+export function typedQuantity(text: string): number | undefined {
+  const quantity = parseDecimalInput(text)
+  if (quantity === undefined || quantity <= 0) return undefined
+  return thousandthsFromQuantity(quantity) === undefined ? undefined : quantity
+}
+
+/** Bulk goods are taken by the shopper's own scales: how much is it? */
+export function BulkQuantityDialog({ product, onAdd, onClose, confirmText }: BulkQuantityDialogProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [wasSent, setSent] = useState(false)
+  const quantity = typedQuantity(text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSent(true)
+    if (quantity !== undefined) onAdd(quantity)
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={id}>{t('basket.bulkTitle')}</DialogTitle>
+        <DialogContent>
+          <Typography sx={{ mb: 2 }}>
+            {product.name} · {priceText(product, t)}
+          </Typography>
+          <TextInput
+            label={t('basket.bulkQuantity', { unit: unitText(product.unit, t) })}
+            value={text}
+            onChange={setText}
+            inputMode="decimal"
+            autoComplete="off"
+            autoFocus
+            required
+            requiredText={t('form.requiredField')}
+            check={value => (typedQuantity(value) === undefined ? t('basket.bulkInvalid') : undefined)}
+            showFault={wasSent}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="contained">
+            {confirmText ?? t('basket.bulkConfirm')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

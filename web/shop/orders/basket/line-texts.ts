@@ -1,0 +1,34 @@
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import type { ShopProduct } from './shop-product.ts'
+import type { ShopLine } from './use-basket.ts'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
+
+type Priced = Pick<ShopProduct, 'priceCents' | 'productCodeType' | 'unit'>
+
+/** A price as the shelf shows it: of one piece, or of one kilogram or litre. */
+export function priceText({ priceCents, productCodeType, unit }: Priced, t: Translate): string {
+  const price = formatMoney(priceCents)
+  return productCodeType === 'standard' ? price : t('home.unitPrice', { price, unit: unitText(unit, t) })
+}
+
+/** Under a line's name: what one costs, how much at which price, or what the price labels weigh. */
+export function lineDetail({ product, quantityThousandths, amountsCents }: ShopLine, t: Translate): string {
+  if (amountsCents) {
+    // Without the price of a kilogram: what the labels say is what is paid, to the cent.
+    const weight = quantityText(quantityThousandths, product.unit, t)
+    return t('basket.byLabel', { weight, count: amountsCents.length })
+  }
+  if (product.productCodeType === 'standard') return priceText(product, t)
+  return t('basket.byWeight', {
+    quantity: quantityText(quantityThousandths, product.unit, t),
+    price: priceText(product, t),
+  })
+}
+
+/** How many things are in the bag: pieces, and one for each weighed line or price label. */
+export function itemCount(lines: readonly Pick<ShopLine, 'product' | 'quantity' | 'amountsCents'>[]): number {
+  return lines.reduce((sum, { product, quantity, amountsCents }) => {
+    return sum + (product.productCodeType === 'standard' ? quantity : (amountsCents?.length ?? 1))
+  }, 0)
+}

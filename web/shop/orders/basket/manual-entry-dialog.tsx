@@ -1,0 +1,112 @@
+import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
+import Box from '@mui/material/Box'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { CloseIcon } from '#web/kit/ui/icons.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { FoundProducts } from './found-products.tsx'
+import { searchProducts } from './search-products.ts'
+import type { ShopProduct } from './shop-product.ts'
+
+/** Which keys a phone offers at first. */
+export type EntryKeys = 'digits' | 'letters'
+
+export interface ManualStart {
+  /** What stands in the field: a code to correct, or nothing. */
+  text: string
+  keys: EntryKeys
+}
+
+interface ManualEntryDialogProps {
+  products: readonly ShopProduct[]
+  start: ManualStart
+  onCode: (code: string) => void
+  onChoice: (product: ShopProduct) => void
+  onClose: () => void
+}
+
+const MAX_SHOWN = 20
+
+// Other keyboards have both.
+const onlyOnPhones = { justifySelf: 'start', '@media (hover: hover) and (pointer: fine)': { display: 'none' } } as const
+
+/** The scanner's stand-in: the number under the bars, or the product's name. */
+export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }: ManualEntryDialogProps) {
+  const { t } = useTranslation()
+  const isFullScreen = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const id = useId()
+  const [text, setText] = useState(start.text)
+  const [keys, setKeys] = useState(start.keys)
+  const field = useRef<HTMLInputElement>(null)
+  const isCode = normaliseGtin(text) !== undefined
+  const isWrong = isCode && !hasValidCheckDigit(text.replaceAll(/\s/g, ''))
+  const found = searchProducts(
+    products.filter(({ available }) => available),
+    text,
+  ).slice(0, MAX_SHOWN)
+  const hasNothing = text.trim() !== '' && found.length === 0 && !isCode
+  const choose = (product: ShopProduct) => {
+    onClose()
+    onChoice(product)
+  }
+  // A phone asks which keys to show when the field gets the focus.
+  const switchKeys = () => {
+    flushSync(() => setKeys(keys === 'digits' ? 'letters' : 'digits'))
+    field.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const [only] = found
+    if (isWrong) return
+    if (isCode) {
+      onClose()
+      onCode(text.replaceAll(/\s/g, ''))
+    } else if (only && found.length === 1) choose(only)
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isFullScreen} fullWidth maxWidth="sm">
+      <Box sx={{ display: 'flex', alignItems: 'center', pr: 1 }}>
+        <DialogTitle id={id} component="h2" sx={{ flex: 1 }}>
+          {t('scanner.manualTitle')}
+        </DialogTitle>
+        <IconButton aria-label={t('common.close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <DialogContent>
+        <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 1.5, pt: 1 }}>
+          <TextInput
+            label={t('scanner.manualLabel')}
+            value={text}
+            onChange={setText}
+            type="search"
+            inputMode={keys === 'digits' ? 'numeric' : 'search'}
+            inputRef={field}
+            autoComplete="off"
+            autoFocus
+          />
+          <Box sx={onlyOnPhones}>
+            <SecondaryButton look="quiet" small onClick={switchKeys}>
+              {t(keys === 'digits' ? 'scanner.keysOfLetters' : 'scanner.keysOfDigits')}
+            </SecondaryButton>
+          </Box>
+          {isCode && !isWrong && <PrimaryButton type="submit">{t('scanner.manualAdd')}</PrimaryButton>}
+        </Box>
+        <Typography role="status" sx={{ mt: 1.5, color: 'text.secondary' }}>
+          {isWrong ? t('scanner.manualWrong') : hasNothing ? t('scanner.manualNothing') : ''}
+        </Typography>
+        <FoundProducts products={found} onChoose={choose} />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import {
+  needsConfirmation,
+  normaliseGtin,
+  parseVariableMeasure,
+  resolveScan,
+  type ScanCatalogue,
+} from '#domain/barcode.ts'
+import { type Addition, isWeighed } from '#domain/orders/basket.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { isLabelTooSmall } from '#domain/catalogue/price-labels.ts'
+import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { lineTotalCents } from '#domain/vat.ts'
+import type { ShopProduct } from './shop-product.ts'
+
+/** What a code or a choice from the list leads to. */
+export type Reading =
+  | { kind: 'add'; product: ShopProduct; addition: Addition }
+  /** So much that the shopper is asked first. */
+  | { kind: 'confirm'; product: ShopProduct; addition: Addition; quantityThousandths: number; costCents: number }
+  /** Sold by a quantity that the shopper types. */
+  | { kind: 'ask-quantity'; product: ShopProduct }
+  /** Weighed goods without their label. */
+  | { kind: 'label-needed'; product: ShopProduct }
+  /** A price label for less than any scale weighs: the order would be refused. */
+  | { kind: 'label-too-small'; product: ShopProduct }
+  | { kind: 'not-sold-here'; product: ShopProduct }
+  | { kind: 'unknown' | 'bad-check-digit'; code: string }
+  | { kind: 'no-such-product' }
+
+interface Amounts {
+  quantityThousandths: number
+  amountCents?: number
+}
+
+/** What is done with a scanned or typed code; it needs no network. */
+export function readCode(code: string, catalogue: ScanCatalogue, products: readonly ShopProduct[]): Reading {
+  const scan = resolveScan(code, catalogue)
+  if (!('productId' in scan)) return scan
+  const product = products.find(({ id }) => id === scan.productId)
+  if (!product) return { kind: 'no-such-product' }
+  if (scan.kind === 'not-sold-here') return { kind: scan.kind, product }
+  if (isWeighed(product) && !hasMeasure(code, catalogue)) return { kind: 'label-needed', product }
+  return readAmounts(product, scan)
+}
+
+/** What is done with a product chosen by its name. */
+export function readChoice(product: ShopProduct): Reading {
+  if (!product.available) return { kind: 'not-sold-here', product }
+  return isWeighed(product) ? { kind: 'label-needed', product } : readAmounts(product, { quantityThousandths: 1000 })
+}
+
+/** What is done with a quantity of bulk goods as the shopper typed it: grams are easily taken for kilograms. */
+export function readTypedQuantity(
+  product: ShopProduct,
+  quantity: number,
+): Extract<Reading, { kind: 'add' | 'confirm' }> {
+  const quantityThousandths = thousandthsFromQuantity(quantity) ?? 0
+  const costCents = lineTotalCents({ unitPriceCents: product.priceCents, quantityThousandths })
+  const addition = { quantity }
+  return needsConfirmation({ quantityThousandths, lineCents: costCents })
+    ? { kind: 'confirm', product, addition, quantityThousandths, costCents }
+    : { kind: 'add', product, addition }
+}
+
+/** A label with a weight or a price on it; a master label has zeros there. */
+function hasMeasure(code: string, { layouts }: ScanCatalogue): boolean {
+  return (parseVariableMeasure(normaliseGtin(code) ?? '', layouts)?.value ?? 0) > 0
+}
+
+function readAmounts(product: ShopProduct, { quantityThousandths, amountCents }: Amounts): Reading {
+  if (product.productCodeType === 'bulk') return { kind: 'ask-quantity', product }
+  if (amountCents !== undefined && isLabelTooSmall(amountCents, product.priceCents)) {
+    return { kind: 'label-too-small', product }
+  }
+  const addition = {
+    quantity: quantityFromThousandths(quantityThousandths),
+    ...(amountCents !== undefined && { amountEuros: eurosFromCents(amountCents) }),
+  }
+  const lineCents = amountCents ?? lineTotalCents({ unitPriceCents: product.priceCents, quantityThousandths })
+  return isAbsurd(product, { quantityThousandths, lineCents })
+    ? { kind: 'confirm', product, addition, quantityThousandths, costCents: lineCents }
+    : { kind: 'add', product, addition }
+}
+
+/** One piece never is, however dear, nor a case for its number of pieces: only labels and prices of cases can be. */
+function isAbsurd(product: ShopProduct, read: { quantityThousandths: number; lineCents: number }): boolean {
+  if (isWeighed(product)) return needsConfirmation(read)
+  return read.quantityThousandths !== 1000 && needsConfirmation({ ...read, quantityThousandths: 0 })
+}

@@ -1,0 +1,30 @@
+import { matchesCode } from '#domain/catalogue/code-search.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import type { ShopProduct } from './shop-product.ts'
+
+/** As people type: any case, with or without the dots and rings. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('fi')
+}
+
+/** Products of which every typed word begins a word of the name or occurs in it, best first; or by a code or a part of it. */
+export function searchProducts(products: readonly ShopProduct[], query: string): ShopProduct[] {
+  const words = folded(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return products
+    .flatMap(product => {
+      const rank = rankOf(product, words) ?? (matchesCode(product, query) ? BY_CODE : undefined)
+      return rank === undefined ? [] : [{ product, rank }]
+    })
+    .toSorted((a, b) => a.rank - b.rank || byFinnishName(a.product, b.product))
+    .map(({ product }) => product)
+}
+
+const BY_CODE = 3
+
+/** 0 when the name begins so, 1 when a word of it does, 2 within a word; undefined when it does not match. */
+function rankOf(product: ShopProduct, words: readonly string[]): number | undefined {
+  const name = folded(product.name)
+  const ranks = words.map(word => (name.startsWith(word) ? 0 : ` ${name}`.includes(` ${word}`) ? 1 : 2))
+  return words.every(word => name.includes(word)) ? Math.max(...ranks) : undefined
+}

@@ -1,0 +1,33 @@
+import type { Product } from '#contract/catalogue/products.ts'
+import type { ScannableProduct } from '#domain/barcode.ts'
+import type { BasketProduct } from '#domain/orders/basket.ts'
+import { centsFromEuros } from '#domain/money.ts'
+
+/** A product of the list as the basket prices it and the scanner finds it. */
+export interface ShopProduct extends BasketProduct, ScannableProduct {
+  unit: string
+  drawing: Product['drawing']
+  /** The store has it and sells it to no one, for want of staff to check an age. */
+  needsStaff?: boolean
+}
+
+/** `sellsAgeRestricted`: whether the store sells goods with a least age. */
+export function toShopProduct(product: Product, sellsAgeRestricted: boolean): ShopProduct {
+  const isOffered = product.active_store_stock?.status === true
+  const needsStaff = product.least_age !== null && !sellsAgeRestricted
+  return {
+    id: product.id,
+    name: product.name,
+    unit: product.unit,
+    drawing: product.drawing,
+    priceCents: centsFromEuros(product.price) ?? 0,
+    rateBasisPoints: Math.round(product.vat * 100),
+    productCodeType: product.product_code_type,
+    ean13: product.ean13,
+    eanCase: product.eanCase,
+    product_code: product.product_code,
+    unitsPerCase: product.units_per_case,
+    available: isOffered && !needsStaff,
+    needsStaff: isOffered && needsStaff,
+  }
+}

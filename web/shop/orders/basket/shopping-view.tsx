@@ -1,0 +1,120 @@
+import Box from '@mui/material/Box'
+import useScrollTrigger from '@mui/material/useScrollTrigger'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { UnresolvedOrders } from '#web/shop/orders/checkout/unresolved-orders.tsx'
+import { ScannerView } from '#web/scanning/scanner-view.tsx'
+import type { Camera } from '#web/scanning/use-camera.ts'
+import { useScanner } from '#web/scanning/use-scanner.ts'
+import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
+import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
+import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
+import { useSteady } from '#web/kit/ui/use-steady.ts'
+import { BasketBar, type SeenTotal } from './basket-bar.tsx'
+import { BasketLines } from './basket-lines.tsx'
+import { EmptyBasket } from './empty-basket.tsx'
+import { ManualEntryDialog, type ManualStart } from './manual-entry-dialog.tsx'
+import { ScanQuestions } from './scan-questions.tsx'
+import { UndoStrip } from './undo-strip.tsx'
+import type { BasketView } from './use-basket.ts'
+import { useBasketActions } from './use-basket-actions.ts'
+import { useScanReading } from './use-scan-reading.ts'
+import type { Shop } from './use-shop.ts'
+
+interface ShoppingViewProps {
+  shop: Shop
+  basket: BasketView
+  camera: Camera
+  onCheckout: (seen: SeenTotal) => void
+}
+
+const TOP_BAR_PX = 76
+
+const layout = {
+  width: '100%',
+  maxWidth: 1440,
+  mx: 'auto',
+  flex: 1,
+  display: 'grid',
+  alignContent: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 6fr)' },
+  columnGap: 4,
+  px: { xs: 0, md: 3 },
+  pt: { xs: 0, md: 3 },
+} as const
+
+/** The camera above, or on a wide screen beside, what was taken so far. */
+export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<ManualStart | null>(null)
+  const store = useActiveStore()
+  const start = useFocusOnMount<HTMLDivElement>()
+  const isBarHidden = useScrollTrigger({ threshold: 100 })
+  const openManual = useSteady(() => setTyped({ text: '', keys: 'digits' }))
+  const actions = useBasketActions(basket, shop.products)
+  const reading = useScanReading({ shop, actions, onManual: setTyped })
+  const isPaused = typed !== null || reading.question !== null
+  const scanner = useScanner({ camera, onCode: reading.takeCode, isPaused })
+  const { cleared, removed } = actions.undo
+  const takeCode = useSteady(reading.takeCode)
+  useWedgeScanner(takeCode)
+  return (
+    <>
+      <Box
+        sx={{ width: '100%', maxWidth: 1440, mx: 'auto', px: { xs: 2, md: 3 }, pt: 1, '&:empty': { display: 'none' } }}
+      >
+        <ClosedNote store={store} />
+      </Box>
+      <Box sx={layout} ref={start} tabIndex={-1}>
+        <Box
+          sx={{
+            position: 'sticky',
+            zIndex: 2,
+            top: {
+              xs: `calc(${isBarHidden ? 0 : TOP_BAR_PX}px + var(--notices-height, 0px))`,
+              md: `calc(${TOP_BAR_PX + 24}px + var(--notices-height, 0px))`,
+            },
+            alignSelf: 'start',
+            height: { md: 420 },
+            borderRadius: { md: 1 },
+            overflow: 'hidden',
+          }}
+        >
+          <ScannerView scanner={scanner} onManual={openManual} onCode={takeCode} />
+        </Box>
+        <div>
+          <Box sx={{ display: 'grid', gap: 1, px: { xs: 2, md: 0 }, py: 2, '&:empty': { display: 'none' } }}>
+            <NotKeptPanel />
+            <UnresolvedOrders />
+          </Box>
+          {cleared && (
+            <UndoStrip
+              text={t('basket.cleared')}
+              action={
+                <SecondaryButton look="quiet" small onClick={() => actions.undo.undo(cleared)}>
+                  {t('common.undo')}
+                </SecondaryButton>
+              }
+            />
+          )}
+          {basket.lines.length + removed.length > 0 && <BasketLines lines={basket.lines} actions={actions} />}
+          {basket.lines.length === 0 && <EmptyBasket camera={scanner} onManual={openManual} />}
+        </div>
+      </Box>
+      {basket.lines.length > 0 && <BasketBar basket={basket} onCheckout={onCheckout} />}
+      {typed !== null && (
+        <ManualEntryDialog
+          products={shop.products}
+          start={typed}
+          onCode={reading.takeCode}
+          onChoice={reading.takeChoice}
+          onClose={() => setTyped(null)}
+        />
+      )}
+      <ScanQuestions reading={reading} actions={actions} />
+    </>
+  )
+}

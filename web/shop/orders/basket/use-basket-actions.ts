@@ -1,0 +1,138 @@
+import type { Addition, BasketRefusal } from '#domain/orders/basket.ts'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { NoticeInput } from '#web/kit/ui/notices/notice-queue.ts'
+import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
+import { addedToast, productToastId } from './added-toast.ts'
+import { basketStore } from './basket-store.ts'
+import type { ShopProduct } from './shop-product.ts'
+import type { Offered } from './undo-list.ts'
+import type { BasketView } from './use-basket.ts'
+import { type Undo, useUndo } from './use-undo.ts'
+import { SCAN_TROUBLE } from './use-unknown-code.ts'
+
+const CLEARED_TOAST = 'basket-cleared'
+
+/** The toasts of a visit to the basket: they go with it, since what they offer would change a basket that waits. */
+function useVisitToasts() {
+  const { notify, dismiss } = useProductToasts()
+  const shown = useRef(new Set<string>())
+  const dismissAll = useEffectEvent(() => shown.current.forEach(dismiss))
+  useEffect(() => () => dismissAll(), [])
+  return {
+    dismiss,
+    notify: (toast: NoticeInput) => void shown.current.add(notify(toast)),
+  }
+}
+
+type Toasts = ReturnType<typeof useVisitToasts>
+
+interface Adding {
+  basket: BasketView
+  products: readonly ShopProduct[]
+  toasts: Toasts
+  undo: Undo
+  refuse: (reason: BasketRefusal, product: string) => void
+}
+
+/** Says why something did not go into the basket. */
+function useRefusals({ notify }: Toasts) {
+  const { t } = useTranslation()
+  return (reason: BasketRefusal, product: string) => {
+    const texts = {
+      'no-such-product': t('basket.noSuchProduct'),
+      'invalid-quantity': t('basket.bulkInvalid'),
+      'label-needed': t('basket.labelNeeded', { product }),
+    }
+    notify({ id: SCAN_TROUBLE, severity: 'error', text: texts[reason] })
+  }
+}
+
+/** Takings out of the basket, each with Undo. */
+function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
+  const { t } = useTranslation()
+  const tell = (id: string, text: string, offered: Offered) => {
+    const action = { label: t('common.undo'), onAct: () => undo.undo(offered) }
+    notify({ id, severity: 'info', plain: true, text, action })
+  }
+  return {
+    remove: ({ id: productId, name }: ShopProduct) => {
+      const before = basketStore.basket()[productId]
+      basket.removeItem(productId)
+      const offered = undo.offer({ kind: 'removed', productId, name, before })
+      tell(productToastId(productId), t('basket.removed', { product: name }), offered)
+    },
+    clear: () => {
+      const before = basketStore.basket()
+      basket.clear()
+      tell(CLEARED_TOAST, t('basket.cleared'), undo.offer({ kind: 'cleared', before }))
+    },
+  }
+}
+
+/** Puts things in, each with Undo and a word about it. Gives whether it went in. */
+function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse }: Adding) {
+  const { t } = useTranslation()
+  const [lastAdded, setLastAdded] = useState({ productId: 0, turn: 0 })
+  const lastProductId = useRef(0)
+
+  function add(product: ShopProduct, addition: Addition): boolean {
+    const { id: productId, name } = product
+    const before = basketStore.basket()[productId]
+    const change = basket.addQuantity(product, addition)
+    if (!change.ok) {
+      refuse(change.reason, name)
+      return false
+    }
+    // The row is what the shopper waits for: it is drawn at once and in one go, the words about it after that.
+    const offered = flushSync(() => {
+      setLastAdded(({ turn }) => ({ productId, turn: turn + 1 }))
+      return undo.offer({ kind: 'added', productId, name, before })
+    })
+    const onPlusOne = () => void add(product, { quantity: 1 })
+    const onUndo = () => undo.undo(offered)
+    startTransition(() => {
+      dismiss(SCAN_TROUBLE)
+      // On a small phone two toasts hide the list; the earlier product's row offers the same.
+      if (lastProductId.current !== productId) dismiss(productToastId(lastProductId.current))
+      lastProductId.current = productId
+      notify(addedToast({ product, addition, basket: change.basket, products, onUndo, onPlusOne }, t))
+    })
+    return true
+  }
+  return { lastAdded, add }
+}
+
+/** Changes of the basket as the shopper makes them: each says what it did, and can be taken back. */
+export function useBasketActions(basket: BasketView, products: readonly ShopProduct[]) {
+  const toasts = useVisitToasts()
+  const undo = useUndo()
+  const refuse = useRefusals(toasts)
+  return {
+    /** `lastAdded`: the product that was added last; its `turn` grows with every addition. */
+    ...useAdding({ basket, products, toasts, undo, refuse }),
+    ...useRemovals(basket, toasts, undo),
+    refuse,
+    notify: toasts.notify,
+    dismiss: toasts.dismiss,
+    undo: {
+      ...undo,
+      undo: (offered: Offered) => {
+        // What the toast offers has been done.
+        toasts.dismiss(offered.kind === 'cleared' ? CLEARED_TOAST : productToastId(offered.productId))
+        undo.undo(offered)
+      },
+    },
+    /** One more or one less by the stepper, which shows the result itself. */
+    step: (product: ShopProduct, by: 1 | -1) => {
+      // Their Undo would bring back what was there before the step.
+      toasts.dismiss(productToastId(product.id))
+      undo.dropProduct(product.id)
+      const change = by === 1 ? basket.addOne(product) : basket.removeOne(product)
+      if (!change.ok) refuse(change.reason, product.name)
+    },
+  }
+}
+
+export type BasketActions = ReturnType<typeof useBasketActions>

@@ -1,0 +1,56 @@
+import { basketLines, basketTotals } from '#domain/orders/basket-lines.ts'
+import {
+  addOne,
+  addQuantity,
+  type Addition,
+  type BasketChange,
+  clear,
+  hasQuantity,
+  isEmpty,
+  removeItem,
+  removeOne,
+} from '#domain/orders/basket.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
+import { basketStore } from './basket-store.ts'
+import type { ShopProduct } from './shop-product.ts'
+
+const NOTHING: readonly ShopProduct[] = []
+
+function apply(change: BasketChange): BasketChange {
+  if (change.ok) basketStore.put(change.basket)
+  return change
+}
+
+/** What can be done to the basket. Each starts from what local storage holds now, whichever tab wrote it. */
+const operations = {
+  addOne: (product: ShopProduct | undefined) => apply(addOne(basketStore.basket(), product)),
+  removeOne: (product: ShopProduct | undefined) => apply(removeOne(basketStore.basket(), product)),
+  addQuantity: (product: ShopProduct | undefined, addition: number | Addition) =>
+    apply(addQuantity(basketStore.basket(), product, addition)),
+  removeItem: (productId: number) => basketStore.put(removeItem(basketStore.basket(), productId)),
+  clear: () => basketStore.put(clear(basketStore.basket())),
+}
+
+/** The shopper's basket, priced without a network. `products` is undefined until a list is known. */
+export function useBasket(products: readonly ShopProduct[] = NOTHING) {
+  const basket = useSyncExternalStore(basketStore.subscribe, basketStore.basket)
+  const isDraft = useHasDraft()
+  const lines = useMemo(() => basketLines(basket, products).filter(line => line.quantity > 0), [basket, products])
+  const totals = useMemo(() => basketTotals(basket, products), [basket, products])
+  return {
+    ...operations,
+    basket,
+    /** With a quantity above 0, sorted by name. */
+    lines,
+    totals,
+    sumCents: totals.grossCents,
+    isEmpty: isEmpty(basket),
+    hasQuantity: hasQuantity(basket),
+    /** An order was made of it: the basket waits until that is paid or cancelled. */
+    isDraft,
+  }
+}
+
+export type BasketView = ReturnType<typeof useBasket>
+export type ShopLine = BasketView['lines'][number]

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
+
+const PATIENCE_MS = 600
+
+/**
+ * The current order as the payment gate fetched it. Right after the start it may take a moment: that long the basket
+ * waits, so that it does not flash up where the checkout belongs, but no longer, since scanning needs no network.
+ */
+export function useKnownOrder() {
+  const { data: order, isError } = useQuery({ ...currentOrderQuery, enabled: false })
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return { order, isAwaited: order === undefined && !isError && !isLate }
+}

@@ -1,0 +1,99 @@
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { signalScan } from '#web/scanning/sounds.ts'
+import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
+import type { ManualStart } from './manual-entry-dialog.tsx'
+import { type Reading, readChoice, readCode, readTypedQuantity } from './read-code.ts'
+import { createScanQueue, type ScanOutcome } from './scan-queue.ts'
+import type { ShopProduct } from './shop-product.ts'
+import type { BasketActions } from './use-basket-actions.ts'
+import type { Shop } from './use-shop.ts'
+import { SCAN_TROUBLE, useUnknownCode } from './use-unknown-code.ts'
+
+/** What the shopper is asked before something goes into the basket. */
+export type Question = Extract<Reading, { kind: 'confirm' | 'ask-quantity' }>
+
+interface ScanReading {
+  shop: Shop
+  actions: BasketActions
+  /** Offered where a code leads nowhere; it opens with something typed already. */
+  onManual: (start: ManualStart) => void
+}
+
+const notSold = ({ name, needsStaff }: ShopProduct, { t, store }: { t: Translate; store: string }): string =>
+  needsStaff === true ? t('scanner.ageRestricted', { product: name, store }) : t('scanner.notInStore', { store })
+
+/** Says why a reading puts nothing into the basket. */
+function useRefusedReading({ actions, onManual }: ScanReading) {
+  const { t } = useTranslation()
+  const store = useActiveStore()
+  const tellUnknown = useUnknownCode({ notify: actions.notify, onManual })
+  const sayWhyNot = (text: string) => {
+    const action = {
+      label: '123',
+      ariaLabel: `${t('scanner.typeCode')} 123`,
+      onAct: () => onManual({ text: '', keys: 'digits' }),
+    }
+    actions.notify({ id: SCAN_TROUBLE, severity: 'error', text, action })
+  }
+  return (reading: Exclude<Reading, Question | { kind: 'add' }>) => {
+    switch (reading.kind) {
+      case 'label-needed':
+        return actions.refuse('label-needed', reading.product.name)
+      case 'label-too-small':
+        return sayWhyNot(t('basket.labelTooSmall', { product: reading.product.name }))
+      case 'no-such-product':
+        return actions.refuse('no-such-product', '')
+      case 'not-sold-here':
+        return sayWhyNot(notSold(reading.product, { t, store: store?.name ?? '' }))
+      case 'bad-check-digit':
+        return sayWhyNot(t('scanner.badCheckDigit', { code: reading.code }))
+      default:
+        return tellUnknown(reading.code)
+    }
+  }
+}
+
+export type ScanReader = ReturnType<typeof useScanReading>
+
+/** Takes codes and choices: adds, asks, or says why not. It never waits for the network. */
+export function useScanReading(needs: ScanReading) {
+  const { shop, actions } = needs
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [queue] = useState(createScanQueue)
+  const refuse = useRefusedReading(needs)
+
+  const act = (reading: Reading): ScanOutcome => {
+    switch (reading.kind) {
+      case 'add':
+        signalScan(actions.add(reading.product, reading.addition) ? 'taken' : 'trouble')
+        return 'done'
+      case 'confirm':
+      case 'ask-quantity':
+        signalScan('trouble')
+        actions.dismiss(SCAN_TROUBLE)
+        setQuestion(reading)
+        return 'asks'
+      default:
+        signalScan('trouble')
+        refuse(reading)
+        return 'done'
+    }
+  }
+  const closeQuestion = () => {
+    setQuestion(null)
+    queue.release()
+  }
+  return {
+    question,
+    closeQuestion,
+    askQuantity: (product: ShopProduct) => setQuestion({ kind: 'ask-quantity', product }),
+    takeQuantity: (product: ShopProduct, quantity: number) => {
+      // Only when nothing is left to ask: it lets the next scan in line in.
+      if (act(readTypedQuantity(product, quantity)) === 'done') closeQuestion()
+    },
+    takeCode: (code: string) => queue.push(() => act(readCode(code, shop.catalogue, shop.products))),
+    takeChoice: (product: ShopProduct) => queue.push(() => act(readChoice(product))),
+  }
+}

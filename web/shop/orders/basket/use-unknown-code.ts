@@ -1,0 +1,41 @@
+import { unknownCodes } from '#contract/catalogue/unknown-codes.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import type { NoticeInput } from '#web/kit/ui/notices/notice-queue.ts'
+import type { ManualStart } from './manual-entry-dialog.tsx'
+
+interface UnknownCode {
+  notify: (notice: NoticeInput) => void
+  /** Opens the typing of a code or name, with something typed already. */
+  onManual: (start: ManualStart) => void
+}
+
+/** One place for whatever a scan could not do: the next scan takes it. */
+export const SCAN_TROUBLE = 'scan-trouble'
+
+/** Where a code leads nowhere: what else can be done. Scanning goes on meanwhile. */
+export function useUnknownCode({ notify, onManual }: UnknownCode) {
+  const { t } = useTranslation()
+  const report = async (code: string) => {
+    try {
+      await callApi(unknownCodes.report, { body: { code } })
+      notify({ id: SCAN_TROUBLE, severity: 'success', text: t('scanner.reported', { code }) })
+    } catch (error) {
+      const retry = { label: t('common.retry'), onAct: () => void report(code), keepOpen: true }
+      const text = errorText(error, t)
+      if (text !== undefined) notify({ id: SCAN_TROUBLE, severity: 'error', text, action: retry })
+    }
+  }
+  return (code: string) =>
+    notify({
+      id: SCAN_TROUBLE,
+      severity: 'error',
+      text: t('scanner.unknownCode', { code }),
+      action: { label: t('scanner.searchByName'), onAct: () => onManual({ text: '', keys: 'letters' }) },
+      moreActions: [
+        { label: t('scanner.typeCode'), onAct: () => onManual({ text: code, keys: 'digits' }) },
+        { label: t('scanner.report'), onAct: () => void report(code), keepOpen: true },
+      ],
+    })
+}

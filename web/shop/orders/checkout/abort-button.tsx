@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { guardedLook, useTapGuard } from '#web/kit/ui/use-tap-guard.ts'
+
+// As long as an impatient second tap on Pay may take to come.
+const GUARD_MS = 2000
+
+interface AbortButtonProps {
+  isAborting: boolean
+  onAbort: () => void
+}
+
+/** Cancels the payment, after a question: a slip of the finger must not. */
+export function AbortButton({ isAborting, onAbort }: AbortButtonProps) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  const isGuarded = useTapGuard(GUARD_MS)
+  const abort = () => {
+    setAsked(false)
+    onAbort()
+  }
+  return (
+    <Box sx={{ ml: 'auto', flexShrink: 0, ...guardedLook(isGuarded) }}>
+      <SecondaryButton look="quiet" small loading={isAborting} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        {t('pay.abort')}
+      </SecondaryButton>
+      <ConfirmDialog
+        open={isAsked && !isAborting}
+        title={t('pay.abortTitle')}
+        text={t('pay.abortText')}
+        confirmText={t('pay.abort')}
+        cancelText={t('pay.abortKeep')}
+        onConfirm={abort}
+        onCancel={() => setAsked(false)}
+        danger
+      />
+    </Box>
+  )
+}

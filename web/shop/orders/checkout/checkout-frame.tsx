@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { Page } from '#web/kit/ui/page.tsx'
+import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
+
+interface CheckoutFrameProps {
+  title: string
+  lead: string
+  /** The way back to the basket. */
+  back: ReactNode
+  /** What is ordered, and what must be said before it. */
+  children: ReactNode
+  terms: ReactNode
+  /** The bottom bar. */
+  bar: ReactNode
+}
+
+// On a phone one under the other, the pay button at the foot of the screen; on a desk the button beside the summary.
+const layout = {
+  flex: 1,
+  display: { xs: 'flex', md: 'grid' },
+  flexDirection: 'column',
+  gridTemplateColumns: { md: 'minmax(0, 720px) minmax(320px, 400px)' },
+  justifyContent: { md: 'center' },
+  alignItems: { xs: 'stretch', md: 'start' },
+} as const
+const side = {
+  display: { xs: 'contents', md: 'block' },
+  position: { md: 'sticky' },
+  top: { md: 'calc(92px + var(--notices-height, 0px))' },
+  mt: { md: 13 },
+  mr: { md: 3 },
+  p: { md: 3 },
+  border: { md: 1 },
+  borderColor: { md: 'divider' },
+  borderRadius: { md: 1 },
+  bgcolor: { md: 'background.paper' },
+} as const
+const termsPlace = {
+  display: 'grid',
+  gap: 2,
+  width: '100%',
+  maxWidth: { xs: 720, md: 'none' },
+  mx: 'auto',
+  mt: { xs: -2, md: 0 },
+  px: { xs: 2, sm: 3, md: 0 },
+  pb: 3,
+} as const
+
+/** What is ordered, the terms, and the one thing to press. */
+export function CheckoutFrame({ title, lead, back, children, terms, bar }: CheckoutFrameProps) {
+  const start = useFocusOnMount<HTMLDivElement>()
+  return (
+    <Box sx={layout}>
+      <Box ref={start} tabIndex={-1} sx={{ flex: 'none' }}>
+        <Page title={title} aside={back} lead={lead}>
+          {children}
+        </Page>
+      </Box>
+      <Box sx={side}>
+        <Box sx={termsPlace}>{terms}</Box>
+        {bar}
+      </Box>
+    </Box>
+  )
+}

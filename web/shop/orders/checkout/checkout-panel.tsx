@@ -1,0 +1,97 @@
+import type { Order } from '#contract/orders/orders.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useOnline } from '#web/kit/api/use-online.ts'
+import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
+import { useStore } from '#web/shop/stores/stores/queries.ts'
+import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { Money } from '#web/kit/ui/money.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { CheckoutFrame } from './checkout-frame.tsx'
+import { totalCents } from './order-cents.ts'
+import { situationOf } from './order-situation.ts'
+import { OrderSummary } from './order-summary.tsx'
+import { preloadPaymentView } from './payment-gate.tsx'
+import { TermsCheckbox } from './terms-checkbox.tsx'
+import { useCancelOrder } from './use-cancel-order.ts'
+import { usePay } from './use-pay.ts'
+import { useTerms } from './use-terms.ts'
+import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
+
+interface CheckoutPanelProps {
+  order: Order
+  /** What the basket said when the shopper went to checkout. */
+  seenTotalCents?: number | undefined
+}
+
+/** The order as the server priced it, the terms, and the way to the terminal or back. */
+export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
+  const { t } = useTranslation()
+  const store = useStore(order.store.id)
+  const terms = useTerms()
+  const { isAccepted } = terms
+  const box = useRef<HTMLInputElement>(null)
+  const mustAcceptId = useId()
+  const cancel = useCancelOrder()
+  const pay = usePay({ onTermsChanged: terms.askAgain })
+  const isOnline = useOnline()
+  useEffect(() => void preloadPaymentView(), [])
+  const total = totalCents(order)
+  const hasChanged = seenTotalCents !== undefined && seenTotalCents !== total
+  const isLeaving = cancel.isPending || cancel.isSuccess
+  const can = situationOf(order)
+  const back = orderCan.cancel(can) && (
+    <SecondaryButton look="quiet" loading={isLeaving} disabled={pay.isPending} onClick={() => cancel.mutate()}>
+      {t('checkout.cancel')}
+    </SecondaryButton>
+  )
+  return (
+    <CheckoutFrame
+      title={t('checkout.title')}
+      lead={t('checkout.matchesBag')}
+      back={back}
+      terms={<TermsCheckbox terms={terms} isDisabled={pay.isPending} inputRef={box} hintId={mustAcceptId} />}
+      bar={
+        <BottomBar
+          beside
+          summary={
+            <Box component="span" sx={{ typography: 'body2' }}>
+              {t('basket.netOf', { amount: eurosText(order.total_net_amount) })}
+            </Box>
+          }
+          total={<Money cents={total} />}
+          action={
+            <PrimaryButton
+              disabled={isLeaving || !isOnline || !orderCan.pay(can)}
+              aria-disabled={!isAccepted}
+              {...(!isAccepted && { 'aria-describedby': mustAcceptId })}
+              loading={pay.isPending}
+              loadingLabel={t('checkout.paying')}
+              // The box may be below a long list, out of sight.
+              onClick={() => (isAccepted ? pay.mutate({ order, termsVersion: terms.version }) : box.current?.focus())}
+            >
+              {isOnline ? t('checkout.pay', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}
+            </PrimaryButton>
+          }
+        />
+      }
+    >
+      {hasChanged && (
+        <Panel tone="attention">
+          <Typography role="alert">
+            {t('checkout.priceChanged', { total: formatMoney(total), oldTotal: formatMoney(seenTotalCents) })}
+          </Typography>
+        </Panel>
+      )}
+      <ClosedNote store={store} />
+      <Panel>
+        <OrderSummary order={order} />
+      </Panel>
+    </CheckoutFrame>
+  )
+}

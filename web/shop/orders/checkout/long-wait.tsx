@@ -1,0 +1,77 @@
+import type { Order } from '#contract/orders/orders.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
+import { useOperator } from '#web/kit/company/queries.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { useLeavePayment } from './use-leave-payment.ts'
+
+const LONG_MS = 60_000
+
+/** True once it has been so for a minute. */
+function useIsLong(isSo: boolean): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isSo) return undefined
+    const timer = setTimeout(() => setLong(true), LONG_MS)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isSo])
+  return isLong
+}
+
+function LeaveOffer({ order, onLeft }: { order: Order; onLeft: (order: Order) => Promise<void> }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const leave = useLeavePayment(() => onLeft(order))
+  return (
+    <Panel component="section" aria-labelledby={id} tone="attention">
+      <Typography variant="h2" id={id}>
+        {t('pay.leaveTitle')}
+      </Typography>
+      <Typography role="status" sx={{ mt: 0.5, mb: 1.5 }}>
+        {t('pay.leaveText', { email: order.customer_email })}
+      </Typography>
+      <PrimaryButton loading={leave.isPending} onClick={() => leave.mutate()}>
+        {t('pay.leave')}
+      </PrimaryButton>
+    </Panel>
+  )
+}
+
+const column = { width: '100%', maxWidth: 480, display: 'grid', gap: 1.5, textAlign: 'start' } as const
+
+interface LongWaitProps {
+  order: Order | undefined
+  isOffline: boolean
+  onLeft: (order: Order) => Promise<void>
+}
+
+/** After a minute without an outcome: whom to call, and the way out of the full screen. Without a network the terminal tells. */
+export function LongWait({ order, isOffline, onLeft }: LongWaitProps) {
+  const { t } = useTranslation()
+  // Asked for before it is needed: the network may be gone by then.
+  useOperator()
+  const isOfflineLong = useIsLong(isOffline)
+  const mayLeave = order?.payment?.state === 'asking' && order.payment.may_leave
+  if (order && mayLeave && !isOffline) {
+    return (
+      <Box sx={column}>
+        <LeaveOffer order={order} onLeft={onLeft} />
+        <ContactPanel />
+      </Box>
+    )
+  }
+  if (!isOfflineLong) return null
+  return (
+    <Box sx={column}>
+      <Typography role="status">{t('pay.offlineLong')}</Typography>
+      <ContactPanel />
+    </Box>
+  )
+}

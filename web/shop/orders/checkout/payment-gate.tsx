@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
+import { PageFailure } from '#web/kit/shell/page-failure.tsx'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+import { useFollowPayment } from './use-follow-payment.ts'
+
+// Needed only from checkout on, which fetches it ahead.
+const { Part: PaymentPendingView, preload: preloadPaymentView } = lazyPart(
+  async () => (await import('./payment-pending-view.tsx')).PaymentPendingView,
+  PageFailure,
+)
+export { preloadPaymentView }
+
+interface PaymentGateProps {
+  /** The order took the basket's goods along: it is paid, or nobody knows yet whether it is. */
+  onTaken: () => void
+  children: ReactNode
+}
+
+/** While a payment is pending, a full-screen view of it stands in place of the pages. */
+export function PaymentGate({ onTaken, children }: PaymentGateProps) {
+  const { user } = useSession()
+  const isEnabled = user?.is_verified === true
+  const { isPending, order, isOffline, left } = useFollowPayment({ isEnabled, onTaken })
+  return isPending ? <PaymentPendingView order={order} isOffline={isOffline} onLeft={left} /> : children
+}

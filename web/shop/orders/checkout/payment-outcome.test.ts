@@ -1,0 +1,33 @@
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { STRING_CODES } from '#domain/payments/attempt-states.ts'
+import { describe, expect, test } from 'vitest'
+import { paymentOutcome, takesBasket } from './payment-outcome.ts'
+
+describe('the outcome of a payment', () => {
+  test('is success for a complete order, whatever an earlier attempt said', () => {
+    for (const string_code of [null, ...STRING_CODES])
+      expect(paymentOutcome({ status: 'complete', string_code })).toBe('SUCCESS')
+  })
+
+  test('is unknown for an order in error, and in progress for a pending one', () => {
+    expect(paymentOutcome({ status: 'error', string_code: 'USER_CANCELLED' })).toBe('UNKNOWN')
+    expect(paymentOutcome({ status: 'payment_pending', string_code: 'DECLINED' })).toBe('IN_PROGRESS')
+  })
+
+  test('is unknown for a pending order whose payment was left, and takes the basket along', () => {
+    const left = { status: 'payment_pending', string_code: null, payment: { has_left: true } } as const
+    expect(paymentOutcome(left)).toBe('UNKNOWN')
+    expect(takesBasket(paymentOutcome(left))).toBe(true)
+    expect(paymentOutcome({ ...left, payment: { has_left: false } })).toBe('IN_PROGRESS')
+  })
+
+  test('is what the last attempt said for an order back at checkout, and nothing when there was none', () => {
+    expect(paymentOutcome({ status: 'checkout', string_code: 'DECLINED' })).toBe('DECLINED')
+    expect(paymentOutcome({ status: 'checkout', string_code: null })).toBe(null)
+  })
+
+  test('takes the basket along only where money was or may have been taken', () => {
+    const taking = ORDER_STATUSES.filter(status => takesBasket(paymentOutcome({ status, string_code: 'DECLINED' })))
+    expect(taking).toEqual(['complete', 'error'])
+  })
+})

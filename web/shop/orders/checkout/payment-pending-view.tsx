@@ -1,0 +1,147 @@
+import type { Order } from '#contract/orders/orders.ts'
+import { orderMark } from '#domain/orders/order-number.ts'
+import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
+import Typography from '@mui/material/Typography'
+import { useEffect } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useStores } from '#web/shop/stores/stores/queries.ts'
+import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { useWakeLock } from '#web/kit/ui/use-wake-lock.ts'
+import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
+import { totalCents } from './order-cents.ts'
+import { PaymentSteps } from './payment-steps.tsx'
+import { AbortButton } from './abort-button.tsx'
+import { LongWait } from './long-wait.tsx'
+import { useAbortPayment } from './use-abort-payment.ts'
+import { usePaymentWords } from './use-payment-words.ts'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
+
+interface PaymentPendingViewProps {
+  /** Undefined while the order itself could not be asked for. */
+  order: Order | undefined
+  isOffline: boolean
+  /** The shopper no longer waits for the outcome. */
+  onLeft: (order: Order) => Promise<void>
+}
+
+const frame = {
+  minHeight: '100dvh',
+  boxSizing: 'border-box',
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: 1.75,
+  pt: 'calc(max(12px, env(safe-area-inset-top)) + var(--notices-height, 0px))',
+  pb: 'max(20px, env(safe-area-inset-bottom))',
+  px: 2,
+  textAlign: 'center',
+  [SHORT_SCREEN]: { gap: 1, pt: 'calc(max(6px, env(safe-area-inset-top)) + var(--notices-height, 0px))' },
+} as const
+
+// Cancel is up here, small, and not where Pay was: the second tap of an impatient finger must not find it. It keeps its place
+// when the terminal's name follows: the name takes another line beside it.
+const headLook = {
+  width: '100%',
+  maxWidth: 480,
+  display: 'flex',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
+  gap: 1,
+} as const
+
+const placeLook = {
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  px: 2,
+  py: 0.75,
+  borderRadius: 1,
+  textWrap: 'balance',
+  bgcolor: 'background.paper',
+  fontWeight: 600,
+  [SHORT_SCREEN]: { px: 1.5, py: 0.25, typography: 'body2', fontWeight: 600 },
+} as const
+
+const amountLook = { fontSize: '2.5rem', [SHORT_SCREEN]: { fontSize: '1.875rem', mt: -0.75 } } as const
+
+const terminalLook = {
+  '& svg': { width: 'auto', height: 'clamp(120px, 22dvh, 230px)' },
+  [SHORT_SCREEN]: { '& svg': { height: 88 } },
+} as const
+
+const quiet = { maxWidth: '40ch', color: 'text.secondary', [SHORT_SCREEN]: { typography: 'body2' } } as const
+
+/** What it costs, large; and the terminal as it stands there: with a card to be held to it, or with one's place in the line. */
+function AmountAndTerminal({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { payment } = order
+  const amount = formatMoney(totalCents(order))
+  const shown =
+    payment?.state === 'queued'
+      ? { amount: String(payment.place_in_line ?? 1), label: t('pay.placeInLine'), hasCard: false }
+      : { amount, label: t('pay.toPay'), hasCard: payment?.state === 'at_terminal' }
+  return (
+    <>
+      <Typography variant="amount" component="p" sx={amountLook}>
+        {amount}
+      </Typography>
+      <Box sx={terminalLook}>
+        <TerminalDrawing {...shown} />
+      </Box>
+    </>
+  )
+}
+
+/** Where the payment is, what to do at the terminal, and that nothing is lost by looking away. */
+export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingViewProps) {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  useWakeLock(true)
+  const heading = useFocusOnMount<HTMLHeadingElement>()
+  const store = useStores().data?.find(({ id }) => id === order?.store.id)
+  const abort = useAbortPayment()
+  const isAborting = abort.isPending || order?.payment?.abort_requested === true
+  const { title, text } = usePaymentWords(order, isOffline)
+  const place = [order?.store.name, order?.payment?.terminal_name].filter(Boolean).join('\u00a0· ')
+  useEffect(() => {
+    document.title = `${title} · Puoti`
+  }, [title])
+  useEffect(() => {
+    if (text !== undefined) announce(text)
+  }, [text, announce])
+  return (
+    <Box
+      component="main"
+      sx={[
+        frame,
+        !order && { justifyContent: 'center' },
+        ({ vars: { palette } }) => ({
+          background: `linear-gradient(${palette.surface.mist}, ${palette.background.default} 60%)`,
+        }),
+      ]}
+    >
+      {order && (
+        <Box sx={headLook}>
+          <Box sx={placeLook}>{place}</Box>
+          <AbortButton isAborting={isAborting} onAbort={() => abort.mutate()} />
+        </Box>
+      )}
+      {store?.test_payment && <StatusPill tone="attention">{t('pay.testMode')}</StatusPill>}
+      <Typography variant="h1" tabIndex={-1} ref={heading}>
+        {title}
+      </Typography>
+      {order ? <AmountAndTerminal order={order} /> : <CircularProgress aria-label={t('common.loading')} />}
+      {text !== undefined && <Typography sx={{ maxWidth: '36ch', fontWeight: 600 }}>{text}</Typography>}
+      {isAborting && <Typography role="status">{t('pay.aborting')}</Typography>}
+      <LongWait order={order} isOffline={isOffline} onLeft={onLeft} />
+      {order && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
+      {order?.payment?.state === 'at_terminal' && (
+        <Typography sx={quiet}>{t('pay.orderMark', { digits: orderMark(order.id) })}</Typography>
+      )}
+      <Typography sx={quiet}>{t('pay.safe')}</Typography>
+    </Box>
+  )
+}

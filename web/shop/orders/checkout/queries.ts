@@ -1,0 +1,44 @@
+import { orders, type Order } from '#contract/orders/orders.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { pollPace } from './poll-pace.ts'
+
+async function fetchCurrentOrder(signal: AbortSignal): Promise<Order | null> {
+  try {
+    return await callApi(orders.current, { signal })
+  } catch (error) {
+    // No order is an answer, and leads nowhere.
+    if (hasCode(error, 'order.none')) return null
+    throw error
+  }
+}
+
+/** How quickly the shop answers this phone at present. */
+export const currentOrderPace = pollPace()
+
+/** The order whose payment is pending, else the one at checkout, else null. A failure to fetch it is ignored. */
+export const currentOrderQuery = queryOptions({
+  queryKey: queryKeyOf(orders.current),
+  queryFn: ({ signal }) => currentOrderPace.timed(fetchCurrentOrder(signal)),
+  staleTime: 0,
+  retry: false,
+  meta: { isBackground: true },
+})
+
+/** Whether an order exists: the basket is then a draft of it and waits. */
+export function useHasDraft(): boolean {
+  const { data } = useQuery({ ...currentOrderQuery, enabled: false })
+  return data != null
+}
+
+/** An own order in any status. A screen shows its failure itself. */
+export const orderQuery = (id: number) => ({
+  ...queryOf(orders.show, { params: { id } }),
+  staleTime: 0,
+  meta: { showsOwnError: true },
+})
+
+/** One's own orders whose payment has no known outcome. */
+export const unresolvedOrdersQuery = { ...queryOf(orders.unresolved), meta: { isBackground: true } }

@@ -1,0 +1,133 @@
+import type { Order } from '#contract/orders/orders.ts'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { ORDER_FAILURE } from './use-tell-failure.ts'
+import {
+  followedOrder,
+  type FollowedOrder,
+  followOrder,
+  stopFollowing,
+  subscribeToFollowedOrder,
+} from './followed-order.ts'
+import { followingOf } from './following.ts'
+import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
+import { currentOrderPace, currentOrderQuery, orderQuery } from './queries.ts'
+import { PAY_KEY } from './use-pay.ts'
+import { useLeftPayment } from './use-left-payment.ts'
+import { useSettlePayment } from './use-settle-payment.ts'
+
+const POLL_MS = 2000
+// At the terminal nothing happens but its end, which the call that asked for the payment tells at once: this is for a call
+// that a network swallowed.
+const POLL_BESIDE_THE_CALL_MS = 4000
+// A payment that was asked for begins within a moment; the call that asked waits for its end.
+const POLL_WHILE_ASKING_MS = 400
+
+const { paced } = currentOrderPace
+
+const RETURNS = ['focus', 'online', 'pageshow']
+
+/** A phone that comes back asks at once; timers slept meanwhile. */
+function useOnReturn(onReturn: () => void) {
+  const handle = useEffectEvent(onReturn)
+  useEffect(() => {
+    const listener = () => handle()
+    for (const event of RETURNS) addEventListener(event, listener)
+    return () => {
+      for (const event of RETURNS) removeEventListener(event, listener)
+    }
+  }, [])
+}
+
+/** The current order, asked for every few seconds while a payment is on, and what that says of the payment. */
+function useFollowing(isEnabled: boolean) {
+  const followed = useSyncExternalStore(subscribeToFollowedOrder, followedOrder)
+  const isAsking = useIsMutating({ mutationKey: PAY_KEY }) > 0
+  const isFollowing = isEnabled && followed !== null
+  const query = useQuery({
+    ...currentOrderQuery,
+    enabled: isEnabled,
+    refetchInterval: ({ state }) => {
+      const isAtTerminal = state.data?.payment?.state === 'at_terminal'
+      if (state.data?.status === 'payment_pending')
+        return isAtTerminal
+          ? paced(isAsking ? POLL_BESIDE_THE_CALL_MS : POLL_MS)
+          : paced(POLL_MS, BEFORE_THE_TERMINAL_MS)
+      if (isAsking) return paced(POLL_WHILE_ASKING_MS, BEFORE_THE_TERMINAL_MS)
+      return isFollowing ? paced(POLL_MS) : false
+    },
+  })
+  const { data: current, dataUpdatedAt: currentAtMs, isError: isUnheard, refetch } = query
+  const following = isEnabled ? followingOf({ followed, isAsking, current, currentAtMs, isUnheard }) : 'none'
+
+  useOnReturn(() => void (isEnabled && refetch()))
+  const followedId = followed?.id
+  useEffect(() => {
+    // It may be another tab that began to follow.
+    if (followedId !== undefined && isEnabled) void refetch()
+  }, [followedId, isEnabled, refetch])
+  return { followed, following, query }
+}
+
+/** Says that no payment began, with what the pay call failed with. */
+function useTellNotStarted() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  return ({ id, failure }: FollowedOrder) => {
+    stopFollowing(id)
+    const detail = failure !== undefined && { detail: `[${failure}]` }
+    notify({ id: ORDER_FAILURE, severity: 'error', text: t('pay.notStarted'), ...detail })
+  }
+}
+
+/**
+ * Follows the payment of this browser's shopper, in whichever tab: through reloads, lost connections and a pay call that
+ * was cut. `onTaken` runs once per browser when the order took the basket's goods along.
+ */
+export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; onTaken: () => void }) {
+  const { dismiss } = useNotices()
+  const { followed, following, query } = useFollowing(isEnabled)
+  const { data: current, dataUpdatedAt: currentAtMs } = query
+  const hasEnded = following === 'ended'
+  const wanted = {
+    ...orderQuery(followed?.id ?? 0),
+    enabled: hasEnded,
+    refetchInterval: () => paced(POLL_MS),
+    retry: false,
+    // Another shopper's order is followed no longer, and leads nowhere.
+    meta: { isBackground: true },
+  }
+  const { data: ended, dataUpdatedAt: endedAtMs, error: endedError } = useQuery(wanted)
+  const settlePayment = useSettlePayment(onTaken)
+  const leftPayment = useLeftPayment(onTaken)
+
+  const settle = useEffectEvent((order: Order) => void settlePayment(order))
+  const giveUp = useEffectEvent(useTellNotStarted())
+  const leave = useEffectEvent((order: Order) => leftPayment(order))
+  useEffect(() => {
+    if (following === 'untouched' && followed) giveUp(followed)
+    const isNew = followed?.id !== current?.id || followed?.askedAt !== undefined
+    if (following !== 'pending' || !current || !isNew) return
+    followOrder({ id: current.id, sinceMs: currentAtMs })
+    // The call may have failed, but the payment is under way.
+    dismiss(ORDER_FAILURE)
+  }, [following, followed, current, currentAtMs, dismiss])
+  useEffect(() => {
+    if (!hasEnded || !followed) return
+    const isFresh = ended !== undefined && endedAtMs > followed.sinceMs
+    // A booked pre-order tells itself that nobody touched it.
+    if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) giveUp(followed)
+    else if (isFresh && ended.payment?.has_left === true) void leave(ended)
+    else if (isFresh && ended.status !== 'payment_pending') settle(ended)
+    // Another shopper's order, from before the sign-in.
+    else if (hasCode(endedError, 'notFound')) stopFollowing(followed.id)
+  }, [hasEnded, followed, ended, endedAtMs, endedError])
+
+  const [lastPending, setLastPending] = useState<Order>()
+  if (current?.status === 'payment_pending' && current !== lastPending) setLastPending(current)
+  const isPending = following === 'pending' || following === 'unsure' || hasEnded
+  return { isPending, order: lastPending, isOffline: query.isError || endedError !== null, left: leftPayment }
+}

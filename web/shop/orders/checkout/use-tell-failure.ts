@@ -1,0 +1,38 @@
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { useStatusDetail } from './use-status-detail.ts'
+import { waitUntil } from './wait-until.ts'
+
+/** One place for whatever a call about the order could not do. */
+export const ORDER_FAILURE = 'order-failure'
+
+interface Telling {
+  /** In place of the words for the error's code. */
+  text?: string | undefined
+  /** Adds 'status text (status code)', as a failed payment call or cancel does. */
+  hasStatus?: boolean
+}
+
+/** Says why a payment, cancel or order failed and what to do. */
+export function useTellFailure(): (error: unknown, telling?: Telling) => void {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const statusDetail = useStatusDetail()
+  return (error, { text, hasStatus = false } = {}) => {
+    // The session tells of its end itself.
+    if (hasCode(error, 'session.required')) return
+    const time = hasCode(error, 'order.waitToPay') ? waitUntil(error, new Date(), SHOP_TIME_ZONE) : undefined
+    const wait = time ? t('pay.waitUntil', { time }) : undefined
+    const words = wait ?? text ?? errorText(error, t) ?? t('errors.unknown')
+    const detail = hasStatus ? statusDetail(error) : undefined
+    notify({
+      id: ORDER_FAILURE,
+      severity: 'error',
+      text: words,
+      ...(detail !== undefined && { detail: `[${detail}]` }),
+    })
+  }
+}

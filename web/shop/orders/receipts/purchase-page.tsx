@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link, Navigate, useParams } from 'react-router'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { receiptQuery } from './queries.ts'
+import { Receipt } from './receipt.tsx'
+import { ReceiptActions } from './receipt-actions.tsx'
+
+/** One receipt, to read, print and send. */
+export function PurchasePage() {
+  const { t } = useTranslation()
+  const id = Number(useParams()['id'])
+  const isId = Number.isSafeInteger(id) && id > 0
+  const { data: receipt, error, refetch } = useQuery({ ...receiptQuery(id), enabled: isId })
+  // One that is another's answers like one that does not exist, and either leads home.
+  if (!isId || hasCode(error, 'notFound')) return <Navigate to={PATHS.home} replace />
+  if (!receipt && !error) return <FullScreenLoading label={t('common.loading')} />
+  const toAll = (
+    <SecondaryButton look="quiet" component={Link} to={PATHS.purchases}>
+      {t('purchases.all')}
+    </SecondaryButton>
+  )
+  return (
+    <Page title={t('purchases.receiptTitle', { number: String(id) })} aside={toAll}>
+      {receipt && <ReceiptActions orderId={id} />}
+      {receipt && <Receipt receipt={receipt} />}
+      {!receipt && <LoadFailure error={error} onRetry={() => void refetch()} />}
+    </Page>
+  )
+}

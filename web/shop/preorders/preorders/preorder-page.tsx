@@ -1,0 +1,139 @@
+import type { Preorder } from '#contract/preorders/preorders.ts'
+import { useQuery } from '@tanstack/react-query'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useEffect } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Navigate, useParams } from 'react-router'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { useOnline } from '#web/kit/api/use-online.ts'
+import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
+import { preloadPaymentView } from '#web/shop/orders/checkout/payment-gate.tsx'
+import { dayText } from '#domain/format/day-text.ts'
+import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
+import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
+import { useStore } from '#web/shop/stores/stores/queries.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { Money } from '#web/kit/ui/money.tsx'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
+import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { PreorderActions } from './preorder-actions.tsx'
+import { PreorderFacts } from './preorder-facts.tsx'
+import { preorderQuery } from './queries.ts'
+import { usePayPreorder } from './use-pay-preorder.ts'
+import { WithdrawalPanel } from './withdrawal-panel.tsx'
+
+const columns = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 4fr)' },
+  columnGap: { md: 4 },
+  alignItems: 'start',
+} as const
+const column = { display: 'grid', gap: 2 } as const
+
+type PaymentProps = { preorder: Preorder; pay: ReturnType<typeof usePayPreorder> }
+
+/** The goods are not told to be in the store yet: paying is possible there, but is not what the page is about. */
+function EarlyPayment({ preorder, pay }: PaymentProps) {
+  const { t } = useTranslation()
+  const isOnline = useOnline()
+  return (
+    <Panel component="section" aria-labelledby="pay">
+      <Typography variant="h2" id="pay">
+        {t('preorder.payTitle')}
+      </Typography>
+      <Typography sx={{ mt: 0.5, mb: 1.5 }}>{t('preorder.payText', { store: preorder.store.name })}</Typography>
+      <SecondaryButton fullWidth disabled={!isOnline} loading={pay.isPending} onClick={() => pay.mutate(preorder)}>
+        {t('checkout.pay', { amount: formatMoney(totalCents(preorder)) })}
+      </SecondaryButton>
+    </Panel>
+  )
+}
+
+/** Neither are the goods in the store nor has the first pick-up day begun: nothing to press by mistake at home. */
+function LaterPayment({ preorder }: Pick<PaymentProps, 'preorder'>) {
+  const { t } = useTranslation()
+  return (
+    <Panel component="section" aria-labelledby="pay">
+      <Typography variant="h2" id="pay">
+        {t('preorder.payTitle')}
+      </Typography>
+      <Typography sx={{ mt: 0.5 }}>{t('preorder.payLater', { date: dayText(preorder.event.start_date) })}</Typography>
+    </Panel>
+  )
+}
+
+function PaymentBar({ preorder, pay }: PaymentProps) {
+  const { t } = useTranslation()
+  const isOnline = useOnline()
+  const amount = formatMoney(totalCents(preorder))
+  return (
+    <BottomBar
+      width="wide"
+      summary={t('preorder.payAtStore', { store: preorder.store.name })}
+      total={<Money cents={totalCents(preorder)} />}
+      action={
+        <PrimaryButton
+          disabled={!isOnline}
+          loading={pay.isPending}
+          loadingLabel={t('checkout.paying')}
+          onClick={() => pay.mutate(preorder)}
+        >
+          {isOnline ? t('checkout.pay', { amount }) : t('shell.waitsForConnection')}
+        </PrimaryButton>
+      }
+    />
+  )
+}
+
+/** A pre-order as it stands: what was ordered, where it waits, and what can be done with it. */
+export function PreorderPage() {
+  const { t } = useTranslation()
+  const id = Number(useParams()['id'])
+  const isId = Number.isSafeInteger(id) && id > 0
+  const { data: preorder, error, refetch } = useQuery({ ...preorderQuery(id), enabled: isId })
+  const store = useStore(preorder?.store.id)
+  const pay = usePayPreorder()
+  useEffect(() => void preloadPaymentView(), [])
+  // One that is another's answers like one that does not exist, and either leads home.
+  if (!isId || hasCode(error, 'notFound')) return <Navigate to={PATHS.home} replace />
+  if (!preorder && error) {
+    return (
+      <Page title={t('preorder.title')}>
+        <LoadFailure error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  }
+  if (!preorder) return <FullScreenLoading label={t('common.loading')} />
+  const isLater = preorder.status === 'preorder_booked' && preorder.cancelled_at === null && !preorder.may.pay
+  const isReady = preorder.status === 'preorder_delivered'
+  return (
+    <>
+      <Page title={t('preorder.title')} width="wide">
+        <Box sx={columns}>
+          <Box sx={column}>
+            <WithdrawalPanel preorder={preorder} />
+            <PreorderFacts preorder={preorder} />
+            <Panel>
+              <OrderSummary order={preorder} />
+            </Panel>
+          </Box>
+          <Box sx={column}>
+            {preorder.may.pay && <ClosedNote store={store} />}
+            {isLater && <LaterPayment preorder={preorder} />}
+            {preorder.may.pay && !isReady && <EarlyPayment preorder={preorder} pay={pay} />}
+            <PreorderActions preorder={preorder} />
+          </Box>
+        </Box>
+      </Page>
+      {preorder.may.pay && isReady && <PaymentBar preorder={preorder} pay={pay} />}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import type { Product } from '#contract/catalogue/products.ts'
+import { clampedTo, isShort, mayAddOne } from '#domain/preorders/preorder-basket.ts'
+import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { memo } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
+import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
+import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { Money } from '#web/kit/ui/money.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { QuantityStepper } from '#web/kit/ui/quantity-stepper.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { TypedQuantity } from './typed-quantity.tsx'
+import type { PreorderBasketView, PreorderLine } from './use-preorder-basket.ts'
+
+interface PreorderRowProps {
+  line: PreorderLine
+  product: Product
+  /** How much can be had; null: as much as anyone wants. */
+  most: number | null | undefined
+  /** What the event says of the product; undefined while that is loading. */
+  item: PreorderEvent['preorder_event_items'][number] | undefined
+  step: PreorderBasketView['step']
+  set: PreorderBasketView['set']
+}
+
+const apart = { display: 'flex', justifyContent: 'space-between', columnGap: 1.5 } as const
+
+function Prices({ product }: { product: Product }) {
+  const { t } = useTranslation()
+  const { price, unit, unit_price: unitPrice, content_unit: contentUnit } = product
+  const byUnit = isSoldByUnit(product)
+  const own = byUnit ? t('home.unitPrice', { price: eurosText(price), unit: unitText(unit, t) }) : eurosText(price)
+  const perUnit =
+    byUnit || unitPrice === null || contentUnit === null
+      ? undefined
+      : t('home.unitPrice', { price: eurosText(unitPrice), unit: unitText(contentUnit, t) })
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Box component="span" sx={{ fontWeight: 700, color: 'text.primary' }}>
+        {own}
+      </Box>
+      {perUnit !== undefined && ` · ${perUnit}`}
+      <br />
+      {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
+    </Typography>
+  )
+}
+
+/** The limit per shopper, or how much is left where that is less; nothing for unlimited products. */
+function Left({ product, most, item }: Pick<PreorderRowProps, 'product' | 'most' | 'item'>) {
+  const { t } = useTranslation()
+  const text = (quantity: number) =>
+    formatQuantity(thousandthsFromQuantity(quantity) ?? 0, isSoldByUnit(product) ? product.unit : null)
+  if (most == null) return <span />
+  const perShopper = item?.per_shopper ?? null
+  const isUsedUp = perShopper !== null && item !== undefined && item.own >= perShopper
+  if (perShopper !== null && (most >= perShopper || isUsedUp))
+    return <StatusPill tone="closed">{t('preorder.perShopper', { quantity: text(perShopper) })}</StatusPill>
+  if (most === 0) return <StatusPill tone="danger">{t('preorder.soldOut')}</StatusPill>
+  return <StatusPill tone="closed">{t('preorder.left', { quantity: text(most) })}</StatusPill>
+}
+
+/** More is chosen than there is any more: says so, and offers what there is. */
+function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step' | 'item'>) {
+  const { t } = useTranslation()
+  const rest = clampedTo(line.quantity, most, { inPieces: !isSoldByUnit(product) })
+  const text = (quantity: number) => quantityText(thousandthsFromQuantity(quantity) ?? 0, product.unit, t)
+  const action = rest > 0 ? t('preorder.take', { quantity: text(rest) }) : t('preorder.takeNone')
+  const names = { chosen: text(line.quantity), quantity: text(rest) }
+  return (
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', columnGap: 1 }}
+    >
+      <Typography variant="body2" color="error" sx={{ fontWeight: 650 }}>
+        {rest > 0 ? t('preorder.short', names) : t('preorder.shortNone', names)}
+      </Typography>
+      <SecondaryButton small aria-label={`${action}: ${product.name}`} onClick={() => set(line.product, rest)}>
+        {action}
+      </SecondaryButton>
+    </Box>
+  )
+}
+
+function Row({ line, product, most, item, step, set }: PreorderRowProps) {
+  const { t } = useTranslation()
+  const { quantity } = line
+  const names = { product: product.name }
+  return (
+    <Box
+      component="li"
+      data-short={isShort(quantity, most)}
+      sx={{
+        display: 'flex',
+        alignItems: 'start',
+        gap: { xs: 1.5, sm: 2 },
+        py: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
+        scrollMarginTop: 92,
+        scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 8px)',
+      }}
+    >
+      <ProductPicture product={product} size={72} />
+      <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.5 }}>
+        <Box sx={{ ...apart, typography: 'subtitle1' }}>
+          <Box component="h3" sx={{ m: 0, font: 'inherit', overflowWrap: 'anywhere', hyphens: 'auto' }}>
+            {product.name}
+          </Box>
+          {quantity > 0 && <Money cents={line.totalCents} size="line" />}
+        </Box>
+        <Prices product={product} />
+        {product.description !== '' && (
+          <Typography variant="body2" color="textSecondary">
+            {product.description}
+          </Typography>
+        )}
+        <Box sx={{ ...apart, alignItems: 'center', flexWrap: 'wrap', rowGap: 1, mt: 0.5 }}>
+          <Left product={product} most={most} item={item} />
+          {product.product_code_type === 'standard' ? (
+            <QuantityStepper
+              value={formatQuantity(line.quantityThousandths)}
+              onAdd={() => step(line.product, 1)}
+              onRemove={() => step(line.product, -1)}
+              isAtMost={!mayAddOne(quantity, most)}
+              isAtLeast={quantity === 0}
+              addLabel={t('basket.add', names)}
+              removeLabel={t('basket.removeOne', names)}
+              groupLabel={t('basket.quantityOf', names)}
+            />
+          ) : (
+            <TypedQuantity line={line} isSoldOut={most === 0} onSet={set} />
+          )}
+        </Box>
+        {isShort(quantity, most) && <Shortage line={line} product={product} most={most} set={set} />}
+      </Box>
+    </Box>
+  )
+}
+
+/** One product of the event: what it is, what it costs, how much is left, and how much one wants of it. */
+export const PreorderRow = memo(
+  Row,
+  (before, now) =>
+    before.product === now.product &&
+    before.most === now.most &&
+    before.item?.per_shopper === now.item?.per_shopper &&
+    before.item?.own === now.item?.own &&
+    before.line.quantityThousandths === now.line.quantityThousandths,
+)

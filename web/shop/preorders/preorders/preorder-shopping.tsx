@@ -1,0 +1,92 @@
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import { shortOf } from '#domain/preorders/preorder-basket.ts'
+import Box from '@mui/material/Box'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
+import { toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
+import { useUnreadableLines } from '#web/shop/orders/basket/use-unreadable-lines.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { ChangingNote } from './changing-note.tsx'
+import { EventChoice } from './event-choice.tsx'
+import { isPlaceOf, PickupPlace } from './pickup-place.tsx'
+import { PreorderBar } from './preorder-bar.tsx'
+import { PreorderLines } from './preorder-lines.tsx'
+import { useEventGoods } from './queries.ts'
+import { useActiveEvent } from './use-active-event.ts'
+import { useChangedId, usePreorderBasket } from './use-preorder-basket.ts'
+import { useTakeable } from './use-takeable.ts'
+
+const columns = {
+  display: 'grid',
+  gap: { xs: 2, md: 4 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(300px, 380px) minmax(0, 1fr)' },
+  alignItems: 'start',
+} as const
+// Before there are goods to stand beside.
+const alone = { maxWidth: 720 } as const
+const side = {
+  display: 'grid',
+  gap: 2,
+  position: { md: 'sticky' },
+  top: { md: 'calc(92px + var(--notices-height, 0px))' },
+} as const
+
+/** What is left changes while one looks at it: said when something that was chosen is no longer there. */
+function useTellShortage(names: string) {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  useEffect(() => {
+    if (names !== '') announce(`${t('preorder.someSoldOut')} ${names}`)
+  }, [names, announce, t])
+}
+
+/** The event, the place, and its goods with what is chosen of each. */
+export function PreorderShopping({ events }: { events: readonly PreorderEvent[] }) {
+  const { t } = useTranslation()
+  const { activeStoreId } = useUser()
+  const choice = useActiveEvent(events)
+  const { event } = choice
+  const goods = useEventGoods(event)
+  const products = useMemo(() => goods?.map(product => toShopProduct(product, true)), [goods])
+  const basket = usePreorderBasket(event?.id, products)
+  useUnreadableLines({ store: preorderBasketStore, products, again: 'basket.chooseAgain' })
+  const { most, items } = useTakeable(event)
+  const changedId = useChangedId()
+  const list = useRef<HTMLDivElement>(null)
+  const short = new Set(shortOf(basket.basket, most))
+  useTellShortage(
+    (goods ?? [])
+      .filter(({ id }) => short.has(id))
+      .map(({ name }) => name)
+      .join(', '),
+  )
+  // Another store would begin the basket anew, so the place comes before the goods.
+  const isPlaced = event !== undefined && isPlaceOf(event, activeStoreId)
+  const showShort = () => {
+    requestAnimationFrame(() => list.current?.querySelector('[data-short=true]')?.scrollIntoView({ block: 'center' }))
+  }
+  return (
+    <>
+      <Page title={t('preorder.title')} width="wide">
+        <Box sx={isPlaced ? columns : alone}>
+          <Box sx={side}>
+            <NotKeptPanel />
+            {changedId !== null && <ChangingNote changedId={changedId} />}
+            <EventChoice events={events} choice={choice} />
+            {event && <PickupPlace event={event} />}
+          </Box>
+          {isPlaced && (
+            <div ref={list}>
+              <PreorderLines goods={goods} basket={basket} most={most} items={items} />
+            </div>
+          )}
+        </Box>
+      </Page>
+      {isPlaced && basket.hasQuantity && <PreorderBar basket={basket} eventId={event.id} onRefused={showShort} />}
+    </>
+  )
+}

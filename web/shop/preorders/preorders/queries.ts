@@ -1,0 +1,54 @@
+import { preorderEvents, type PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import { preorders } from '#contract/preorders/preorders.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import type { Product } from '#contract/catalogue/products.ts'
+import { useMemo } from 'react'
+import { queryOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
+import { rememberedAnswer } from '#web/kit/api/remembered-answers.ts'
+import { useProducts } from '#web/shop/catalogue/products/queries.ts'
+import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
+
+const LEFT_EVERY_MS = 5000
+
+/** The events that take orders. A screen shows their failure itself; without a network the last list stands. */
+export const eventsQuery = { ...rememberedQueryOf(preorderEvents.list), meta: { showsOwnError: true } }
+
+/** What is left of an event's products, asked for again and again while the page is in sight. */
+export const leftQuery = (eventId: number) => ({
+  ...queryOf(preorderEvents.left, { params: { id: eventId } }),
+  staleTime: 0,
+  refetchInterval: LEFT_EVERY_MS,
+  meta: { showsOwnError: true },
+})
+
+/** One's own pre-orders that wait. */
+export const ownPreordersQuery = { ...rememberedQueryOf(preorders.list), staleTime: 0, meta: { showsOwnError: true } }
+
+/** A pre-order in any status, as the last list told of it until it is known anew. A 404 leads home. */
+export const preorderQuery = (id: number) => ({
+  ...queryOf(preorders.show, { params: { id } }),
+  staleTime: 0,
+  initialData: () => rememberedAnswer(preorders.list)?.find(each => each.id === id),
+  initialDataUpdatedAt: 0,
+})
+
+/** What of the list an event offers: its pre-order goods, but for those whose price only a label tells. */
+export const goodsOf = (
+  event: Pick<PreorderEvent, 'preorder_event_items'>,
+  list: readonly Product[],
+  { sellsAgeRestricted }: { sellsAgeRestricted: boolean },
+): Product[] => {
+  const ids = new Set(event.preorder_event_items.map(({ product_id }) => product_id))
+  return list
+    .filter(({ id, product_type: type }) => type === 'preorder' && ids.has(id))
+    .filter(({ product_code_type: codes }) => codes !== 'bulk_encoded_price')
+    .filter(({ least_age: years }) => years === null || sellsAgeRestricted)
+    .toSorted(byFinnishName)
+}
+
+/** The event's goods by name; undefined until the product list is known. */
+export function useEventGoods(event: PreorderEvent | undefined): Product[] | undefined {
+  const { data } = useProducts()
+  const sellsAgeRestricted = useActiveStore()?.sells_age_restricted === true
+  return useMemo(() => data && event && goodsOf(event, data, { sellsAgeRestricted }), [data, event, sellsAgeRestricted])
+}

@@ -1,0 +1,61 @@
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import { users } from '#contract/accounts/users.ts'
+import { losesQuantities } from '#domain/preorders/preorder-basket.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+
+/** The event that is ordered from: the shopper's, or the only one there is. */
+export function eventOf(
+  events: readonly PreorderEvent[] | undefined,
+  activeId: number | null | undefined,
+): PreorderEvent | undefined {
+  return events?.find(({ id }) => id === activeId) ?? (events?.length === 1 ? events[0] : undefined)
+}
+
+/** Keeps with the user which event is ordered from. */
+export function useChooseEvent() {
+  const tellFailure = useFailureNotice()
+  const { keepUser } = useSession()
+  return useMutation({
+    mutationFn: (id: number) => callApi(users.update, { body: { activePreorderEventId: id } }),
+    onSuccess: user => keepUser(user),
+    onError: error => tellFailure(error, 'preorder-event'),
+  })
+}
+
+/** Which event is ordered from, and the choice of another; one that would throw away quantities is asked about first. */
+export function useActiveEvent(events: readonly PreorderEvent[] | undefined) {
+  const { user } = useSession()
+  const { mutate, isPending } = useChooseEvent()
+  const [asked, setAsked] = useState<PreorderEvent>()
+  const event = eventOf(events, user?.activePreorderEventId)
+  const unkept = event !== undefined && event.id !== user?.activePreorderEventId ? event.id : undefined
+  const keep = useEffectEvent((id: number) => mutate(id))
+  useEffect(() => {
+    // Without a network it is chosen all the same, and kept another time.
+    if (unkept !== undefined && navigator.onLine) keep(unkept)
+  }, [unkept])
+  const switchTo = (chosen: PreorderEvent) => {
+    setAsked(undefined)
+    mutate(chosen.id)
+  }
+  return {
+    event,
+    isBusy: isPending && unkept === undefined,
+    choose: (chosen: PreorderEvent) => {
+      const { basket, eventId } = preorderBasketStore
+      if (losesQuantities(basket(), eventId(), chosen.id)) setAsked(chosen)
+      else switchTo(chosen)
+    },
+    /** The event whose choice waits for an answer. */
+    asked,
+    confirm: () => asked && switchTo(asked),
+    keep: () => setAsked(undefined),
+  }
+}
+
+export type EventChoiceView = ReturnType<typeof useActiveEvent>

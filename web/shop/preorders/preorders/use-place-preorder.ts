@@ -1,0 +1,51 @@
+import { orders } from '#contract/orders/orders.ts'
+import { orderItems } from '#domain/orders/basket-lines.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
+import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
+import { useProductRefusal } from '#web/shop/orders/checkout/use-product-refusal.ts'
+import { ORDER_FAILURE, useTellFailure } from '#web/shop/orders/checkout/use-tell-failure.ts'
+import { sessionQuery } from '#web/kit/session/queries.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { eventsQuery } from './queries.ts'
+import { takeSoldOut } from './take-refusal.ts'
+
+/** Makes what is chosen of an event an order at checkout. The quantities stay, whatever comes of it. */
+export function usePlacePreorder(eventId: number) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useTellFailure()
+  const productRefusal = useProductRefusal()
+  const client = useQueryClient()
+  const { activeStoreId } = useUser()
+  return useMutation({
+    mutationFn: () =>
+      callApi(orders.place, {
+        body: {
+          preorder_event_id: eventId,
+          ...(activeStoreId !== null && { store_id: activeStoreId }),
+          replaces_order_id: preorderBasketStore.changedId(),
+          orderItems: orderItems(preorderBasketStore.basket()),
+        },
+      }),
+    onSuccess: async order => {
+      await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
+      client.setQueryData(currentOrderQuery.queryKey, order)
+    },
+    onError: error => {
+      // Told of by whoever follows the store.
+      if (hasCode(error, 'store.changed')) return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      if (takeSoldOut(client, eventId, error))
+        return notify({ id: ORDER_FAILURE, severity: 'warning', text: t('preorder.someSoldOut') })
+      // A payment goes on in another tab: its view is what the shopper needs.
+      if (hasCode(error, 'order.paymentPending'))
+        void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+      if (hasCode(error, 'preorder.closed')) void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
+      return tellFailure(error, { text: productRefusal(error) })
+    },
+  })
+}

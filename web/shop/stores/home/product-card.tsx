@@ -1,0 +1,89 @@
+import type { Product } from '#contract/catalogue/products.ts'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { memo } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
+import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { ProductPills } from './product-pills.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+
+const card = {
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 0.25,
+  p: 1.25,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+} as const
+
+const prices = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  columnGap: 1,
+  pt: 0.5,
+  fontVariantNumeric: 'tabular-nums',
+}
+
+// All of the card is the target, and its name the button's.
+const opener = {
+  all: 'unset',
+  cursor: 'pointer',
+  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
+  '&:focus-visible': { outline: 'none', boxShadow: 'none' },
+  '&:focus-visible::after': { outline: '3px solid', outlineColor: 'text.primary', outlineOffset: '2px' },
+} as const
+
+interface ProductCardProps {
+  product: Product
+  sellsAgeRestricted: boolean
+  onOpen: (product: Product) => void
+}
+
+function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
+  const { t } = useTranslation()
+  const isLabelled = product.product_code_type === 'bulk_encoded_price'
+  const byUnit = isSoldByUnit(product)
+  const price = byUnit
+    ? t('home.unitPrice', { price: eurosText(product.price), unit: unitText(product.unit, t) })
+    : eurosText(product.price)
+  const { unit_price: unitPrice, content_unit: unit } = product
+  return (
+    <Box component="li" sx={card}>
+      <ProductPicture product={product} />
+      <Typography variant="h3" sx={{ mt: 1 }}>
+        <Box component="button" type="button" aria-haspopup="dialog" sx={opener} onClick={() => onOpen(product)}>
+          {product.name}
+        </Box>
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
+      </Typography>
+      <Box sx={prices}>
+        <Box component="span" sx={theme => ({ ...theme.typography.h2, fontSize: isLabelled ? '1rem' : '1.3125rem' })}>
+          {isLabelled ? t('home.priceByWeight') : price}
+        </Box>
+        {!byUnit && unitPrice !== null && unit !== null && (
+          <Typography component="span" variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
+            {t('home.unitPrice', { price: eurosText(unitPrice), unit: unitText(unit, t) })}
+          </Typography>
+        )}
+      </Box>
+      {product.deposit > 0 && (
+        <Typography variant="caption" color="textSecondary">
+          {t('home.withDeposit', { amount: eurosText(product.deposit) })}
+        </Typography>
+      )}
+      <ProductPills product={product} sellsAgeRestricted={sellsAgeRestricted} />
+    </Box>
+  )
+}
+
+/** One product of the shelf: what it is, what it costs, and whether there is any. A press tells more of it. */
+export const ProductCard = memo(Card)

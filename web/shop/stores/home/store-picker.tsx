@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+import { useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
+import { onlyStoreNear, sortStores } from '#web/shop/stores/stores/sort-stores.ts'
+import { StoreList } from '#web/shop/stores/stores/store-list.tsx'
+import { usePosition } from '#web/shop/stores/stores/use-position.ts'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
+import { PositionNote } from './position-note.tsx'
+import { StoresSkeleton } from './stores-skeleton.tsx'
+import { StoreSwitchQuestion } from '#web/shop/stores/store-switch/store-switch-question.tsx'
+import { useStoreSwitch } from '#web/shop/stores/store-switch/use-store-switch.ts'
+
+/** All stores, the nearest first as soon as the phone tells where it is. */
+export function StorePicker({ onChosen }: { onChosen: () => void }) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const { data: stores, error, refetch } = useStores()
+  const { position, ...asking } = usePosition({ isNeeded: true })
+  const { metres: distances, ...measuring } = useDistances(position)
+  const { choose, isBusy, ...question } = useStoreSwitch(onChosen)
+  if (!stores && error) {
+    return <LoadFailure title={t('home.storesFailed')} error={error} onRetry={() => void refetch()} />
+  }
+  if (!stores) return <StoresSkeleton />
+  if (stores.length === 0) return <EmptyState title={t('home.noStores')} drawing={<EmptyDrawing of="door" />} />
+  const lastUsedId = user?.activeStoreId ?? undefined
+  const near = onlyStoreNear(stores, distances)
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography color="textSecondary">{t('home.chooseStoreText')}</Typography>
+      <PositionNote {...asking} />
+      {measuring.hasFailed && <PositionNote {...measuring} fault="distancesFailed" />}
+      {near && near.id !== lastUsedId && (
+        <PrimaryButton onClick={() => choose(near)} loading={isBusy}>
+          {t('home.chooseNear', { store: near.name })}
+        </PrimaryButton>
+      )}
+      <StoreList
+        stores={sortStores(stores, { distances, lastUsedId })}
+        distances={distances}
+        nearId={near?.id}
+        activeId={lastUsedId}
+        onChoose={choose}
+        disabled={isBusy}
+      />
+      <StoreSwitchQuestion {...question} isBusy={isBusy} />
+    </Box>
+  )
+}

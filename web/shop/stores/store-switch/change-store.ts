@@ -1,0 +1,81 @@
+import { orders } from '#contract/orders/orders.ts'
+import { products } from '#contract/catalogue/products.ts'
+import { users } from '#contract/accounts/users.ts'
+import { type Basket, hasQuantity } from '#domain/orders/basket.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+import type { NoticeInput } from '#web/kit/ui/notices/notice-queue.ts'
+import { noteStore } from './noted-store.ts'
+
+const BASKETS = [basketStore, preorderBasketStore]
+
+/** What a change of store may cost: the store that the basket is of, and what is in both baskets. */
+export interface BasketsBefore {
+  storeId: number | null
+  baskets: readonly Basket[]
+}
+
+export const basketsNow = (): BasketsBefore => ({
+  storeId: basketStore.storeId(),
+  baskets: BASKETS.map(store => store.basket()),
+})
+
+/** Whether a basket that was begun elsewhere would be lost to the store. */
+export const losesBasket = (storeId: number): boolean =>
+  BASKETS.some(store => store.storeId() !== storeId && hasQuantity(store.basket()))
+
+/** The baskets belong to the active store: in another one they begin anew. */
+export function enterStore(activeStoreId: number | null | undefined): void {
+  for (const store of BASKETS) store.enterStore({ activeStoreId })
+}
+
+/** Another store has other goods, and the order at checkout went with the old one. */
+export function refreshStoreData(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: queryKeyOf(products.list) })
+  void client.invalidateQueries({ queryKey: queryKeyOf(orders.current) })
+}
+
+/** Puts the choice of a store into effect, here and on the server. Resolves to whether it took. */
+export function useChangeStore() {
+  const tellFailure = useFailureNotice()
+  const client = useQueryClient()
+  const { keepUser } = useSession()
+  return async (storeId: number): Promise<boolean> => {
+    try {
+      const user = await callApi(users.update, { body: { activeStoreId: storeId } })
+      // Before the pages hear of it: they would take it for somebody else's change.
+      noteStore({ userId: user.id, storeId })
+      enterStore(storeId)
+      await keepUser(user)
+    } catch (error) {
+      tellFailure(error)
+      return false
+    }
+    refreshStoreData(client)
+    return true
+  }
+}
+
+const UNDO_MS = 12_000
+
+/** A toast about a change of store that cost a basket: for as long as it stands, all of it can be taken back. */
+export function useStoreUndo() {
+  const { t } = useTranslation()
+  const changeStore = useChangeStore()
+  return ({ storeId, baskets }: BasketsBefore): Pick<NoticeInput, 'action' | 'hideAfterMs'> => {
+    const undo = async () => {
+      if (storeId === null || !(await changeStore(storeId))) return
+      BASKETS.forEach((store, index) => store.put(baskets[index] ?? {}))
+    }
+    return {
+      hideAfterMs: UNDO_MS,
+      ...(storeId !== null && { action: { label: t('common.undo'), onAct: () => void undo() } }),
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Store } from '#contract/stores/stores.ts'
+import { formatTime, isoDate } from '#domain/format/date-format.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+
+/** How a store's hours stand, and the text that says so. */
+export type OpeningStatus = { isOpen: boolean } & (
+  | { text: 'openAlways' | 'openNow' | 'closedNow' }
+  | { text: 'openUntil' | 'closedUntil'; time: string }
+  | { text: 'closedUntilDay'; time: string; changesAt: Date; isThisWeek: boolean }
+)
+
+type Hours = Pick<Store, 'always_open' | 'is_open' | 'changes_at' | 'time_zone'>
+
+const DAYS_OF_A_WEEK = 6
+
+const plain = (isOpen: boolean): OpeningStatus => ({ isOpen, text: isOpen ? 'openNow' : 'closedNow' })
+
+/** Whether a store is open, and when that changes, as a person would say it. */
+export function openingStatus(store: Hours, now: Date): OpeningStatus {
+  const { is_open, changes_at, time_zone } = store
+  if (store.always_open) return { isOpen: true, text: 'openAlways' }
+  if (changes_at === null) return plain(is_open)
+  const changesAt = new Date(changes_at)
+  // Old news, from before the network went: the change has come, and the next is not known.
+  if (changesAt <= now) return plain(!is_open)
+  const time = formatTime(changesAt, time_zone)
+  const today = isoDate(now, time_zone)
+  const day = isoDate(changesAt, time_zone)
+  if (is_open) return day <= plusDays(today, 1) ? { isOpen: true, text: 'openUntil', time } : plain(true)
+  if (day === today) return { isOpen: false, text: 'closedUntil', time }
+  const isThisWeek = day <= plusDays(today, DAYS_OF_A_WEEK)
+  return { isOpen: false, text: 'closedUntilDay', time, changesAt, isThisWeek }
+}

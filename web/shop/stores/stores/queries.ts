@@ -1,0 +1,69 @@
+import { stores, type Store } from '#contract/stores/stores.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
+import { serverNow } from '#web/kit/api/server-clock.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+
+const SOONEST_MS = 5_000
+const LATEST_MS = 3_600_000
+
+/** Until some store opens or closes, but within sensible bounds: the list is asked for again then. */
+function untilNextChangeMs(list: readonly Pick<Store, 'changes_at'>[], now: number): number {
+  const changes = list.flatMap(({ changes_at }) => (changes_at === null ? [] : [Date.parse(changes_at) - now + 1000]))
+  return Math.min(LATEST_MS, Math.max(SOONEST_MS, Math.min(...changes)))
+}
+
+/** The published stores. A screen shows their failure itself. */
+const storesQuery = {
+  ...rememberedQueryOf(stores.list),
+  refetchInterval: ({ state }: { state: { data: Store[] | undefined } }) =>
+    state.data ? untilNextChangeMs(state.data, serverNow()) : (false as const),
+  meta: { showsOwnError: true },
+}
+
+export const useStores = () => useQuery(storesQuery)
+
+export function useStore(id: number | undefined): Store | undefined {
+  const { data } = useStores()
+  return data?.find(store => store.id === id)
+}
+
+/** The store that the shopper chose; undefined before that, or when it is no longer open to shoppers. */
+export function useActiveStore(): Store | undefined {
+  const { user } = useSession()
+  const { data } = useStores()
+  return data?.find(store => store.id === user?.activeStoreId)
+}
+
+type Position = { latitude: number; longitude: number }
+
+// About ten metres: a shopper's phone is no more exact, and every step would be a call otherwise.
+const asDegrees = (degrees: number) => degrees.toFixed(4)
+
+export interface Distances {
+  /** Metres to each store by id; empty until a position is known. */
+  metres: ReadonlyMap<number, number>
+  hasFailed: boolean
+  isAsking: boolean
+  askAgain: () => void
+}
+
+export function useDistances(position: Position | undefined): Distances {
+  const query = { latitude: asDegrees(position?.latitude ?? 0), longitude: asDegrees(position?.longitude ?? 0) }
+  const { data, isError, isFetching, refetch } = useQuery(
+    queryOptions({
+      queryKey: queryKeyOf(stores.distances, { query }),
+      queryFn: async ({ signal }) => {
+        const distances = await callApi(stores.distances, { query, signal })
+        return new Map(distances.map(({ id, distance }) => [id, distance]))
+      },
+      enabled: position !== undefined,
+      meta: { showsOwnError: true },
+    }),
+  )
+  const metres = position && data ? data : NO_DISTANCES
+  return { metres, hasFailed: isError && !data, isAsking: isFetching, askAgain: () => void refetch() }
+}
+
+const NO_DISTANCES: ReadonlyMap<number, number> = new Map()

@@ -1,0 +1,62 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Position } from '#domain/stores/distance.ts'
+
+export type PositionFault = 'locationUnsupported' | 'locationDenied' | 'locationFailed'
+
+class PositionError extends Error {
+  readonly fault: PositionFault
+  constructor(fault: PositionFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+const TIMEOUT_MS = 10_000
+const FRESH_MS = 120_000
+
+function readPosition(): Promise<Position> {
+  return new Promise((resolve, reject) => {
+    if (!('geolocation' in navigator)) return reject(new PositionError('locationUnsupported'))
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
+      ({ code, PERMISSION_DENIED }) =>
+        reject(new PositionError(code === PERMISSION_DENIED ? 'locationDenied' : 'locationFailed')),
+      { timeout: TIMEOUT_MS, maximumAge: FRESH_MS },
+    )
+  })
+}
+
+const positionQuery = queryOptions({
+  queryKey: ['position'],
+  queryFn: readPosition,
+  staleTime: FRESH_MS,
+  retry: false,
+  refetchOnWindowFocus: false,
+  meta: { showsOwnError: true },
+})
+
+/** Whether asking would show no prompt, since the browser has been told yes before. */
+function useIsGranted(): boolean {
+  const [isGranted, setGranted] = useState(false)
+  useEffect(() => {
+    const query = navigator.permissions?.query({ name: 'geolocation' })
+    query?.then(
+      ({ state }) => setGranted(state === 'granted'),
+      () => undefined,
+    )
+  }, [])
+  return isGranted
+}
+
+/** Where the phone is: asked for when needed, and silently when that was allowed before. */
+export function usePosition({ isNeeded }: { isNeeded: boolean }) {
+  const isGranted = useIsGranted()
+  const { data, error, isFetching, refetch } = useQuery({ ...positionQuery, enabled: isNeeded || isGranted })
+  return {
+    position: data,
+    fault: error instanceof PositionError ? error.fault : undefined,
+    isAsking: isFetching,
+    askAgain: () => void refetch(),
+  }
+}
