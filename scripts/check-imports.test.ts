@@ -29,6 +29,8 @@ test.each([
   ['domain/vat.ts', 'zod'],
   ['contract/orders/orders.ts', '#server/platform/context.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '#server/adapters/payment-terminal/json-pos.ts'],
+  ['server/modules/payments/payments/pay-order.ts', '#server/modules/orders/checkout/queries.ts'],
+  ['server/platform/http/access.ts', '#server/modules/accounts/sessions/queries.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '../receipts/routes.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '#server/app.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '#web/kit/paths.ts'],

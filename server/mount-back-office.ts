@@ -1,3 +1,4 @@
+import { afterPreorderChange } from './modules/preorders/delivery/after-status-change.ts'
 import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import type { Context } from './platform/context.ts'
@@ -42,7 +43,7 @@ export function mountBackOffice(http: FastifyInstance, context: Context, desks: 
   mount(contract.terminals, terminalRoutes(context))
   mount(contract.refunds, refundRoutes(context, desks.refunds))
   mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
-  mount(contract.adminOrders, adminOrderRoutes(context))
+  mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
   mount(contract.passkeys, passkeyRoutes(context))
   mount(contract.adminUsers, adminUserRoutes(context))

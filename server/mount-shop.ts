@@ -1,3 +1,4 @@
+import { placePreorder } from './modules/preorders/booking/place-preorder.ts'
 import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import type { Context } from './platform/context.ts'
@@ -34,7 +35,7 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   mount(contract.operator, operatorRoutes(context))
   mount(contract.stores, storeRoutes(context))
   mount(contract.products, productRoutes(context))
-  mount(contract.orders, orderRoutes(context, desks.payments))
+  mount(contract.orders, orderRoutes(context, { payments: desks.payments, placePreorder }))
   mount(contract.purchases, purchaseRoutes(context))
   mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
   mount(contract.webVitals, webVitalRoutes(context))

@@ -1,3 +1,5 @@
+import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
+import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -31,9 +33,9 @@ export async function openPreorderShop(database: DatabaseHandle, { now, isSilent
       desk = new PaymentDesk(made)
       // As many bookings as a test wants.
       made.config = { ...made.config, rateLimitFactor: 10_000 }
-      mount(contract.orders, orderRoutes(made, desk))
+      mount(contract.orders, orderRoutes(made, { payments: desk, placePreorder }))
       mount(contract.users, userRoutes(made))
-      mount(contract.adminOrders, adminOrderRoutes(made))
+      mount(contract.adminOrders, adminOrderRoutes(made, { afterPreorderChange }))
       mount(contract.preorders, preorderRoutes(made, desk))
     },
   })

@@ -1,3 +1,5 @@
+import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
+import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
 import { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -46,12 +48,12 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
       desk = new PaymentDesk(made)
       refundDesk = new RefundDesk(made)
-      mount(contract.orders, orderRoutes(made, desk))
+      mount(contract.orders, orderRoutes(made, { payments: desk, placePreorder }))
       mount(contract.preorders, preorderRoutes(made, desk))
       mount(contract.purchases, purchaseRoutes(made))
       mount(contract.refunds, refundRoutes(made, refundDesk))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
-      mount(contract.adminOrders, adminOrderRoutes(made))
+      mount(contract.adminOrders, adminOrderRoutes(made, { afterPreorderChange }))
     },
   })
   if (!desk || !refundDesk) throw new Error('the routes were not mounted')

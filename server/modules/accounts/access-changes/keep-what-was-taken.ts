@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
-import { noteAccessChange, noteForAddress } from './note-access-change.ts'
+import { noteAccessChange, noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { wasTaken } from './was-taken.ts'
 
 type InTransaction = Pick<Context, 'secrets'> & { db: Transaction<Database> }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { endSessionsOf } from '#server/platform/http/session.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
-import { nameOfCredential } from './note-access-change.ts'
+import { nameOfCredential } from '#server/platform/access-changes/note-access-change.ts'
 import type { AccessChange, InTransaction, Person } from './take-again.ts'
 
 /** Nobody is signed in: the trail names the account itself, and this. */

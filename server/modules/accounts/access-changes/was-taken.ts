@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { ADMIN_WORDS, lastWordAbout } from './note-access-change.ts'
+import { ADMIN_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
 
 /** Whether another admin took the right to use the back office last, from this account or from an earlier one with the address. */
 export async function wasTaken(

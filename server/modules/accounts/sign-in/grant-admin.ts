@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { isAdministered } from '#server/modules/accounts/access-changes/is-administered.ts'
-import { noteForAddress } from '#server/modules/accounts/access-changes/note-access-change.ts'
+import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { wasTaken } from '#server/modules/accounts/access-changes/was-taken.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 

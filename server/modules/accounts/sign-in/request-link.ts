@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { RATE_LIMITS, takePoint, type RateLimit } from '#server/platform/http/rate-limit.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { signInMail } from './sign-in-mail.ts'
-import { BLOCK_WORDS, lastWordAbout } from '#server/modules/accounts/access-changes/note-access-change.ts'
+import { BLOCK_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
 import { loginCodeHash } from './login-code.ts'
 import { findOpenLink } from './open-links.ts'
 

@@ -1,3 +1,4 @@
+import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
         mount(contract.languages, languageRoutes(context))
         mount(contract.users, userRoutes(context))
         mount(contract.audit, auditRoutes(context))
-        mount(contract.orders, orderRoutes(context, new PaymentDesk(context)))
+        mount(contract.orders, orderRoutes(context, { payments: new PaymentDesk(context), placePreorder }))
       },
     })
   servers = [await open(), await open()]

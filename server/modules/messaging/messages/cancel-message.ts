@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { noteAccessChange } from '#server/modules/accounts/access-changes/note-access-change.ts'
+import { noteAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { findMessage, showMessage } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import { eraseIdle } from '#server/modules/accounts/privacy/erase-many.ts'
-import { keepMissedReceipts } from '#server/modules/orders/receipts/keep-receipts.ts'
+import { keepMissedReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
 import { readRetention } from '#server/platform/settings/keep-times.ts'
 import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
 import { matchShelves } from '#server/modules/catalogue/admin-products/match-shelves.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { noteForAddress } from '#server/modules/accounts/access-changes/note-access-change.ts'
+import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import { giveAdmin } from '#server/modules/accounts/sign-in/grant-admin.ts'
 

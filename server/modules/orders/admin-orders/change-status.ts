@@ -9,11 +9,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import { newestCorrection, refreshVat } from '#server/modules/payments/payments/refresh-vat.ts'
-import { freeCapacity } from '#server/modules/preorders/booking/capacity.ts'
-import { findLetterFacts } from '#server/modules/preorders/booking/queries.ts'
-import { tellCancelled } from '#server/modules/preorders/booking/tell-shopper.ts'
-import { keepReceipts } from '#server/modules/orders/receipts/keep-receipts.ts'
-import { tellDelivered } from '#server/modules/preorders/delivery/tell-delivered.ts'
+import { keepReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
 
 /** `from` is the status that the admin saw; `origin`: where links in mails lead. */
 export type StatusChange = {
@@ -24,11 +20,18 @@ export type StatusChange = {
   origin: string
 }
 
+/** What the change of a pre-order's status entails beside the status, in its transaction. */
+export type AfterPreorderChange = (
+  context: Context,
+  trx: Transaction<Database>,
+  change: StatusChange & { eventId: number },
+) => Promise<void>
+
 /**
  * Makes of an order what an admin may make of it. Who holds the order's row decides alone: a payment that begins at the
  * same time either finds the order changed, or is found under way here.
  */
-export const changeStatus = (context: Context, change: StatusChange) =>
+export const changeStatus = (context: Context, change: StatusChange, afterPreorderChange: AfterPreorderChange) =>
   inRefusableTransaction(context.db, async trx => {
     const { orderId, from, to } = change
     const order = await holdOrder(trx, orderId)
@@ -45,22 +48,10 @@ export const changeStatus = (context: Context, change: StatusChange) =>
       return refuse('order.terminalMissing')
     }
     await writeStatus(trx, { status, ...change })
-    if (to === 'cancelled') await letGo(context, trx, { order, origin: change.origin })
-    if (to === 'preorder_delivered') await tellDelivered(context, trx, { ...change, orderIds: [orderId] })
+    if (order.preorder_event_id !== null)
+      await afterPreorderChange(context, trx, { ...change, eventId: order.preorder_event_id })
     return {}
   })
-
-/** The shopper hears that the pre-order is cancelled, and others can have its goods. */
-async function letGo(
-  context: Context,
-  trx: Transaction<Database>,
-  { order, origin }: { order: Order; origin: string },
-) {
-  const { id, preorder_event_id: eventId } = order
-  if (eventId === null) return
-  await tellCancelled(context, trx, { letter: await findLetterFacts(trx, id), origin })
-  await freeCapacity(trx, { id, eventId })
-}
 
 /** First the shopper, then the order, as a payment does: the other way round the two would wait for each other. */
 async function holdOrder(trx: Transaction<Database>, orderId: number) {

@@ -1,3 +1,4 @@
+import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
@@ -49,7 +50,7 @@ beforeAll(async () => {
   server = await adminServer(database, {
     now: () => NOW,
     routes: (mount, context) => {
-      mount(contract.adminOrders, adminOrderRoutes(context))
+      mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
       mount(contract.listExports, listExportRoutes(context))
     },
   })

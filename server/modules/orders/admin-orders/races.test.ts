@@ -1,3 +1,4 @@
+import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   office = await adminServer(database, {
     hasOutbox: true,
     routes: (mount, context) => {
-      mount(contract.adminOrders, adminOrderRoutes(context))
+      mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
       mount(contract.adminUsers, adminUserRoutes(context))
       mount(contract.adminProducts, adminProductRoutes(context))
     },

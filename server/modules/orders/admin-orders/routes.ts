@@ -2,12 +2,17 @@ import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { changeStatus } from './change-status.ts'
+import { changeStatus, type AfterPreorderChange } from './change-status.ts'
 import { findOrders } from './list-orders.ts'
 import { settleWithdrawal } from './settle-withdrawal.ts'
 import { showAdminOrder } from './show-admin-order.ts'
 
-export function adminOrderRoutes(context: Context): Handlers<typeof contract.adminOrders> {
+type Parts = { afterPreorderChange: AfterPreorderChange }
+
+export function adminOrderRoutes(
+  context: Context,
+  { afterPreorderChange }: Parts,
+): Handlers<typeof contract.adminOrders> {
   const show = async (orderId: number, { language }: Pick<Parameters<typeof showAdminOrder>[1], 'language'>) =>
     (await showAdminOrder(context, { orderId, language })) ?? refuse('notFound')
   return {
@@ -17,13 +22,8 @@ export function adminOrderRoutes(context: Context): Handlers<typeof contract.adm
       const { params, body, user } = call
       const { from, to, reason } = body
       const author = { userId: user.userId, at: context.now(), reason }
-      const changed = await changeStatus(context, {
-        orderId: params.id,
-        from,
-        to,
-        author,
-        origin: context.origin(),
-      })
+      const change = { orderId: params.id, from, to, author, origin: context.origin() }
+      const changed = await changeStatus(context, change, afterPreorderChange)
       return isRefusal(changed) ? changed : show(params.id, call)
     },
     async settleWithdrawal(call) {

@@ -1,16 +1,23 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { orders } from '#contract/orders/orders.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { inOneStatement } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { areTermsMissing } from '#server/platform/company/terms.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
 import { cancelCheckoutOrder } from './cancel-order.ts'
-import { priceOrder, type OrderItemInput, type PricedLine, type PricedOrder } from './price-order.ts'
+import {
+  priceOrder,
+  type OrderItemInput,
+  type PricedLine,
+  type PricedOrder,
+  type PricingRefusal,
+} from './price-order.ts'
 import type { OrderHead, OrderLineRow } from './queries.ts'
 
 /** Makes the basket an order at checkout, in the active store; an earlier order at checkout is cancelled by it. */
@@ -39,7 +46,17 @@ const sellsAgeRestricted = async (db: Kysely<Database>, storeId: number): Promis
 }
 
 /** An order as it was just saved: nobody has tried to pay it. */
-type PlacedOrder = { head: OrderHead; lines: OrderLineRow[] }
+export type PlacedOrder = { head: OrderHead; lines: OrderLineRow[] }
+
+/** An event's goods as a basket; `replacesOrderId`: the booked pre-order that it is to replace. */
+export type PreorderBasket = { eventId: number; replacesOrderId: number | null; items: OrderItemInput[] }
+
+/** Makes an order at checkout of an event's goods. */
+export type PlacePreorder = (
+  context: Context,
+  user: SignedIn,
+  basket: PreorderBasket,
+) => Promise<PlacedOrder | PricingRefusal | Refusal<(typeof orders.place)['errors'][number]>>
 
 /** `startDate` is the event's, for the answer. */
 type OfEvent = { eventId: number; startDate: string; replacesOrderId: number | null }

@@ -21,7 +21,7 @@ export type PricedLine = {
 
 export type PricedOrder = { lines: PricedLine[]; totals: Totals }
 
-type PricingRefusal = Refusal<
+export type PricingRefusal = Refusal<
   | 'request.invalid'
   | 'order.empty'
   | 'order.quantityInvalid'

@@ -9,12 +9,19 @@ import { leavePayment } from '#server/modules/payments/payments/leave-payment.ts
 import { payOrder } from '#server/modules/payments/payments/pay-order.ts'
 import type { PaymentDesk } from '#server/modules/payments/payments/payment-desk.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { placeOrder } from './place-order.ts'
-import { placePreorder } from './place-preorder.ts'
+import { placeOrder, type PlacePreorder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
 import { showFoundOrder, showOrder, showPlacedOrder, showUnresolvedOrders } from './show-order.ts'
 
-export function orderRoutes(context: Context, desk: PaymentDesk): Handlers<typeof contract.orders> {
+type Parts = {
+  payments: PaymentDesk
+  placePreorder: PlacePreorder
+}
+
+export function orderRoutes(
+  context: Context,
+  { payments: desk, placePreorder }: Parts,
+): Handlers<typeof contract.orders> {
   const placing = localRateLimit(context, RATE_LIMITS.ordersPerUser)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
   return {

@@ -9,7 +9,7 @@ import { signedInShopper } from '#test/feature-server.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { keepMissedReceipts } from './keep-receipts.ts'
+import { keepMissedReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
 import { mailReceipts } from './mail-receipts.ts'
 
 let database: DatabaseHandle

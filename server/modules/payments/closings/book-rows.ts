@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Booked, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#domain/payments/closing.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { clocks, dateOf, whileClock } from './store-clocks.ts'
+import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 
 /** Days of the stores' own calendars, both included; all stores when none is named. */
 export type Days = { from: string; until: string; store?: number | undefined }

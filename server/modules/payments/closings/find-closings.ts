@@ -6,7 +6,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isTestShop } from './test-sales.ts'
 import { countUnclear, findBooked, type Days } from './book-rows.ts'
-import { findStoreClocks } from './store-clocks.ts'
+import { findStoreClocks } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { findTerminalSums, type TerminalSum } from './terminal-sums.ts'
 
 /** `test`: the days at test payment, which takes no money; they never stand among the others. Without it, see `isTestShop`. */

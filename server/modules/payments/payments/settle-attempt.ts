@@ -12,7 +12,7 @@ import { orderCan, statusesThat, type OrderStatus } from '#domain/orders/order.t
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { keepReceipts } from '#server/modules/orders/receipts/keep-receipts.ts'
+import { keepReceipts } from './keep-receipts.ts'
 import { recordChange as audit } from '#server/platform/audit-log/record-change.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Attempt } from './attempts.ts'

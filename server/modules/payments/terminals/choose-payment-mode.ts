@@ -3,7 +3,7 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import { sql } from 'kysely'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { addTestTerminal } from './test-terminals.ts'
+import { addTestTerminal } from '#server/modules/stores/admin-stores/test-terminals.ts'
 
 type Choice = { storeId: number; payment_mode: 'test' | 'terminal'; author: Author }
 

@@ -1,3 +1,4 @@
+import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
 import * as fc from 'fast-check'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Pool } from 'pg'
@@ -13,7 +14,7 @@ import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock
 import { isFullTier, timesInTier } from '#test/tier.ts'
 import { changeStatus } from '#server/modules/orders/admin-orders/change-status.ts'
 import { cancelOrder } from '#server/modules/orders/checkout/cancel-order.ts'
-import { placePreorder } from '#server/modules/orders/checkout/place-preorder.ts'
+import { placePreorder } from './place-preorder.ts'
 import { bookPreorder } from './book-preorder.ts'
 import { cancelPreorder } from './cancel-preorder.ts'
 
@@ -97,7 +98,7 @@ async function shopFor(scene: Scene, plan: readonly Deed[], adminId: number): Pr
       const wish = { orderId: booked, from: 'preorder_booked', to: 'cancelled', author, origin: ORIGIN } as const
       // While the shopper goes on.
       const other = cancelPreorder(context, { userId, orderId: booked, origin: ORIGIN })
-      const [byAdmin, byShopper] = await Promise.all([changeStatus(context, wish), other])
+      const [byAdmin, byShopper] = await Promise.all([changeStatus(context, wish, afterPreorderChange), other])
       count(`both ${wordOf(byAdmin)} ${wordOf(byShopper)}`)
     }
   }

@@ -1,3 +1,4 @@
+import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventState } from '#contract/preorders/admin-preorders.ts'
 import { contract } from '#contract/index.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
     hasOutbox: true,
     routes: (mount, context) => {
       mount(contract.adminPreorders, adminPreorderRoutes(context))
-      mount(contract.adminOrders, adminOrderRoutes(context))
+      mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
     },
   })
   anna = await server.admin()

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box'
+import type { ComponentType, ReactNode } from 'react'
+import type { Store } from '#contract/stores/stores.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
@@ -8,8 +10,6 @@ import { useActiveStore, useStores } from '#web/shop/stores/stores/queries.ts'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { AdminHome } from '#web/app/admin-home-part.ts'
-import { StoreWanted } from '#web/app/store-wanted-part.ts'
 import { Shelf } from './shelf.tsx'
 import { StoreCard } from './store-card.tsx'
 import { StoresSkeleton } from './stores-skeleton.tsx'
@@ -53,8 +53,14 @@ function Notes() {
   )
 }
 
+/** What the page of an admin is made of besides; `AdminHome` arranges it. */
+export type AdminHomeParts = {
+  AdminHome: ComponentType<{ store: Store | undefined; storeCard: ReactNode; shelf: ReactNode; waiting: ReactNode }>
+  StoreWanted: ComponentType
+}
+
 /** Where shopping starts: the store with its hours, and what is on its shelf. */
-export function HomePage() {
+export function HomePage({ AdminHome, StoreWanted }: AdminHomeParts) {
   const { t } = useTranslation()
   const { user } = useSession()
   const store = useActiveStore()

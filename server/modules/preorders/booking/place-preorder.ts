@@ -7,16 +7,18 @@ import type { SignedIn } from '#server/platform/http/session.ts'
 import { findEventInStore, findOverLimits } from '#server/modules/preorders/preorder-events/queries.ts'
 import { findReplaceable, quantitiesOf } from '#server/modules/preorders/preorder-events/find-own-preorder.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
-import { restrictedProduct, saveOrder } from './place-order.ts'
-import { priceOrder, type OrderItemInput, type PricedOrder } from './price-order.ts'
-
-type Wish = { eventId: number; replacesOrderId: number | null; items: OrderItemInput[] }
+import { type PreorderBasket, restrictedProduct, saveOrder } from '#server/modules/orders/checkout/place-order.ts'
+import { priceOrder, type OrderItemInput, type PricedOrder } from '#server/modules/orders/checkout/price-order.ts'
 
 /**
  * Makes a basket of an event's products an order at checkout, to be fetched in the active store. It holds nothing yet: what
  * is left now is looked at, and taken when it is booked.
  */
-export async function placePreorder(context: Context, user: SignedIn, { eventId, replacesOrderId, items }: Wish) {
+export async function placePreorder(
+  context: Context,
+  user: SignedIn,
+  { eventId, replacesOrderId, items }: PreorderBasket,
+) {
   const { userId, activeStoreId: storeId } = user
   if (storeId === null) return refuse('store.required')
   const now = context.now()
