@@ -3,7 +3,7 @@ import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { giveTiles } from './map-tiles.ts'
-import { MATHILDEDAL, signUp, storeNamed, TEIJO } from './people.ts'
+import { MATHILDEDAL, signUp, signUpByMail, storeNamed, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import { lockTeijo, TEIJO_LOCK as LOCK, unlockTeijo } from './teijo-lock.ts'
 import { expect, test, type BrowserContext } from './test.ts'
@@ -121,7 +121,8 @@ test.describe('on a desk, in Swedish', () => {
       await giveTiles(context, () => true)
       const nuki = await openNuki(await openBrowser(), shop)
       try {
-        const guest = await signUp(await openBrowser(), shop)
+        // Choosing the store is the visit of today.
+        const guest = await signUpByMail(await openBrowser(), shop)
         const { api } = await signUpAdmin(context, shop, { language: 'sv', store: null })
         await shop.query(
           `INSERT INTO visit (store_id, user_id, created_at)

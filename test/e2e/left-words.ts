@@ -10,10 +10,13 @@ const TEXTS: Record<Spoken, object> = { ...ALL_TEXTS, pseudo: PSEUDO_TEXTS }
 const valuesOf = (texts: object): string[] =>
   Object.values(texts).flatMap((inner: unknown) => (typeof inner === 'string' ? [inner] : valuesOf(inner as object))) // JSON of texts
 
+/** Goods of the demo shop that are called the same in two languages, and are a text of the app too. */
+const GOODS = new Set(['Cola'])
+
 /** The whole texts of one language that another doesn't have. */
 function ownTexts(language: Spoken, other: Spoken): string[] {
   const shared = new Set(valuesOf(TEXTS[other]))
-  return valuesOf(TEXTS[language]).filter(text => !shared.has(text) && !text.includes('{'))
+  return valuesOf(TEXTS[language]).filter(text => !shared.has(text) && !text.includes('{') && !GOODS.has(text))
 }
 
 /** What the page still says, or calls things, in a language that it no longer speaks; notices keep the words of their time. */

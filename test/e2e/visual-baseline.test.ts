@@ -19,6 +19,8 @@ const NEVER_TWICE_ALIKE = new Set([
   'admin-palette',
   'admin-orders',
   'admin-closings',
+  'admin-preorder-events',
+  'admin-users',
   'admin-home',
   'admin-store',
   'admin-terminal',
