@@ -103,6 +103,7 @@ test(
       ])
     await pressNotification(page)
     await expect(page).toHaveURL('/basket?from=message')
+    await expect(page.getByRole('heading', { name: fi('basket.title'), exact: true })).toBeVisible()
     await expect.poll(() => shownNotifications(page)).toEqual([])
 
     // A reload finds the subscription, and makes it anew when the shop has another key by now; an empty choice ends it.

@@ -29,7 +29,7 @@ function Waiting() {
 
 const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => {
   const page = (
-    <KnownAddress>
+    <KnownAddress anyQuery>
       <Part waiting={<Waiting />} />
     </KnownAddress>
   )
