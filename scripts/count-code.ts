@@ -1,0 +1,43 @@
+// npm run count: the figures that the layout is held to, counted on the sources without tests.
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sourceFiles } from './find-imports.ts'
+
+const root = join(import.meta.dirname, '..')
+const LAYERS = ['domain', 'contract', 'server', 'web'] as const
+/** Words that a plain sentence seldom needs; how often each stands in 10,000 words of comments. */
+const WORDS = ['tells?', 'says?', 'stands?', 'nobody', 'gives?', 'somebody', 'anew', 'alone'] as const
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
+
+const isSource = (file: string) => !/\.(?:test|d)\.tsx?$/.test(file) && !file.endsWith('/conformance.ts')
+const files = sourceFiles(root).filter(file => isSource(file) && LAYERS.some(layer => file.startsWith(`${layer}/`)))
+const texts = new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]))
+const linesOf = (file: string) => (texts.get(file) ?? '').trimEnd().split('\n').length
+
+const percentile = (values: readonly number[], share: number) =>
+  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+for (const layer of LAYERS) {
+  const lines = files.filter(file => file.startsWith(`${layer}/`)).map(linesOf)
+  const [half, most] = [percentile(lines, 0.5), percentile(lines, 0.9)]
+  console.log(
+    `${layer.padEnd(9)}${lines.length} files, lines: median ${half}, p90 ${most}, longest ${Math.max(...lines)}`,
+  )
+}
+const ofBoth = files.filter(file => /^(?:server|web)\//.test(file))
+console.log(
+  `server and web: ${ofBoth.length} files, ${ofBoth.filter(file => linesOf(file) <= 30).length} of 30 lines or less`,
+)
+
+const folders = Map.groupBy(files, dirname)
+const full = [...folders].filter(([, own]) => own.length > 30).map(([folder, own]) => `${folder} ${own.length}`)
+console.log(`folders of more than 30 files: ${full.join(', ') || 'none'}`)
+console.log(`server's root: ${folders.get('server')?.length ?? 0} files`)
+
+const comments = [...texts.values()].flatMap(text => text.match(COMMENT) ?? []).join('\n')
+const words = comments.match(/[\p{L}’']+/gu)?.length ?? 0
+const shares = WORDS.map(word => {
+  const times = comments.match(new RegExp(`\\b${word}\\b`, 'giu'))?.length ?? 0
+  return `${word.replace('s?', '')} ${((times / words) * 10_000).toFixed(1)}`
+})
+console.log(`comments: ${words} words; of 10,000: ${shares.join(', ')}`)
