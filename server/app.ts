@@ -8,20 +8,20 @@ import { choosePush } from './adapters/choice/choose-push.ts'
 import { chooseTerminals } from './adapters/choice/choose-terminals.ts'
 import type { Config } from './config/config.ts'
 import type { Context } from './platform/context.ts'
-import type { Desks } from './desks.ts'
+import type { Workers } from './workers.ts'
 import type { DatabaseHandle } from './platform/db/connect.ts'
 import { openDatabaseClock } from './platform/db/database-clock.ts'
 import { patiently } from './platform/db/patiently.ts'
 import { openStorage } from './platform/db/storage.ts'
-import { DoorDesk } from './modules/stores/doors/door-desk.ts'
+import { DoorWorker } from './modules/stores/doors/door-worker.ts'
 import { startSealing } from './platform/audit-log/seal-trail.ts'
 import { watchInvariants } from './modules/operations/invariants/watch-invariants.ts'
 import { watchDueMessages } from './modules/messaging/messages/send-message.ts'
 import { metricsPage } from './modules/operations/metrics/routes.ts'
-import { PaymentDesk } from './modules/payments/payments/payment-desk.ts'
-import { PushDesk } from './modules/messaging/push/push-desk.ts'
+import { PaymentWorker } from './modules/payments/payments/payment-worker.ts'
+import { PushWorker } from './modules/messaging/push/push-worker.ts'
 import { startMailingReceipts } from './modules/orders/receipts/mail-receipts.ts'
-import { RefundDesk } from './modules/payments/refunds/refund-desk.ts'
+import { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 import { listeningPort, ownOrigin } from './platform/http/address.ts'
 import { answerUnreadable, installErrorAnswers } from './platform/http/errors.ts'
 import { limitFloods } from './platform/http/flood-gate.ts'
@@ -74,7 +74,7 @@ export type AppOptions = {
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
 /** What has begun, in the order it began: all of it ends when the app closes, or when a later step of its start fails. */
-type Opened = { http: FastifyInstance; rounds: Running[]; context?: Context; desks?: Desks }
+type Opened = { http: FastifyInstance; rounds: Running[]; context?: Context; workers?: Workers }
 
 /**
  * The whole server on an open and migrated database. What it answers is mounted by mount-shop.ts and mount-back-office.ts.
@@ -118,16 +118,16 @@ async function openContext(options: AppOptions, opened: Opened): Promise<Context
 
 async function openShop({ config, webDir, journalDir }: AppOptions, context: Context, opened: Opened): Promise<void> {
   const { http, rounds } = opened
-  const desks = await openDesks(context)
-  opened.desks = desks
+  const workers = await openWorkers(context)
+  opened.workers = workers
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http, context.storage)
   leaveInOrder(http, config.drainMs)
   warnOfUntrustedProxies(http)
   limitFloods(http, config)
-  mountShop(http, context, desks)
-  mountBackOffice(http, context, desks)
+  mountShop(http, context, workers)
+  mountBackOffice(http, context, workers)
   metricsPage(http, context)
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
@@ -137,15 +137,15 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   await context.jobs.start(jobHandlers(context))
   // Nobody waits for it: what an earlier secret sealed is read all the same.
   void sealAnew(context).catch((error: unknown) => http.log.warn({ err: error }, 'sealing anew failed'))
-  rounds.push(...startAllRounds(context, desks))
+  rounds.push(...startAllRounds(context, workers))
   // Its rounds do the same each second, when the database is away just now.
-  await recoverAll(desks).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
+  await recoverAll(workers).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 }
 
-async function closeAll({ http, rounds, context, desks }: Opened, patienceMs: number): Promise<void> {
+async function closeAll({ http, rounds, context, workers }: Opened, patienceMs: number): Promise<void> {
   for (const round of rounds) round.stop()
   // Who waits for a payment hears IN_PROGRESS at once, while the door is still open; then the sockets can close.
-  const handedBack = Promise.all(Object.values(desks ?? {}).map(desk => desk.close()))
+  const handedBack = Promise.all(Object.values(workers ?? {}).map(worker => worker.close()))
   const shut = closeWithin(http, patienceMs)
   await Promise.all([shut, handedBack.then(() => context?.terminals.close?.())])
   await context?.jobs.stop()
@@ -157,17 +157,17 @@ function onceWithin(work: () => Promise<void>, ms: number): () => Promise<void> 
   return () => (doing ??= Promise.race([work(), sleep(ms, undefined, { ref: false })]))
 }
 
-async function openDesks(context: Context): Promise<Desks> {
+async function openWorkers(context: Context): Promise<Workers> {
   const services = await patiently(() => choosePush(context))
   return {
-    payments: new PaymentDesk(context),
-    refunds: new RefundDesk(context),
-    doors: new DoorDesk(context, chooseLocks(context)),
-    push: new PushDesk(context, services),
+    payments: new PaymentWorker(context),
+    refunds: new RefundWorker(context),
+    doors: new DoorWorker(context, chooseLocks(context)),
+    push: new PushWorker(context, services),
   }
 }
 
-const startAllRounds = (context: Context, { doors }: Desks) => [
+const startAllRounds = (context: Context, { doors }: Workers) => [
   doors.start(),
   ...[
     startCleanUp,
@@ -215,7 +215,7 @@ function ownTerminals(needs: ForTerminals, journalDir: string | undefined): Paym
   return journalled(terminals, { ...needs, journal: new PaymentJournal(journalDir) })
 }
 
-async function recoverAll({ payments, refunds }: Desks): Promise<void> {
+async function recoverAll({ payments, refunds }: Workers): Promise<void> {
   await payments.recover()
   await refunds.recover()
 }

@@ -2,7 +2,7 @@ import { afterPreorderChange } from './modules/preorders/delivery/after-status-c
 import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import type { Context } from './platform/context.ts'
-import type { Desks } from './desks.ts'
+import type { Workers } from './workers.ts'
 import { chooseGeocoder } from './adapters/choice/choose-geocoder.ts'
 import { adminHomeRoutes } from './modules/administration/dashboard/routes.ts'
 import { adminOrderRoutes } from './modules/orders/admin-orders/routes.ts'
@@ -38,10 +38,10 @@ import { visitRoutes } from './modules/stores/visits/routes.ts'
 import { mountAt } from './platform/http/mount.ts'
 
 /** What admins call. */
-export function mountBackOffice(http: FastifyInstance, context: Context, desks: Desks): void {
+export function mountBackOffice(http: FastifyInstance, context: Context, workers: Workers): void {
   const mount = mountAt(http, context)
   mount(contract.terminals, terminalRoutes(context))
-  mount(contract.refunds, refundRoutes(context, desks.refunds))
+  mount(contract.refunds, refundRoutes(context, workers.refunds))
   mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
   mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
   mount(contract.unknownCodes, unknownCodeRoutes(context))
@@ -69,6 +69,6 @@ export function mountBackOffice(http: FastifyInstance, context: Context, desks: 
   mount(contract.adminPreorders, adminPreorderRoutes(context))
   mount(contract.supplierOrders, supplierOrderRoutes(context))
   mount(contract.messages, messageRoutes(context))
-  mount(contract.doorLocks, doorLockRoutes(context, desks.doors))
+  mount(contract.doorLocks, doorLockRoutes(context, workers.doors))
   mount(contract.visits, visitRoutes(context))
 }

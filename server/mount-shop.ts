@@ -2,7 +2,7 @@ import { placePreorder } from './modules/preorders/booking/place-preorder.ts'
 import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import type { Context } from './platform/context.ts'
-import type { Desks } from './desks.ts'
+import type { Workers } from './workers.ts'
 import { developmentMailbox } from './modules/operations/development-mailbox/routes.ts'
 import { doorCodeRoutes } from './modules/stores/doors/routes.ts'
 import { languageRoutes } from './platform/languages/routes.ts'
@@ -25,7 +25,7 @@ import { webVitalRoutes } from './modules/operations/web-vitals/routes.ts'
 import { mountAt } from './platform/http/mount.ts'
 
 /** What shoppers call, and what stands in for the world outside in development. */
-export function mountShop(http: FastifyInstance, context: Context, desks: Desks): void {
+export function mountShop(http: FastifyInstance, context: Context, workers: Workers): void {
   const mount = mountAt(http, context)
   mount(contract.signIn, signInRoutes(context))
   mount(contract.sessions, sessionRoutes(context))
@@ -35,15 +35,15 @@ export function mountShop(http: FastifyInstance, context: Context, desks: Desks)
   mount(contract.operator, operatorRoutes(context))
   mount(contract.stores, storeRoutes(context))
   mount(contract.products, productRoutes(context))
-  mount(contract.orders, orderRoutes(context, { payments: desks.payments, placePreorder }))
+  mount(contract.orders, orderRoutes(context, { payments: workers.payments, placePreorder }))
   mount(contract.purchases, purchaseRoutes(context))
-  mount(contract.doorCodes, doorCodeRoutes(context, desks.doors))
+  mount(contract.doorCodes, doorCodeRoutes(context, workers.doors))
   mount(contract.webVitals, webVitalRoutes(context))
   imagePages(http, context)
   mount(contract.preorderEvents, preorderEventRoutes(context))
-  mount(contract.preorders, preorderRoutes(context, desks.payments))
+  mount(contract.preorders, preorderRoutes(context, workers.payments))
   mount(contract.privacy, privacyRoutes(context))
-  mount(contract.subscriptions, subscriptionRoutes(context, desks.push.services))
+  mount(contract.subscriptions, subscriptionRoutes(context, workers.push.services))
   if (context.config.devMailbox) developmentMailbox(http, context)
   if (context.config.testPayment) terminalPage(http, context)
 }

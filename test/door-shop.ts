@@ -6,7 +6,7 @@ import { chooseLocks } from '#server/adapters/choice/choose-locks.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminStoreRoutes } from '#server/modules/stores/admin-stores/routes.ts'
 import { adminUserRoutes } from '#server/modules/accounts/admin-users/routes.ts'
-import { DoorDesk } from '#server/modules/stores/doors/door-desk.ts'
+import { DoorWorker } from '#server/modules/stores/doors/door-worker.ts'
 import { lockColumns } from '#server/modules/stores/doors/lock-settings.ts'
 import { doorCodeRoutes, doorLockRoutes } from '#server/modules/stores/doors/routes.ts'
 import { visitRoutes } from '#server/modules/stores/visits/routes.ts'
@@ -21,21 +21,21 @@ type Options = { now: () => Date; nukiUrl: string }
 
 /** One server that opens doors. Its rounds are made by the test. */
 export async function doorServer(database: DatabaseHandle, { now, nukiUrl }: Options) {
-  let desk: DoorDesk | undefined
+  let worker: DoorWorker | undefined
   const server = await featureServer(database, {
     now,
     logLevel: 'trace',
     routes(mount, context) {
-      desk = new DoorDesk(context, chooseLocks({ ...context, config: { ...context.config, nukiUrl } }))
-      mount(contract.doorCodes, doorCodeRoutes(context, desk))
-      mount(contract.doorLocks, doorLockRoutes(context, desk))
+      worker = new DoorWorker(context, chooseLocks({ ...context, config: { ...context.config, nukiUrl } }))
+      mount(contract.doorCodes, doorCodeRoutes(context, worker))
+      mount(contract.doorLocks, doorLockRoutes(context, worker))
       mount(contract.adminUsers, adminUserRoutes(context))
       mount(contract.adminStores, adminStoreRoutes(context))
       mount(contract.visits, visitRoutes(context))
     },
   })
-  if (!desk) throw new Error('no desk was opened')
-  return { ...server, desk }
+  if (!worker) throw new Error('no worker was opened')
+  return { ...server, worker }
 }
 export type DoorServer = Awaited<ReturnType<typeof doorServer>>
 

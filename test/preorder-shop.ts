@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminOrderRoutes } from '#server/modules/orders/admin-orders/routes.ts'
 import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
-import { PaymentDesk } from '#server/modules/payments/payments/payment-desk.ts'
+import { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import { preorderRoutes } from '#server/modules/preorders/booking/routes.ts'
 import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
@@ -26,17 +26,17 @@ type Options = {
 
 /** One server of a shop with pre-orders, on a database that several may share: orders and bookings over HTTP, real mail. */
 export async function openPreorderShop(database: DatabaseHandle, { now, isSilent = false }: Options = {}) {
-  let desk: PaymentDesk | undefined
+  let worker: PaymentWorker | undefined
   const { app, context, logged } = await featureServer(database, {
     ...(now && { now }),
     routes: (mount, made) => {
-      desk = new PaymentDesk(made)
+      worker = new PaymentWorker(made)
       // As many bookings as a test wants.
       made.config = { ...made.config, rateLimitFactor: 10_000 }
-      mount(contract.orders, orderRoutes(made, { payments: desk, placePreorder }))
+      mount(contract.orders, orderRoutes(made, { payments: worker, placePreorder }))
       mount(contract.users, userRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made, { afterPreorderChange }))
-      mount(contract.preorders, preorderRoutes(made, desk))
+      mount(contract.preorders, preorderRoutes(made, worker))
     },
   })
   const mails: MailMessage[] = []
@@ -70,7 +70,7 @@ export async function openPreorderShop(database: DatabaseHandle, { now, isSilent
     book: (session: string, { id, total_amount }: Pick<Order, 'id' | 'total_amount'>) =>
       call(session, 'POST order/preorder', { order_id: id, total_amount }),
     async close() {
-      await desk?.close()
+      await worker?.close()
       await context.jobs.stop()
       await app.close()
     },

@@ -5,10 +5,10 @@ import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminOrderRoutes } from '#server/modules/orders/admin-orders/routes.ts'
 import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
-import { PaymentDesk } from '#server/modules/payments/payments/payment-desk.ts'
+import { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import { preorderRoutes } from '#server/modules/preorders/booking/routes.ts'
 import { purchaseRoutes } from '#server/modules/orders/receipts/routes.ts'
-import { RefundDesk } from '#server/modules/payments/refunds/refund-desk.ts'
+import { RefundWorker } from '#server/modules/payments/refunds/refund-worker.ts'
 import { refundRoutes } from '#server/modules/payments/refunds/routes.ts'
 import { unresolvedPaymentRoutes } from '#server/modules/payments/unresolved-payments/routes.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
@@ -37,8 +37,8 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
   const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals, hasOutbox = false } = options
   const ledger = testTerminalLedger(database.kysely)
   const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
-  let desk: PaymentDesk | undefined
-  let refundDesk: RefundDesk | undefined
+  let worker: PaymentWorker | undefined
+  let refundWorker: RefundWorker | undefined
   const { app, context, logged, mails } = await featureServer(database, {
     ...(now && { now }),
     hasOutbox,
@@ -46,17 +46,17 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       // A payment that is settled late is mailed.
       if (!hasOutbox) made.jobs = unheardJobs
       made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
-      desk = new PaymentDesk(made)
-      refundDesk = new RefundDesk(made)
-      mount(contract.orders, orderRoutes(made, { payments: desk, placePreorder }))
-      mount(contract.preorders, preorderRoutes(made, desk))
+      worker = new PaymentWorker(made)
+      refundWorker = new RefundWorker(made)
+      mount(contract.orders, orderRoutes(made, { payments: worker, placePreorder }))
+      mount(contract.preorders, preorderRoutes(made, worker))
       mount(contract.purchases, purchaseRoutes(made))
-      mount(contract.refunds, refundRoutes(made, refundDesk))
+      mount(contract.refunds, refundRoutes(made, refundWorker))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made, { afterPreorderChange }))
     },
   })
-  if (!desk || !refundDesk) throw new Error('the routes were not mounted')
+  if (!worker || !refundWorker) throw new Error('the routes were not mounted')
 
   /** One call of a signed-in shopper. */
   const call = (session: string, request: string, body?: unknown) => {
@@ -69,18 +69,18 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       ...(body === undefined ? {} : { payload: body as object }),
     })
   }
-  const [openDesk, openRefundDesk] = [desk, refundDesk]
+  const [openWorker, openRefundWorker] = [worker, refundWorker]
   return {
     app,
     context,
-    desk: openDesk,
-    refundDesk: openRefundDesk,
+    worker: openWorker,
+    refundWorker: openRefundWorker,
     logged,
     mails,
     ledger,
     call,
     async close() {
-      await Promise.all([openDesk.close(), openRefundDesk.close()])
+      await Promise.all([openWorker.close(), openRefundWorker.close()])
       context.terminals.close?.()
       await app.close()
       await context.jobs.stop()

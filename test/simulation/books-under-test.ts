@@ -15,7 +15,7 @@ import { MemoryBook } from './memory-book.ts'
 import type { Work } from './memory-orders.ts'
 import { MemoryRows } from './memory-rows.ts'
 
-/** The real one: the statements of server/modules/payments/payments, on a real PostgreSQL. No desk is there to take up anything. */
+/** The real one: the statements of server/modules/payments/payments, on a real PostgreSQL. No worker is there to take up anything. */
 export async function sqlBookUnderTest(database: DatabaseHandle): Promise<BookUnderTest> {
   const db = database.kysely
   const stocked = await stockShop(database)

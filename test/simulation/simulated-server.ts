@@ -21,7 +21,7 @@ const TICK_MS = 2000
 const JOIN_LOOK_MS = 2000
 const START_MS = 2000
 
-/** The desk and the routes of a server (server/modules/payments/payments/payment-desk.ts, pay-order.ts) by virtual time. */
+/** The worker and the routes of a server (server/modules/payments/payments/payment-worker.ts, pay-order.ts) by virtual time. */
 export class SimulatedServer {
   readonly process: SimulatedProcess
   readonly #world: World

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
 /** Bug a, in pay-order.ts's place: as one would write it on a sunny day. The terminal is called, and then it is written down. */
-export async function payOrder(context: Context, _desk: unknown, { userId }: { userId: number }) {
+export async function payOrder(context: Context, _worker: unknown, { userId }: { userId: number }) {
   const order = await context.db
     .selectFrom('customer_order')
     .innerJoin('terminal', 'terminal.store_id', 'customer_order.store_id')

@@ -65,7 +65,7 @@ async function goWrong(id: number, { random, oneOf }: Draw): Promise<void> {
   else if (more < 0.2) void sleep(random() * 60).then(() => simulator.cut(id))
 }
 
-/** As a desk of the shop leads an attempt; `crashing`, another server goes on from what the first wrote down. */
+/** As a worker of the shop leads an attempt; `crashing`, another server goes on from what the first wrote down. */
 async function lead(payment: TerminalPayment, terminals: JsonposTerminals, crashing: boolean) {
   const sentAt = Date.now()
   let server = terminals

@@ -15,7 +15,7 @@ let shop: PasskeyShop
 let count = 0
 let email = ''
 let phone: TestBrowser
-let desk: TestBrowser
+let worker: TestBrowser
 beforeAll(async () => {
   database = await testDatabase()
   shop = await passkeyShop(database)
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   count += 1
   email = `shopper-${count}@puoti.example`
-  desk = await shop.signedIn(email)
+  worker = await shop.signedIn(email)
   phone = await signedInByCode(shop.browser({ 'user-agent': PHONE }), email)
 })
 afterAll(async () => {
@@ -58,7 +58,7 @@ test('people see where they are signed in: this browser first, each in plain wor
     { browser: 'Chrome', system: 'Android', is_current: true },
     { browser: null, system: null, is_current: false },
   ])
-  expect((await listed(desk)).sessions.map(({ is_current, browser }) => [is_current, browser])).toEqual([
+  expect((await listed(worker)).sessions.map(({ is_current, browser }) => [is_current, browser])).toEqual([
     [true, null],
     [false, 'Chrome'],
   ])
@@ -68,10 +68,10 @@ test('one is ended, and its next call is refused, at another server as well', as
   const other = await passkeyShop(database)
   const elsewhere = other.browser({ cookie: phone.cookieHeader() })
   expect((await elsewhere.call('GET privacy/my-data')).status).toBe(200)
-  expect((await desk.call(`DELETE sessions/${otherIdIn(await listed(desk))}`)).status).toBe(200)
+  expect((await worker.call(`DELETE sessions/${otherIdIn(await listed(worker))}`)).status).toBe(200)
   expect(await isSignedIn(phone)).toBe(false)
   expect((await elsewhere.call('GET privacy/my-data')).status).toBe(401)
-  expect(await isSignedIn(desk)).toBe(true)
+  expect(await isSignedIn(worker)).toBe(true)
   await other.close()
 })
 
@@ -79,22 +79,22 @@ test('all others are ended at once, and nobody else’s', async () => {
   const third = await shop.signedIn(email)
   const stranger = await shop.signedIn(`stranger-${count}@puoti.example`)
   expect(await third.call('DELETE sessions')).toMatchObject({ status: 200, body: { ended: 2 } })
-  expect(await Promise.all([phone, desk, third, stranger].map(isSignedIn))).toEqual([false, false, true, true])
+  expect(await Promise.all([phone, worker, third, stranger].map(isSignedIn))).toEqual([false, false, true, true])
 })
 
 test('ten minutes after signing in a session ends none, before its person has signed in anew', async () => {
-  const id = otherIdIn(await listed(desk))
+  const id = otherIdIn(await listed(worker))
   shop.turnClock(10 * MINUTE_MS)
   const again = { status: 403, body: { code: 'session.signInAgain' } }
-  expect((await listed(desk)).sign_in_first).toBe(true)
-  expect(await desk.call('DELETE sessions')).toMatchObject(again)
-  expect(await desk.call(`DELETE sessions/${id}`)).toMatchObject(again)
+  expect((await listed(worker)).sign_in_first).toBe(true)
+  expect(await worker.call('DELETE sessions')).toMatchObject(again)
+  expect(await worker.call(`DELETE sessions/${id}`)).toMatchObject(again)
   expect(await isSignedIn(phone)).toBe(true)
-  await signedInByCode(desk, email)
-  const { sessions, sign_in_first } = await listed(desk)
+  await signedInByCode(worker, email)
+  const { sessions, sign_in_first } = await listed(worker)
   // It took the place of the former one.
   expect([sessions.length, sign_in_first]).toEqual([2, false])
-  expect((await desk.call(`DELETE sessions/${otherIdIn({ sessions, sign_in_first })}`)).status).toBe(200)
+  expect((await worker.call(`DELETE sessions/${otherIdIn({ sessions, sign_in_first })}`)).status).toBe(200)
   expect(await isSignedIn(phone)).toBe(false)
 })
 

@@ -15,7 +15,7 @@ import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { languageRoutes } from '#server/platform/languages/routes.ts'
 import { operatorRoutes } from '#server/modules/administration/company/routes.ts'
 import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
-import { PaymentDesk } from '#server/modules/payments/payments/payment-desk.ts'
+import { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
         mount(contract.languages, languageRoutes(context))
         mount(contract.users, userRoutes(context))
         mount(contract.audit, auditRoutes(context))
-        mount(contract.orders, orderRoutes(context, { payments: new PaymentDesk(context), placePreorder }))
+        mount(contract.orders, orderRoutes(context, { payments: new PaymentWorker(context), placePreorder }))
       },
     })
   servers = [await open(), await open()]

@@ -23,7 +23,7 @@ type Audience = Pick<NewNotification, 'type' | 'languageId'>
 const DAY_MS = 86_400_000
 
 /**
- * Writes a notification and a delivery for each device that wants it, in the caller's transaction; the push desk sends them
+ * Writes a notification and a delivery for each device that wants it, in the caller's transaction; the push worker sends them
  * after its commit. A device that ends meanwhile is left out. Undefined, and nothing written, when there is no such device or it was told of already.
  */
 export async function writeNotification(

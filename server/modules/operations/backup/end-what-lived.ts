@@ -21,7 +21,7 @@ export type Ended = { sessions: number; cancelled: number }
 export async function endWhatLived(client: PoolClient, tables: readonly string[]): Promise<Ended> {
   const has = (name: string) => tables.includes(name)
   const { rows } = await client.query<{ sessions: number }>('SELECT count(*)::integer AS sessions FROM session')
-  // A desk takes them away from their locks.
+  // A worker takes them away from their locks.
   if (has('door_code'))
     await client.query(
       `UPDATE door_code SET state = 'revoked', code_sealed = NULL, due_at = now() WHERE state IN ('pending', 'active')`,

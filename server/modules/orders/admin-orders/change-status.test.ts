@@ -163,8 +163,8 @@ describe('a pre-order', () => {
   test('puts nothing on the shelf when it is given back: it took nothing from there', async () => {
     const id = await preorder('preorder_delivered')
     await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
-    const desk = await adminOf(database, id)
-    expect((await desk.refund(shop, { return_stock: true, given_by_hand: true })).state).toBe('DONE')
+    const worker = await adminOf(database, id)
+    expect((await worker.refund(shop, { return_stock: true, given_by_hand: true })).state).toBe('DONE')
     const moves = database.kysely.selectFrom('stock_move').selectAll().where('product_id', '=', stocked.eventFish)
     expect(await moves.execute()).toEqual([])
     expect(await brokenInvariants(database)).toEqual({})

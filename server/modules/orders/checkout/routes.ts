@@ -7,20 +7,20 @@ import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { abortPayment } from '#server/modules/payments/payments/abort-payment.ts'
 import { leavePayment } from '#server/modules/payments/payments/leave-payment.ts'
 import { payOrder } from '#server/modules/payments/payments/pay-order.ts'
-import type { PaymentDesk } from '#server/modules/payments/payments/payment-desk.ts'
+import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { placeOrder, type PlacePreorder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
 import { showFoundOrder, showOrder, showPlacedOrder, showUnresolvedOrders } from './show-order.ts'
 
 type Parts = {
-  payments: PaymentDesk
+  payments: PaymentWorker
   placePreorder: PlacePreorder
 }
 
 export function orderRoutes(
   context: Context,
-  { payments: desk, placePreorder }: Parts,
+  { payments: worker, placePreorder }: Parts,
 ): Handlers<typeof contract.orders> {
   const placing = localRateLimit(context, RATE_LIMITS.ordersPerUser)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
@@ -52,12 +52,12 @@ export function orderRoutes(
 
     async pay({ user, body, reply }) {
       const limited = paying(reply, String(user.userId))
-      return limited ?? payOrder(context, desk, { userId: user.userId, seen: body })
+      return limited ?? payOrder(context, worker, { userId: user.userId, seen: body })
     },
 
     leavePayment: ({ user }) => leavePayment(context, user.userId),
 
-    abortPayment: ({ user }) => abortPayment(desk, user.userId),
+    abortPayment: ({ user }) => abortPayment(worker, user.userId),
 
     unresolved: ({ user }) => showUnresolvedOrders(context, user.userId),
 

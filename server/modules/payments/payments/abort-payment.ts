@@ -1,10 +1,10 @@
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { PaymentDesk } from './payment-desk.ts'
+import type { PaymentWorker } from './payment-worker.ts'
 
 /** Writes down that the shopper wants to stop; the attempt's driver tells the terminal, whose answer decides. */
-export async function abortPayment(desk: PaymentDesk, userId: number) {
-  const attemptId = await desk.book.requestAbort(userId)
+export async function abortPayment(worker: PaymentWorker, userId: number) {
+  const attemptId = await worker.book.requestAbort(userId)
   if (attemptId === undefined) return refuse('order.noAttempt')
-  desk.noticeAbort(attemptId)
+  worker.noticeAbort(attemptId)
   return {}
 }

@@ -114,7 +114,7 @@ test(
         await sleep(700)
         const [old, ...others] = servers
         servers = [...others, await openShop(database, options)]
-        await old?.desk.close()
+        await old?.worker.close()
       }
     })()
     await Promise.all(

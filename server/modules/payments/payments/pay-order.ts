@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { PaymentWish, Seen } from './begin-payment.ts'
 import type { BeginRefusal } from './payment-book.ts'
-import type { PaymentDesk, PaymentOutcome } from './payment-desk.ts'
+import type { PaymentWorker, PaymentOutcome } from './payment-worker.ts'
 
 type Payer = { userId: number; seen: Seen | undefined }
 
@@ -11,8 +11,8 @@ type Payer = { userId: number; seen: Seen | undefined }
  * Pays the order at checkout and waits for the outcome. The same call again while a payment is under way joins it, from
  * any tab and on any server.
  */
-export async function payOrder(context: Context, desk: PaymentDesk, { userId, seen }: Payer) {
-  const paid = await payOrJoin(desk, { userId, seen })
+export async function payOrder(context: Context, worker: PaymentWorker, { userId, seen }: Payer) {
+  const paid = await payOrJoin(worker, { userId, seen })
   if (paid) return paid
   const order = seen && (await findOwn(context, { userId, orderId: seen.order_id }))
   return order ? whyNot(order) : refuse('order.none')
@@ -21,11 +21,11 @@ export async function payOrder(context: Context, desk: PaymentDesk, { userId, se
 type PreorderPayer = { userId: number; orderId: number; totalEuros: number | undefined }
 
 /** Pays one's own pre-order, booked or delivered, in the same way. Another's is as one that does not exist. */
-export async function payPreorder(context: Context, desk: PaymentDesk, payer: PreorderPayer) {
+export async function payPreorder(context: Context, worker: PaymentWorker, payer: PreorderPayer) {
   const { userId, orderId, totalEuros } = payer
   if (await isTooEarly(context, { userId, orderId })) return refuse('preorder.notYet')
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
-  const paid = await payOrJoin(desk, { userId, preorderId: orderId, seen })
+  const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen })
   // Its terms were accepted when it was booked.
   if (paid) return paid as PaymentOutcome | Refusal<Exclude<WhyNotBegun, 'order.termsChanged' | 'order.termsMissing'>>
   const order = await findOwn(context, { userId, orderId })
@@ -50,18 +50,18 @@ type WhyNotBegun = Exclude<BeginRefusal['refused'], 'order.none'>
 
 /** The outcome of the payment that begins here, or of the one under way; undefined when there is nothing to pay. */
 async function payOrJoin(
-  desk: PaymentDesk,
+  worker: PaymentWorker,
   wish: Omit<PaymentWish, 'owner'>,
 ): Promise<PaymentOutcome | Refusal<WhyNotBegun> | undefined> {
-  const begun = await desk.book.begin({ ...wish, owner: desk.owner })
+  const begun = await worker.book.begin({ ...wish, owner: worker.owner })
   if (!isRefusal(begun)) {
-    await desk.take(begun, 'live')
-    return desk.outcomeOf(begun)
+    await worker.take(begun, 'live')
+    return worker.outcomeOf(begun)
   }
   if (begun.refused !== 'order.none') return begun as Refusal<WhyNotBegun>
-  const open = await desk.book.findOpen(wish.userId)
+  const open = await worker.book.findOpen(wish.userId)
   const wantedId = wish.preorderId ?? wish.seen?.order_id
-  return open && (wantedId === undefined || wantedId === open.orderId) ? desk.outcomeOf(open) : undefined
+  return open && (wantedId === undefined || wantedId === open.orderId) ? worker.outcomeOf(open) : undefined
 }
 
 const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId: number }) =>

@@ -73,7 +73,7 @@ const userOf = (orderId: number) =>
 /** The intent to pay, written for a server that has not come to send it. */
 async function begin(shop: Shop, orderId: number): Promise<Attempt> {
   const { user_id: userId } = await userOf(orderId)
-  const begun = await beginPayment(shop.context, { userId, owner: shop.desk.owner, seen: undefined })
+  const begun = await beginPayment(shop.context, { userId, owner: shop.worker.owner, seen: undefined })
   if (isRefusal(begun)) throw new Error(begun.refused)
   return begun
 }
@@ -106,7 +106,7 @@ describe('a server that was overtaken', () => {
     const begun = await begin(shop, order.id)
     const taken = { owner: 'another server' }
     await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', begun.id).execute()
-    await shop.desk.take(begun, 'live')
+    await shop.worker.take(begun, 'live')
     await sleep(500)
     expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
     expect(await attemptOf(order.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: 'another server' })
@@ -120,7 +120,7 @@ describe('a server that was overtaken', () => {
     const begun = await begin(shop, order.id)
     await database.kysely.transaction().execute(async trx => {
       await trx.selectFrom('payment_attempt').select('id').where('id', '=', begun.id).forUpdate().execute()
-      await shop.desk.take(begun, 'live')
+      await shop.worker.take(begun, 'live')
       // As when the server slept while it waited for the database.
       await sleep(300)
       now = () => new Date(Date.now() + 8000)
@@ -263,11 +263,11 @@ describe('a server that goes down', () => {
     const { pay, order } = await atCheckout(gone)
     const told = pay()
     await reached.promise
-    await gone.desk.close()
+    await gone.worker.close()
     expect((await told).json()).toMatchObject({ string_code: 'IN_PROGRESS' })
     expect(await gone.ledger.find((await attemptOf(order.id)).service_id)).toBeDefined()
     const next = await server({ thinkMs: 0, quiescenceMs: OWN_PACE_MS })
-    await next.desk.recover()
+    await next.worker.recover()
     expect(await eventually(async () => (await attemptOf(order.id)).state === 'APPROVED')).toBe(true)
   })
 })

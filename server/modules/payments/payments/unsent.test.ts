@@ -59,9 +59,9 @@ async function leftBehind() {
     .select('user_id')
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  const begun = await beginPayment(gone.context, { userId, owner: gone.desk.owner, seen: undefined })
+  const begun = await beginPayment(gone.context, { userId, owner: gone.worker.owner, seen: undefined })
   if (isRefusal(begun)) throw new Error(begun.refused)
-  await gone.desk.close()
+  await gone.worker.close()
   const { serviceId } = begun.payment
   const show = async () => (await gone.call(session, `GET orders/${order.id}`)).json<Order>()
   const pay = (through: Shop) =>
@@ -85,7 +85,7 @@ describe('a payment that its server never sent', () => {
     const { begun, serviceId, show } = await leftBehind()
     expect(await rowOf(begun.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: null })
     const other = await server()
-    await other.desk.recover()
+    await other.worker.recover()
     await eventually(() => other.ledger.find(serviceId))
     await other.ledger.decide(serviceId, { state: 'approved' })
     await eventually(async () => (await show()).status === 'complete')
@@ -96,7 +96,7 @@ describe('a payment that its server never sent', () => {
     const { begun, serviceId, show, pay } = await leftBehind()
     const other = await server()
     now = () => new Date(Date.now() + 121_000)
-    await other.desk.recover()
+    await other.worker.recover()
     await eventually(async () => (await show()).status === 'checkout')
     expect(await show()).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE', payment: null })
     expect(await rowOf(begun.id)).toMatchObject({ state: 'NOT_PROCESSED', sent_at: null })
@@ -119,7 +119,7 @@ describe('a payment that its server never sent', () => {
     const { serviceId, session, show, gone } = await leftBehind()
     expect((await gone.call(session, 'POST order/pay/abort')).statusCode).toBe(202)
     const other = await server()
-    await other.desk.recover()
+    await other.worker.recover()
     await eventually(async () => (await show()).status === 'checkout')
     expect(await show()).toMatchObject({ string_code: 'USER_CANCELLED', payment: null })
     expect(started).not.toContain(serviceId)
@@ -128,10 +128,10 @@ describe('a payment that its server never sent', () => {
   test('is not ended by a server that does not know that another has sent it', async () => {
     const { begun, show } = await leftBehind()
     const late = await server()
-    const sent = { owner: late.desk.owner, sent_at: new Date(), lease_until: new Date(Date.now() + 60_000) }
+    const sent = { owner: late.worker.owner, sent_at: new Date(), lease_until: new Date(Date.now() + 60_000) }
     await database.kysely.updateTable('payment_attempt').set(sent).where('id', '=', begun.id).execute()
     now = () => new Date(Date.now() + 121_000)
-    await late.desk.take(begun, 'recovery')
+    await late.worker.take(begun, 'recovery')
     await sleep(500)
     expect(await rowOf(begun.id)).toMatchObject({ state: 'INTENT', outcome_at: null })
     expect((await show()).status).toBe('payment_pending')
@@ -140,9 +140,9 @@ describe('a payment that its server never sent', () => {
   test('is sent once by many servers that believe it theirs', async () => {
     const { begun, serviceId } = await leftBehind()
     const servers = await Promise.all([server(), server(), server()])
-    await Promise.all(servers.map(each => each.desk.recover()))
+    await Promise.all(servers.map(each => each.worker.recover()))
     // Each has in hand what the one that wrote it had.
-    await Promise.all(servers.map(each => each.desk.take({ ...begun }, 'live')))
+    await Promise.all(servers.map(each => each.worker.take({ ...begun }, 'live')))
     await eventually(async () => started.includes(serviceId))
     await sleep(300)
     expect(started.filter(id => id === serviceId)).toHaveLength(1)

@@ -190,7 +190,7 @@ describe('a refund', () => {
       const admin = await adminOf(database, order.id)
       await admin.ask(gone)
       await reached.promise
-      await gone.refundDesk.close()
+      await gone.refundWorker.close()
       const next = await server(undefined, 600_000)
       const [refund] = await eventually(async () => {
         const { refunds } = await admin.show(next)

@@ -173,7 +173,7 @@ describe('a server that was overtaken', () => {
     const shop = await server()
     const { order } = await paid(shop)
     const asked = await writtenDown(shop, order.id)
-    await shop.refundDesk.take(asked, 'live')
+    await shop.refundWorker.take(asked, 'live')
     await sleep(500)
     expect(sent).toEqual([])
     expect((await refundsOf(order.id))[0]).toMatchObject({ state: 'INTENT', sent_at: null })
@@ -186,10 +186,10 @@ describe('a server that was overtaken', () => {
     async () => {
       const shop = await server()
       const { order } = await paid(shop)
-      const asked = await writtenDown(shop, order.id, shop.refundDesk.owner)
+      const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
       const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
       await database.kysely.updateTable('refund').set(marked).where('id', '=', asked.id).execute()
-      await shop.refundDesk.take(asked, 'live')
+      await shop.refundWorker.take(asked, 'live')
       expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
       expect(sent).toEqual([])
     },
@@ -198,10 +198,10 @@ describe('a server that was overtaken', () => {
   test.runIf(isFullTier)('sends nothing when so much time went by that it may have been taken over', async () => {
     const shop = await server()
     const { order } = await paid(shop)
-    const asked = await writtenDown(shop, order.id, shop.refundDesk.owner)
+    const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
     await database.kysely.transaction().execute(async trx => {
       await trx.selectFrom('refund').select('id').where('id', '=', asked.id).forUpdate().execute()
-      await shop.refundDesk.take(asked, 'live')
+      await shop.refundWorker.take(asked, 'live')
       // As when the server slept while it waited for the database.
       await sleep(300)
       now = () => new Date(Date.now() + 8000)

@@ -8,10 +8,10 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { askRefund } from './ask-refund.ts'
 import { decideRefundByHand } from './decide-refund.ts'
-import type { RefundDesk } from './refund-desk.ts'
+import type { RefundWorker } from './refund-worker.ts'
 import { showRefund, showRefundsOfOrder, showUnresolvedRefunds } from './show-refunds.ts'
 
-export function refundRoutes(context: Context, desk: RefundDesk): Handlers<typeof contract.refunds> {
+export function refundRoutes(context: Context, worker: RefundWorker): Handlers<typeof contract.refunds> {
   return {
     async ofOrder({ params, language }) {
       return (await showRefundsOfOrder(context, { orderId: params.id, language })) ?? refuse('notFound')
@@ -22,11 +22,11 @@ export function refundRoutes(context: Context, desk: RefundDesk): Handlers<typeo
       const wishes = lines ? readWishes(lines) : 'all'
       if (!wishes) return refuse('refund.quantityInvalid')
       const seenCents = centsFromEuros(refunded_amount)
-      const request = { orderId: params.id, userId: user.userId, owner: desk.owner, seenCents, reason, returnsStock }
+      const request = { orderId: params.id, userId: user.userId, owner: worker.owner, seenCents, reason, returnsStock }
       const asked = await askRefund(context, { ...request, isGivenByHand, wishes })
       if (isRefusal(asked)) return asked
       const answer = await showRefund(context, asked.id)
-      if (isRefundOpen(asked.state)) await desk.take(asked, 'live')
+      if (isRefundOpen(asked.state)) await worker.take(asked, 'live')
       return answer
     },
 

@@ -221,11 +221,11 @@ describe('after a server has gone', () => {
     const { id, pay, show } = await booked({ status: 'preorder_delivered' })
     const paying = pay(shop)
     const { service_id } = await atTerminal(shop, id)
-    await shop.desk.close()
+    await shop.worker.close()
     expect((await paying).json()).toEqual({ string_code: 'IN_PROGRESS', order_id: id })
     await abandon(id)
     const other = await server({ thinkMs: OWN_PACE_MS })
-    await other.desk.recover()
+    await other.worker.recover()
     // Declined before the shopper's call comes, it would be ended, and the call a payment of its own.
     await eventually(async () => (await attemptsOf(id))[0]?.state === 'SENT')
     const joined = pay(other)
@@ -270,7 +270,7 @@ describe('an outcome that can not be learned', () => {
     await shop.ledger.decide(service_id, { state: 'declined' })
     state.isReachable = true
     await abandon(id)
-    await shop.desk.recover()
+    await shop.worker.recover()
     await eventually(async () => (await show(shop)).status === 'preorder_delivered')
     expect(await show(shop)).toMatchObject({ cancelled_at: null, may: { pay: true } })
     expect((await shop.call(session, 'GET order')).json<Order>().id).toBe(milk.id)
@@ -281,7 +281,7 @@ describe('an outcome that can not be learned', () => {
     await shop.ledger.decide(service_id, { state: 'approved' })
     state.isReachable = true
     await abandon(id)
-    await shop.desk.recover()
+    await shop.worker.recover()
     await eventually(async () => (await show(shop)).status === 'complete')
     expect(await movesOf()).toBe(0)
   })

@@ -7,7 +7,7 @@ import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { fewAtOnce } from '#server/platform/workers/one-at-a-time.ts'
 import { payPreorder } from '#server/modules/payments/payments/pay-order.ts'
-import type { PaymentDesk } from '#server/modules/payments/payments/payment-desk.ts'
+import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import { bookPreorder } from './book-preorder.ts'
 import { cancelPreorder } from './cancel-preorder.ts'
 import { showOpenPreorders, showPreorder } from './show-preorder.ts'
@@ -16,7 +16,7 @@ import { withdrawPreorder } from './withdraw-preorder.ts'
 /** Of a server's twenty connections: the others go on with everything else while thousands book. */
 const BOOKINGS_AT_ONCE = 8
 
-export function preorderRoutes(context: Context, desk: PaymentDesk): Handlers<typeof contract.preorders> {
+export function preorderRoutes(context: Context, worker: PaymentWorker): Handlers<typeof contract.preorders> {
   const booking = localRateLimit(context, RATE_LIMITS.ordersPerUser)
   const inTurn = fewAtOnce(BOOKINGS_AT_ONCE)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
@@ -37,7 +37,7 @@ export function preorderRoutes(context: Context, desk: PaymentDesk): Handlers<ty
     async pay({ user, params, body, reply }) {
       const limited = paying(reply, String(user.userId))
       if (limited) return limited
-      return payPreorder(context, desk, { userId: user.userId, orderId: params.id, totalEuros: body?.total_amount })
+      return payPreorder(context, worker, { userId: user.userId, orderId: params.id, totalEuros: body?.total_amount })
     },
 
     async cancel({ user: { userId }, params, reply }) {

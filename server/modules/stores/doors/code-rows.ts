@@ -104,7 +104,7 @@ export const removeCode = (db: Kysely<Database>, id: number) =>
   db.deleteFrom('door_code').where('id', '=', id).where('state', 'in', ENDED).execute()
 
 /**
- * Takes the living codes of some users, or of a store, away from everybody, in the transaction that has a reason to; a desk
+ * Takes the living codes of some users, or of a store, away from everybody, in the transaction that has a reason to; a worker
  * takes them away from the locks within seconds of the commit.
  */
 export async function revokeDoorCodes(

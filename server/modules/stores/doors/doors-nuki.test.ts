@@ -44,7 +44,7 @@ beforeEach(() =>
   nuki.pull(LOCK, { isOnline: true, hasKeypad: true, swallows: false, slowMs: 0, conflicts: 0, syncMs: 100 }),
 )
 afterEach(async () => {
-  await Promise.all([server.desk.close(), other.desk.close()])
+  await Promise.all([server.worker.close(), other.worker.close()])
   await turn(MINUTE_MS)
 })
 
@@ -61,7 +61,7 @@ const active = async (person: Awaited<ReturnType<typeof personAt>>) => {
 /** Rounds of both servers, with time between them, until a user has no row left. */
 const untilGone = async (userId: number) => {
   for (let rounds = 0; rounds < 200; rounds++) {
-    await Promise.all([server.desk.round(), other.desk.round()])
+    await Promise.all([server.worker.round(), other.worker.round()])
     if ((await rowsOf(userId)).length === 0) return
     await sleep(20)
     await turn(SECOND_MS)
@@ -112,7 +112,7 @@ test('who asks for another code gets other digits, and those from before open no
   expect(await nuki.opens(LOCK, second?.code ?? '')).toBe(true)
   await expect
     .poll(async () => {
-      await server.desk.round()
+      await server.worker.round()
       return nuki.opens(LOCK, first)
     })
     .toBe(false)
@@ -161,9 +161,9 @@ test.runIf(isFullTier)(
     const code = await active(shopper)
     await nuki.pull(LOCK, { isOnline: false })
     await admin.call(server, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
-    await server.desk.round()
+    await server.worker.round()
     await turn(10 * SECOND_MS)
-    await other.desk.round()
+    await other.worker.round()
     expect(await nuki.opens(LOCK, code)).toBe(true)
     await nuki.pull(LOCK, { isOnline: true })
     await untilGone(shopper.id)
@@ -179,9 +179,9 @@ test.runIf(isFullTier)('a block while the lock is still being asked leaves nothi
   await expect.poll(async () => (await rowsOf(shopper.id)).length).toBe(1)
   const [row] = await rowsOf(shopper.id)
   await admin.call(other, `PUT admin/users/${shopper.id}/blocked`, { is_blocked: true })
-  await other.desk.round()
+  await other.worker.round()
   await asking
-  await server.desk.close()
+  await server.worker.close()
   // What the lock may have got meanwhile is looked for at once.
   expect((await rowsOf(shopper.id))[0]?.due_at.getTime()).toBeLessThanOrEqual(now().getTime())
   await nuki.pull(LOCK, { slowMs: 0 })
@@ -201,7 +201,7 @@ test('a server that dies before or after the lock was asked leaves what another 
   await database.kysely.insertInto('door_code').values(lost).execute()
   await database.kysely.updateTable('door_code').set({ due_at: now() }).execute()
   await turn(MINUTE_MS)
-  await other.desk.round()
+  await other.worker.round()
   expect((await after.look(other))?.state).toBe('active')
   expect(await before.look(other)).toMatchObject({ state: 'failed', trouble: 'unreachable' })
   await untilGone(before.id)

@@ -187,8 +187,8 @@ test('a code that has ended leaves the table', async () => {
   await shopper.ask(server)
   later(16)
   expect(await shopper.look(server)).toBeNull()
-  await Promise.all([server.desk.round(), other.desk.round()])
-  await server.desk.round()
+  await Promise.all([server.worker.round(), other.worker.round()])
+  await server.worker.round()
   expect(await rowsOf(shopper.id)).toEqual([])
 })
 
@@ -220,7 +220,7 @@ test('no code is in the database as it is, nor in anything that a server told at
   await shopper.ask(server, 999_999)
   await shopper.call(server, 'POST door-code', { store_id: code, code })
   later(16)
-  await server.desk.round()
+  await server.worker.round()
   expect(code).toMatch(/^\d{8}$/)
   // Six digits may be within a longer number, or a second’s fraction, by chance.
   const digits = new RegExp(String.raw`(?<![\d.])${code}(?!\d)`)

@@ -20,7 +20,7 @@ export type PaymentOutcome = { string_code: StringCode; order_id: number }
  * The part of a server that leads payment attempts to their outcomes, whoever listens: shoppers may hang up, and other
  * servers take over what this one leaves. Each attempt is driven by the one server whose lease it carries.
  */
-export class PaymentDesk {
+export class PaymentWorker {
   readonly owner = randomUUID()
   readonly book: PaymentBook
   readonly #context: Context

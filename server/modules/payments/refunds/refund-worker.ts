@@ -20,7 +20,7 @@ type Held = { drive: RefundDrive; letGo: AbortController; done: Promise<void>; i
  * The part of a server that leads refunds to their outcomes, and begins those that are due by themselves. Each is driven by
  * the one server whose lease it carries; others take over what this one leaves.
  */
-export class RefundDesk {
+export class RefundWorker {
   readonly owner = randomUUID()
   readonly #context: Context
   readonly #closing = new AbortController()

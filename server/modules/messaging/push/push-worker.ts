@@ -28,7 +28,7 @@ const TELL_EVERY_MS = 60_000
  * and what a server that died was sending counts as failed. One statement at a time, and few messages a second: shoppers at
  * the checkout must not notice.
  */
-export class PushDesk {
+export class PushWorker {
   readonly services: PushServices
   readonly #context: Context
   readonly #rounds: Running

@@ -10,7 +10,7 @@ import { addBrowser } from '#test/push/devices.ts'
 import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
 import { countDeliveries } from './count-deliveries.ts'
 import { claimDeliveries } from './delivery-rows.ts'
-import { PushDesk } from './push-desk.ts'
+import { PushWorker } from './push-worker.ts'
 import { tellShoppers } from './tell-shoppers.ts'
 import { writeNotification, type NewNotification } from './write-notification.ts'
 
@@ -20,7 +20,7 @@ let database: DatabaseHandle
 let server: Awaited<ReturnType<typeof featureServer>>
 let context: Context
 let push: TestPushServices
-let desk: PushDesk
+let worker: PushWorker
 let now: () => Date
 
 beforeAll(async () => {
@@ -33,10 +33,10 @@ beforeEach(async () => {
   server = await featureServer(database, { now: () => now(), routes: () => undefined })
   context = server.context
   push = await openPushServices()
-  desk = new PushDesk(context, push.services)
+  worker = new PushWorker(context, push.services)
 })
 afterEach(async () => {
-  await desk.close()
+  await worker.close()
   await push.close()
   await server.close()
 })
@@ -66,10 +66,10 @@ describe('A notification', () => {
     await browser({ language: 'fi' })
     await browser({ wants: 'promotions' })
     expect(await write()).toMatchObject({ devices: 2 })
-    await Promise.all([desk.work(), desk.work()])
+    await Promise.all([worker.work(), worker.work()])
     expect(reached()).toEqual([one.id, other.id].toSorted())
     expect(await states()).toEqual(['delivered', 'delivered'])
-    await desk.work()
+    await worker.work()
     expect(push.webpush.received).toHaveLength(2)
     expect(push.webpush.received[0]).toMatchObject({
       wrong: undefined,
@@ -86,7 +86,7 @@ describe('A notification', () => {
       throw new Error('on purpose')
     })
     await expect(undone).rejects.toThrow('on purpose')
-    await desk.work()
+    await worker.work()
     expect(push.webpush.received).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe('A notification', () => {
       .where('id', '=', changed.deviceId)
       .execute()
     now = () => new Date(Date.now() + DAY_MS)
-    await desk.work()
+    await worker.work()
     expect(push.webpush.received).toEqual([])
     expect(await deliveries()).toMatchObject([
       { state: 'failed', reason: 'unsubscribed' },
@@ -111,9 +111,9 @@ describe('A notification', () => {
 
   test('of two servers one sends each', async () => {
     for (let index = 0; index < 40; index++) await browser()
-    const second = new PushDesk(server.context, push.services)
+    const second = new PushWorker(server.context, push.services)
     await write()
-    await Promise.all([desk.work(), second.work()])
+    await Promise.all([worker.work(), second.work()])
     expect(new Set(reached()).size).toBe(40)
     expect(push.webpush.received).toHaveLength(40)
     expect(await states()).toEqual(Array.from({ length: 40 }, () => 'delivered'))
@@ -129,7 +129,7 @@ describe('A notification', () => {
       .values({ user_id, platform: 'apns', address, ...wants })
       .execute()
     await write()
-    await desk.work()
+    await worker.work()
     expect(push.firebase.received).toMatchObject([{ token: address, notification: { title: 'Title', body: 'Body' } }])
     expect(await states()).toEqual(['delivered'])
   })
@@ -140,7 +140,7 @@ describe('A service that', () => {
     await browser()
     push.webpush.state.behave = () => status
     await write()
-    await desk.work()
+    await worker.work()
     expect(await deliveries()).toMatchObject([{ state: 'failed', reason: `HTTP ${status}`, device_id: null }])
     expect(await database.kysely.selectFrom('push_device').select('id').execute()).toEqual([])
   })
@@ -152,15 +152,15 @@ describe('A service that', () => {
     await write()
     let at = Date.now()
     for (const tries of [1, 2, 3, 4]) {
-      await desk.work()
+      await worker.work()
       expect(await deliveries()).toMatchObject([{ state: 'waiting', reason: 'HTTP 429', tries }])
       at += 299_000
       now = () => new Date(at)
-      await desk.work()
+      await worker.work()
       expect(push.webpush.received).toHaveLength(tries)
       at += 2_000 + 240_000
     }
-    await desk.work()
+    await worker.work()
     expect(await deliveries()).toMatchObject([{ state: 'failed', reason: 'HTTP 429', tries: 5 }])
   })
 
@@ -170,9 +170,9 @@ describe('A service that', () => {
       await browser()
       push.webpush.state.behave = () => how
       await write()
-      await desk.work()
+      await worker.work()
       now = () => new Date(Date.now() + DAY_MS / 2)
-      await desk.work()
+      await worker.work()
       expect(push.webpush.received).toHaveLength(1)
       expect(await states()).toEqual(['failed'])
     },
@@ -182,7 +182,7 @@ describe('A service that', () => {
     const browsers = await Promise.all(Array.from({ length: 5 }, () => browser()))
     push.webpush.state.behave = () => 403
     await write()
-    await desk.work()
+    await worker.work()
     expect(server.logged.filter(line => line.includes('HTTP 403'))).toHaveLength(1)
     const logged = server.logged.join('\n')
     for (const { endpoint, keys } of browsers) {
@@ -195,20 +195,20 @@ test('what a server that died was sending is never sent again, and counts as fai
   await browser()
   await write()
   expect(await claimDeliveries(database.kysely, { most: 10, now: now() })).toHaveLength(1)
-  await desk.work()
+  await worker.work()
   expect(await states()).toEqual(['sending'])
   await database.pool.query(`UPDATE push_delivery SET lease_until = now() - interval '1 second'`)
-  await desk.work()
+  await worker.work()
   expect(await deliveries()).toMatchObject([{ state: 'failed', reason: 'unknown: the server ended' }])
   expect(push.webpush.received).toEqual([])
 })
 
-test('a desk that closes hands back what it did not begin', async () => {
+test('a worker that closes hands back what it did not begin', async () => {
   for (let index = 0; index < 30; index++) await browser()
   await write()
-  const working = desk.work()
+  const working = worker.work()
   await expect.poll(() => push.webpush.received.length).toBeGreaterThan(0)
-  await desk.close()
+  await worker.close()
   await working
   const counts = Object.groupBy(await states(), state => state)
   expect(counts.sending).toBeUndefined()
@@ -224,7 +224,7 @@ test('what somebody waits for goes before what is told to everyone', async () =>
   await inTransaction(database.kysely, trx =>
     tellShoppers(trx, [{ userId: first!.userId, about: 'something', text, url: '/home' }], { at: now() }),
   )
-  await desk.work()
+  await worker.work()
   const titles = push.webpush.received.map(
     ({ payload }) => (payload as { notification: { title: string } }).notification.title,
   )
@@ -247,7 +247,7 @@ test('what happened to a shopper is told once in the language of each device, ho
   const tell = () => inTransaction(database.kysely, trx => tellShoppers(trx, [happened], { at: now() }))
   await Promise.all([tell(), tell(), tell()])
   await tell()
-  await desk.work()
+  await worker.work()
   const titles = push.webpush.received.map(
     ({ payload }) => (payload as { notification: { title: string } }).notification.title,
   )
@@ -267,7 +267,7 @@ test('after a month the deliveries are forgotten, and how many there were is sti
   await browser()
   push.webpush.state.behave = device => (device.endsWith('1') ? 404 : 201)
   await write({ messageId: 7 })
-  await desk.work()
+  await worker.work()
   const counted = async () => (await countDeliveries(database.kysely, [7])).get(7)
   expect(await counted()).toEqual({ waiting: 0, delivered: 1, failed: 1 })
   now = () => new Date(Date.now() + 31 * DAY_MS)

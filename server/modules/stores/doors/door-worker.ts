@@ -23,7 +23,7 @@ const AT_ONCE = 20
 type Asked = { storeId: number; isRenewal: boolean }
 
 /** The part of a server that leads door codes: from the row to the lock, and at their end away from it. */
-export class DoorDesk {
+export class DoorWorker {
   readonly #context: Context
   readonly #locks: Locks
   readonly #underWay = new Set<Promise<void>>()
