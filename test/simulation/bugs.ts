@@ -2,7 +2,7 @@ import type { Course, CourseEvent, Effect } from '#domain/payments/course.ts'
 import { advanceCourse } from '#domain/payments/payment-course.ts'
 import type { Outcome } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { Invariant } from '#test/faults/checker/check.ts'
-import { MemoryBook } from './memory-book.ts'
+import { MemoryRepository } from './memory-repository.ts'
 import { MemoryRows, type AttemptRow, type OrderRow } from './memory-rows.ts'
 import { simulate } from './simulate.ts'
 import { QUIESCENCE_MS } from './terminal-wire.ts'
@@ -19,30 +19,30 @@ export type Planted = {
   shows: Invariant
 }
 
-function bookOf(Book: typeof MemoryBook): NonNullable<Bug['book']> {
-  return (rows, terminalIds) => new Book(rows, terminalIds)
+function repositoryOf(Repository: typeof MemoryRepository): NonNullable<Bug['repository']> {
+  return (rows, terminalIds) => new Repository(rows, terminalIds)
 }
 
-class SettlingAnything extends MemoryBook {
+class SettlingAnything extends MemoryRepository {
   protected override mayClose(): boolean {
     return true
   }
 }
 
-class CancellingAnything extends MemoryBook {
+class CancellingAnything extends MemoryRepository {
   protected override mayCancel({ status, cancelledAt }: OrderRow): boolean {
     return (status === 'checkout' || status === 'payment_pending') && cancelledAt === null
   }
 }
 
-class SellingAgain extends MemoryBook {
+class SellingAgain extends MemoryRepository {
   protected override refuseToClose({ orderId }: AttemptRow, { to }: Outcome): undefined {
     const order = this.rows.orders.get(orderId)
     if (order && to === 'APPROVED') this.takeStock(order)
   }
 }
 
-class TakingOnce extends MemoryBook {
+class TakingOnce extends MemoryRepository {
   protected override mayTake(attempt: AttemptRow, owner: string): boolean {
     return attempt.state === 'QUEUED' && super.mayTake(attempt, owner)
   }
@@ -93,7 +93,7 @@ export const BUGS: Planted[] = [
   { name: 'asked again under another key', bug: { wire: askingTwice }, within: 50, shows: 'I2' },
   {
     name: 'outcome written without compare-and-set',
-    bug: { book: bookOf(SettlingAnything) },
+    bug: { repository: repositoryOf(SettlingAnything) },
     within: 300,
     shows: 'I11',
   },
@@ -101,13 +101,13 @@ export const BUGS: Planted[] = [
   { name: 'sent before the commit', bug: { advance: sendingFirst }, within: 50, shows: 'I2' },
   {
     name: 'cancel allowed while a payment is open',
-    bug: { book: bookOf(CancellingAnything) },
+    bug: { repository: repositoryOf(CancellingAnything) },
     within: 50,
     shows: 'I2',
   },
   {
     name: 'stock taken again when an answer comes twice',
-    bug: { book: bookOf(SellingAgain), rows: now => new RowsWithoutStockFence(now) },
+    bug: { repository: repositoryOf(SellingAgain), rows: now => new RowsWithoutStockFence(now) },
     within: 300,
     shows: 'I5',
   },
@@ -137,7 +137,7 @@ export const BUGS: Planted[] = [
   },
   {
     name: 'a terminal taken without hearing so is not taken',
-    bug: { book: bookOf(TakingOnce) },
+    bug: { repository: repositoryOf(TakingOnce) },
     within: 500,
     shows: 'I6',
   },

@@ -9,8 +9,8 @@ export function checkCourses(world: World): Finding[] {
 }
 
 /** A terminal hears of a payment after it is written that it may. */
-function heardTooEarly({ ledger, book }: World): Finding[] {
-  const attempts = Map.groupBy(book.rows.attempts.values(), attempt => attempt.serviceId)
+function heardTooEarly({ ledger, repository }: World): Finding[] {
+  const attempts = Map.groupBy(repository.rows.attempts.values(), attempt => attempt.serviceId)
   return ledger
     .filter(line => line.event === 'received')
     .filter(line => {
@@ -21,8 +21,8 @@ function heardTooEarly({ ledger, book }: World): Finding[] {
 }
 
 /** What the rows say are states of the domain. */
-function movesOutsideOfTheTables({ book }: World): Finding[] {
-  return book.rows.history
+function movesOutsideOfTheTables({ repository }: World): Finding[] {
+  return repository.rows.history
     .filter(({ kind, before, after }) => {
       if (before === null || before === after || kind === 'event') return false
       if (kind === 'attempt') return !canAttemptBecome(before as AttemptState, after as AttemptState)
@@ -38,8 +38,8 @@ function movesOutsideOfTheTables({ book }: World): Finding[] {
 const UNSENT_MOST_MS = 90_000
 
 /** Nobody keeps a terminal for long that was not told of the payment, unless nobody is there. */
-function heldForNothing({ book, darkTimes }: World): Finding[] {
-  const { attempts, history } = book.rows
+function heldForNothing({ repository, darkTimes }: World): Finding[] {
+  const { attempts, history } = repository.rows
   return history
     .filter(entry => entry.kind === 'attempt' && entry.after === 'INTENT')
     .map(entry => {

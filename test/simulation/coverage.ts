@@ -16,10 +16,10 @@ export class Coverage {
   add({ world, virtualMs, quietMs }: Simulated): void {
     this.seeds++
     this.steps += world.steps
-    this.orders += world.book.rows.orders.size
+    this.orders += world.repository.rows.orders.size
     this.virtualMs += virtualMs
     this.quietMs = Math.max(this.quietMs, quietMs)
-    for (const { kind, after } of world.book.rows.history) if (kind === 'attempt') countIn(this.states, after)
+    for (const { kind, after } of world.repository.rows.history) if (kind === 'attempt') countIn(this.states, after)
     for (const { code } of world.told) countIn(this.told, code)
   }
 

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 /** What the checker of the fault machine looks at, of a world that came to rest. */
 export function factsOf(world: World): Facts {
-  const { rows } = world.book
+  const { rows } = world.repository
   const orders = [...rows.orders.values()]
   const movesOf = Map.groupBy(rows.moves, move => move.lineId)
   return {

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { AttemptRow, LineRow, MemoryRows, OrderRow } from './memory-rows.ts'
 
 /**
- * A transaction of the book in memory. It yields where others may come in between: what it has read before is its
+ * A transaction of the repository in memory. It yields where others may come in between: what it has read before is its
  * snapshot, as a statement's is; what it writes comes after its last yield, whole or not at all.
  */
 export type Work<T> = Generator<void, T, void>

@@ -14,7 +14,8 @@ export function unleash(world: World, chances: Chances): void {
     serverCloses: () => some().close(),
     databaseAway: () => crashDatabase(world, chances),
     powerCut: () => cutPower(world, chances),
-    adminCancels: () => world.database.ask(world.book.cancel(chances.pick(world.userIds), 'admin'), () => undefined),
+    adminCancels: () =>
+      world.database.ask(world.repository.cancel(chances.pick(world.userIds), 'admin'), () => undefined),
   }
   const moment = () => {
     if (world.isQuiet) return

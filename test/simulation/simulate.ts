@@ -44,6 +44,6 @@ function runFor({ agenda }: World, ms: number): void {
   agenda.now = end
 }
 
-const isSettled = ({ book, terminals }: World) =>
+const isSettled = ({ repository, terminals }: World) =>
   !terminals.some(terminal => terminal.isBusy) &&
-  ![...book.rows.attempts.values()].some(({ state }) => isIn([...OPEN_STATES, 'UNRESOLVED'], state))
+  ![...repository.rows.attempts.values()].some(({ state }) => isIn([...OPEN_STATES, 'UNRESOLVED'], state))

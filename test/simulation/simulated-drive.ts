@@ -76,16 +76,16 @@ export class SimulatedDrive {
   }
 
   #ask(effect: Asking, hear: Hear): void {
-    const { book, wire } = this.#world
+    const { repository, wire } = this.#world
     const { id, payment } = this.attempt
     switch (effect.kind) {
       case 'take_terminal':
-        return this.#transact(book.takeTerminal(id, this.#owner), hear, until => ({
+        return this.#transact(repository.takeTerminal(id, this.#owner), hear, until => ({
           kind: 'looked_in_line',
           deadlineAt: until?.getTime(),
         }))
       case 'mark_sent':
-        return this.#transact(book.markSent(id, this.#owner), hear, sentAt => ({
+        return this.#transact(repository.markSent(id, this.#owner), hear, sentAt => ({
           kind: 'marked_sent',
           sentAt: sentAt?.getTime(),
         }))
@@ -97,9 +97,9 @@ export class SimulatedDrive {
       case 'cancel':
         return wire.cancel(payment, () => hear({ kind: 'stop_told' }))
       case 'note_state':
-        return this.#transact(book.noteState(id, effect.state), hear, () => ({ kind: 'noted' }))
+        return this.#transact(repository.noteState(id, effect.state), hear, () => ({ kind: 'noted' }))
       case 'settle': {
-        const settling = book.settle(this.attempt, { ...effect, source: this.#lead.source })
+        const settling = repository.settle(this.attempt, { ...effect, source: this.#lead.source })
         return this.#transact(settling, hear, written => {
           this.#written = written
           return { kind: 'settled' }

@@ -53,7 +53,7 @@ export class SimulatedServer {
     for (const drive of this.#held.values()) drive.hear({ kind: 'let_go' })
     if (this.process.isDown) return
     this.process.after(this.#world.chances.between(10, 3000), () =>
-      this.#transact(this.#world.book.handBack(this.process.owner), () => this.#end('ends')),
+      this.#transact(this.#world.repository.handBack(this.process.owner), () => this.#end('ends')),
     )
   }
 
@@ -70,17 +70,19 @@ export class SimulatedServer {
   /** Keeps its leases, calls up who is next in line and takes up what nobody drives, each second. */
   #tick(): void {
     if (this.#isClosing) return
-    const { book } = this.#world
+    const { repository } = this.#world
     const { owner } = this.process
     if (this.#held.size > 0)
-      this.#transact(book.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
+      this.#transact(repository.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
     if ([...this.#held.values()].some(drive => drive.isInLine))
-      this.#transact(book.nextInLine(owner), next =>
+      this.#transact(repository.nextInLine(owner), next =>
         next?.forEach(id => this.#held.get(id)?.hear({ kind: 'line_moved' })),
       )
     // Claiming changes nothing when nothing has lapsed.
-    if (this.#world.recovers && book.hasLapsed())
-      this.#transact(book.claimLapsed(owner), lapsed => lapsed?.forEach(attempt => this.#take(attempt, 'recovery')))
+    if (this.#world.recovers && repository.hasLapsed())
+      this.#transact(repository.claimLapsed(owner), lapsed =>
+        lapsed?.forEach(attempt => this.#take(attempt, 'recovery')),
+      )
     this.process.after(TICK_MS, () => this.#tick())
   }
 
@@ -92,7 +94,7 @@ export class SimulatedServer {
   }
 
   #take(attempt: Attempt, source: 'live' | 'recovery'): void {
-    if (this.#isClosing) return this.#transact(this.#world.book.handBack(this.process.owner), () => undefined)
+    if (this.#isClosing) return this.#transact(this.#world.repository.handBack(this.process.owner), () => undefined)
     if (this.process.isDown || this.#held.has(attempt.id)) return
     const drive = new SimulatedDrive(this.#world, { attempt, source, process: this.process })
     this.#held.set(attempt.id, drive)
@@ -103,15 +105,15 @@ export class SimulatedServer {
   pay(order: OrderRow, reply: Answer): void {
     const { userId, id: order_id } = order
     const seen = { order_id, total_amount: eurosFromCents(order.totalCents) }
-    const { book } = this.#world
+    const { repository } = this.#world
     const answer = this.#open(reply)
-    this.#transact(book.begin({ userId, owner: this.process.owner, seen }), begun => {
+    this.#transact(repository.begin({ userId, owner: this.process.owner, seen }), begun => {
       if (!begun) return answer({ kind: 'broken' })
       if (!isRefusal(begun)) {
         this.#take(begun, 'live')
         return this.#outcomeOf(begun, answer)
       }
-      this.#transact(book.findOpen(userId), open => {
+      this.#transact(repository.findOpen(userId), open => {
         if (open?.orderId === order_id) return this.#outcomeOf(open, answer)
         answer(order.status === 'complete' ? { kind: 'told', code: 'SUCCESS', orderId: order_id } : { kind: 'refused' })
       })
@@ -122,7 +124,7 @@ export class SimulatedServer {
   #outcomeOf({ id, orderId }: Attempt, answer: Answer): void {
     if (this.#isClosing) return answer({ kind: 'told', code: 'IN_PROGRESS', orderId })
     const look = () =>
-      this.#transact(this.#world.book.find(id), found => {
+      this.#transact(this.#world.repository.find(id), found => {
         if (!found) return answer({ kind: 'broken' })
         if (isIn(OPEN_STATES, found.state)) return this.#outcomeOf(found, answer)
         answer({ kind: 'told', code: stringCodeOf(found.state, found.stringCode), orderId })
@@ -136,7 +138,7 @@ export class SimulatedServer {
   }
 
   abort(userId: number): void {
-    this.#transact(this.#world.book.requestAbort(userId), id => {
+    this.#transact(this.#world.repository.requestAbort(userId), id => {
       if (id !== undefined)
         this.#held.get(id)?.hear({ kind: 'abort_wanted', at: this.#world.agenda.now + this.process.skewMs })
     })
@@ -144,20 +146,20 @@ export class SimulatedServer {
 
   place({ userId, lines }: { userId: number; lines: readonly LineRow[] }, reply: Answer): void {
     const answer = this.#open(reply)
-    this.#transact(this.#world.book.place(userId, lines), placed => {
+    this.#transact(this.#world.repository.place(userId, lines), placed => {
       if (!placed) return answer({ kind: 'broken' })
       answer(isRefusal(placed) ? { kind: 'refused' } : { kind: 'order', order: placed })
     })
   }
 
   cancel(userId: number): void {
-    this.#transact(this.#world.book.cancel(userId, 'shopper'), () => undefined)
+    this.#transact(this.#world.repository.cancel(userId, 'shopper'), () => undefined)
   }
 
   /** How the order stands: still being paid, or what is told of its newest payment. */
   show(order: OrderRow, reply: Answer): void {
     const answer = this.#open(reply)
-    this.#transact(this.#world.book.newestOf(order.id), newest => {
+    this.#transact(this.#world.repository.newestOf(order.id), newest => {
       if (!newest) return answer({ kind: 'refused' })
       answer({ kind: 'told', code: stringCodeOf(newest.state, newest.stringCode), orderId: order.id })
     })

@@ -33,7 +33,7 @@ export class SimulatedShopper {
   #place(): void {
     if (this.#purchases === 0 || this.#world.isQuiet) return
     const lines = Array.from({ length: 1 + this.#chances.below(3) }, () => ({
-      id: this.#world.book.rows.nextId(),
+      id: this.#world.repository.rows.nextId(),
       productId: 1 + this.#chances.below(4),
       quantityThousandths: 1000 * (1 + this.#chances.below(3)),
       totalCents: 95 + this.#chances.below(900),

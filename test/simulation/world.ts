@@ -7,7 +7,7 @@ import { Agenda } from './agenda.ts'
 import { CardTerminal } from './card-terminal.ts'
 import { climateOf, type Climate } from './climate.ts'
 import { DatabaseLine } from './database-line.ts'
-import { MemoryBook } from './memory-book.ts'
+import { MemoryRepository } from './memory-repository.ts'
 import { MemoryRows } from './memory-rows.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import { SimulatedServer } from './simulated-server.ts'
@@ -20,7 +20,7 @@ export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'calm'>
 /** What a planted bug changes; nothing, for the shop as it is. */
 export type Bug = {
   advance?: (course: Course, event: CourseEvent, now: number) => Step
-  book?: (rows: MemoryRows, terminalIds: readonly number[]) => MemoryBook
+  repository?: (rows: MemoryRows, terminalIds: readonly number[]) => MemoryRepository
   rows?: (now: () => number) => MemoryRows
   wire?: (wire: Wire, agenda: Agenda) => Wire
   quiescenceMs?: number
@@ -37,7 +37,7 @@ export class World {
   readonly agenda = new Agenda(MIDNIGHT)
   readonly chances: Chances
   readonly climate: Climate
-  readonly book: MemoryBook
+  readonly repository: MemoryRepository
   readonly database: DatabaseLine
   readonly wire: Wire
   readonly terminals: CardTerminal[]
@@ -66,7 +66,7 @@ export class World {
     const now = () => this.agenda.now
     const terminalIds = Array.from({ length: 1 + chances.below(2) }, (_, index) => index + 1)
     const rows = bug.rows?.(now) ?? new MemoryRows(now)
-    this.book = bug.book?.(rows, terminalIds) ?? new MemoryBook(rows, terminalIds)
+    this.repository = bug.repository?.(rows, terminalIds) ?? new MemoryRepository(rows, terminalIds)
     this.terminals = terminalIds.map(id => new CardTerminal(id, this.ledger, now))
     for (const terminal of this.terminals) standAt(terminal, this, chances.fork(`terminal ${terminal.id}`))
     this.database = new DatabaseLine(this, chances.fork('database'))

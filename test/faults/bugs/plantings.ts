@@ -35,7 +35,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
     },
   },
   // Nobody takes up what a dead server left.
-  g: { edits: { '/payments/payment-worker.ts': [['await this.book.claimLapsed(this.owner)', '[]']] } },
+  g: { edits: { '/payments/payment-worker.ts': [['await this.repository.claimLapsed(this.owner)', '[]']] } },
   // An answer that comes twice takes the goods twice, and the fence in the schema (dropped by SQL) would not let it.
   h: {
     edits: {

@@ -4,10 +4,10 @@ import { advanceCourse, newCourse } from '#domain/payments/payment-course.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { PaymentTerminal, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Attempt } from './attempts.ts'
-import type { PaymentBook } from './payment-book.ts'
+import type { PaymentRepository } from './payment-repository.ts'
 import type { Written } from './settle-attempt.ts'
 
-type Lead = { attempt: Attempt; owner: string; source: 'live' | 'recovery'; book: PaymentBook }
+type Lead = { attempt: Attempt; owner: string; source: 'live' | 'recovery'; repository: PaymentRepository }
 
 const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
 /** A server that goes down waits no longer for a terminal to be reached. */
@@ -96,14 +96,14 @@ export class AttemptDriver {
 
   /** Asks the database or the terminal for what the course wants, and says what came of it. */
   async #ask(effect: Asking): Promise<CourseEvent> {
-    const { attempt, owner, book, source } = this.#lead
+    const { attempt, owner, repository, source } = this.#lead
     const { payment } = attempt
     switch (effect.kind) {
       case 'take_terminal':
-        return { kind: 'looked_in_line', deadlineAt: (await book.takeTerminal(attempt.id, owner))?.getTime() }
+        return { kind: 'looked_in_line', deadlineAt: (await repository.takeTerminal(attempt.id, owner))?.getTime() }
       case 'mark_sent':
         this.#isSending = true
-        return { kind: 'marked_sent', sentAt: (await book.markSent(attempt.id, owner))?.getTime() }
+        return { kind: 'marked_sent', sentAt: (await repository.markSent(attempt.id, owner))?.getTime() }
       case 'start':
         return { kind: 'start_answered', answer: await this.#start(payment) }
       case 'ask_status':
@@ -112,10 +112,10 @@ export class AttemptDriver {
         await this.#terminal?.cancel(payment)
         return { kind: 'stop_told' }
       case 'note_state':
-        await book.noteState(attempt.id, effect.state)
+        await repository.noteState(attempt.id, effect.state)
         return { kind: 'noted' }
       default:
-        this.#written = await book.settle(attempt, { ...effect, source })
+        this.#written = await repository.settle(attempt, { ...effect, source })
         return { kind: 'settled' }
     }
   }

@@ -2,7 +2,7 @@ import { isPickUpTime } from '#domain/preorders/preorder-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { PaymentWish, Seen } from './begin-payment.ts'
-import type { BeginRefusal } from './payment-book.ts'
+import type { BeginRefusal } from './payment-repository.ts'
 import type { PaymentWorker, PaymentOutcome } from './payment-worker.ts'
 
 type Payer = { userId: number; seen: Seen | undefined }
@@ -53,13 +53,13 @@ async function payOrJoin(
   worker: PaymentWorker,
   wish: Omit<PaymentWish, 'owner'>,
 ): Promise<PaymentOutcome | Refusal<WhyNotBegun> | undefined> {
-  const begun = await worker.book.begin({ ...wish, owner: worker.owner })
+  const begun = await worker.repository.begin({ ...wish, owner: worker.owner })
   if (!isRefusal(begun)) {
     await worker.take(begun, 'live')
     return worker.outcomeOf(begun)
   }
   if (begun.refused !== 'order.none') return begun as Refusal<WhyNotBegun>
-  const open = await worker.book.findOpen(wish.userId)
+  const open = await worker.repository.findOpen(wish.userId)
   const wantedId = wish.preorderId ?? wish.seen?.order_id
   return open && (wantedId === undefined || wantedId === open.orderId) ? worker.outcomeOf(open) : undefined
 }

@@ -5,8 +5,8 @@ import type { Context } from '#server/platform/context.ts'
 import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
 import type { Attempt } from './attempts.ts'
 import { AttemptDriver } from './drive-attempt.ts'
-import type { PaymentBook } from './payment-book.ts'
-import { sqlPaymentBook } from './sql-payment-book.ts'
+import type { PaymentRepository } from './payment-repository.ts'
+import { sqlPaymentRepository } from './sql-payment-repository.ts'
 
 const RENEW_MS = 1000
 const LINE_LOOK_MS = 100
@@ -22,7 +22,7 @@ export type PaymentOutcome = { string_code: StringCode; order_id: number }
  */
 export class PaymentWorker {
   readonly owner = randomUUID()
-  readonly book: PaymentBook
+  readonly repository: PaymentRepository
   readonly #context: Context
   #isClosing = false
   /** Told when this server goes down. No signal: it would look through a thousand listeners for each one more. */
@@ -32,7 +32,7 @@ export class PaymentWorker {
 
   constructor(context: Context) {
     this.#context = context
-    this.book = sqlPaymentBook(context)
+    this.repository = sqlPaymentRepository(context)
     this.#rounds = [
       startRounds(context, { name: 'renewing the leases of payments', work: () => this.#renew(), everyMs: RENEW_MS }),
       startRounds(context, {
@@ -48,7 +48,7 @@ export class PaymentWorker {
   async take(attempt: Attempt, source: 'live' | 'recovery'): Promise<void> {
     if (this.#isClosing) return this.#handBack()
     if (this.#held.has(attempt.id)) return
-    const drive = new AttemptDriver(this.#context, { attempt, owner: this.owner, source, book: this.book })
+    const drive = new AttemptDriver(this.#context, { attempt, owner: this.owner, source, repository: this.repository })
     this.#held.set(attempt.id, drive)
     void this.#letGoWhenDone(drive, attempt)
   }
@@ -64,7 +64,7 @@ export class PaymentWorker {
     while (!this.#isClosing) {
       const ended = this.#held.get(attempt.id)?.done ?? sleep(JOIN_LOOK_MS, undefined)
       const written = await this.#unlessClosing(ended)
-      const { state, stringCode } = written ?? (await this.book.find(attempt.id))
+      const { state, stringCode } = written ?? (await this.repository.find(attempt.id))
       if (!isIn(OPEN_STATES, state)) return { string_code: stringCodeOf(state, stringCode), order_id: attempt.orderId }
     }
     return { string_code: 'IN_PROGRESS', order_id: attempt.orderId }
@@ -77,7 +77,7 @@ export class PaymentWorker {
 
   /** Takes up the attempts that nobody drives: at start, and again and again. */
   async recover(): Promise<void> {
-    for (const attempt of await this.book.claimLapsed(this.owner)) await this.take(attempt, 'recovery')
+    for (const attempt of await this.repository.claimLapsed(this.owner)) await this.take(attempt, 'recovery')
   }
 
   /** Answers who waits, hands the attempts back and drives no more. */
@@ -98,7 +98,7 @@ export class PaymentWorker {
   async #callUp(): Promise<void> {
     const hasLine = [...this.#held.values()].some(drive => drive.isInLine)
     if (!hasLine) return
-    for (const id of await this.book.nextInLine(this.owner)) this.#held.get(id)?.hear({ kind: 'line_moved' })
+    for (const id of await this.repository.nextInLine(this.owner)) this.#held.get(id)?.hear({ kind: 'line_moved' })
   }
 
   /** At once where this server itself has freed the terminal. Taking it looks whether others are before. */
@@ -109,7 +109,7 @@ export class PaymentWorker {
   }
 
   async #handBack(): Promise<void> {
-    await this.book
+    await this.repository
       .handBack(this.owner)
       .catch((error: unknown) =>
         this.#context.log.warn({ err: error }, 'payment attempts were not handed back: their leases will lapse'),
@@ -119,7 +119,7 @@ export class PaymentWorker {
   /** Keeps the leases, hears of shoppers who want to stop, and lets go of what is another server's by now. */
   async #renew(): Promise<void> {
     if (this.#held.size === 0) return
-    const ours = await this.book.renewLeases(this.owner, [...this.#held.keys()])
+    const ours = await this.repository.renewLeases(this.owner, [...this.#held.keys()])
     for (const [id, drive] of this.#held) {
       const abortRequestedAt = ours.get(id)?.abortRequestedAt?.getTime() ?? null
       drive.hear({ kind: 'lease_renewed', isOurs: ours.has(id), abortRequestedAt })

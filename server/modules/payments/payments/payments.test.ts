@@ -225,7 +225,7 @@ describe('one terminal serves one shopper at a time', () => {
     const first = await atCheckout(shop)
     const second = await newShopper(shop)
     // No round finds out, and a payment by itself looks five seconds after it came.
-    shop.worker.book.nextInLine = () => Promise.resolve([])
+    shop.worker.repository.nextInLine = () => Promise.resolve([])
     const paying = [first.pay()]
     const { service_id } = await atTerminal(first.order.id)
     paying.push(second.pay())

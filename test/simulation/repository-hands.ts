@@ -1,15 +1,15 @@
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
-import type { PaymentBook } from '#server/modules/payments/payments/payment-book.ts'
+import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
 import type { Outcome } from '#server/modules/payments/payments/settle-attempt.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 
 export type PlacedOrder = { id: number; totalCents: number }
 
-/** A payment book in a store of its own with one terminal, and what else happens to its rows. */
-export type BookUnderTest = {
-  book: PaymentBook
+/** A payment repository in a store of its own with one terminal, and what else happens to its rows. */
+export type RepositoryUnderTest = {
+  repository: PaymentRepository
   newShopper: () => Promise<number>
   /** An order of two lines at checkout; undefined when it is refused. */
   place: (userId: number) => Promise<PlacedOrder | undefined>
@@ -39,20 +39,20 @@ export const outcome = (to: AttemptState, stringCode: StringCode = 'UNKNOWN'): O
 })
 export const seenOf = ({ id, totalCents }: PlacedOrder) => ({ order_id: id, total_amount: eurosFromCents(totalCents) })
 
-/** What tests do with the book that they have at the moment. */
-export class BookHands {
-  readonly #current: () => BookUnderTest
+/** What tests do with the repository that they have at the moment. */
+export class RepositoryHands {
+  readonly #current: () => RepositoryUnderTest
 
-  constructor(current: () => BookUnderTest) {
+  constructor(current: () => RepositoryUnderTest) {
     this.#current = current
   }
 
-  get under(): BookUnderTest {
+  get under(): RepositoryUnderTest {
     return this.#current()
   }
 
-  get book(): PaymentBook {
-    return this.under.book
+  get repository(): PaymentRepository {
+    return this.under.repository
   }
 
   async atCheckout() {
@@ -62,23 +62,23 @@ export class BookHands {
 
   async begin(owner = A) {
     const { userId, order } = await this.atCheckout()
-    const begun = await this.book.begin({ userId, owner, seen: seenOf(order) })
+    const begun = await this.repository.begin({ userId, owner, seen: seenOf(order) })
     if (isRefusal(begun)) throw new Error(begun.refused)
     return { userId, order, begun }
   }
 
   /** A payment that nobody comes to: the shop stops it for its time. */
   async missed(userId: number, order: PlacedOrder) {
-    const begun = await this.book.begin({ userId, owner: A, seen: seenOf(order) })
+    const begun = await this.repository.begin({ userId, owner: A, seen: seenOf(order) })
     if (isRefusal(begun)) return begun
-    await this.book.markSent(begun.id, A)
-    await this.book.settle(begun, outcome('ABORTED', 'TIMEOUT'))
+    await this.repository.markSent(begun.id, A)
+    await this.repository.settle(begun, outcome('ABORTED', 'TIMEOUT'))
     return begun
   }
 
   async sent() {
     const payment = await this.begin()
-    await this.book.markSent(payment.begun.id, A)
+    await this.repository.markSent(payment.begun.id, A)
     return payment
   }
 }

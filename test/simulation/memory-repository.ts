@@ -10,22 +10,22 @@ import type { NotedState } from '#domain/payments/course.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { LEASE_MS } from '#domain/payments/payment-course.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import type { PaymentBook } from '#server/modules/payments/payments/payment-book.ts'
+import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
 import type { Outcome, Written } from '#server/modules/payments/payments/settle-attempt.ts'
 import { AT_TERMINAL_MS, MemoryBegin } from './memory-begin.ts'
 import { isCurrent, whole, type Work } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type OrderRow } from './memory-rows.ts'
 
-type Works<Book> = {
-  [Name in keyof Book]: Book[Name] extends (...given: infer Given) => Promise<infer Result>
+type Works<Repository> = {
+  [Name in keyof Repository]: Repository[Name] extends (...given: infer Given) => Promise<infer Result>
     ? (...given: Given) => Work<Result>
     : never
 }
 
 const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
-/** The payment book without a database: the same rules, in memory, by the agenda's clock. */
-export class MemoryBook extends MemoryBegin implements Works<PaymentBook> {
+/** The payment repository without a database: the same rules, in memory, by the agenda's clock. */
+export class MemoryRepository extends MemoryBegin implements Works<PaymentRepository> {
   *takeTerminal(attemptId: number, owner: string): Work<Date | undefined> {
     const mine = this.row(attemptId)
     const mustWait = this.#mustWait(mine)

@@ -2,12 +2,12 @@ import type { Context } from '#server/platform/context.ts'
 import { findAttempt, findOpenAttempt, markSent, noteState, requestAbort } from './attempts.ts'
 import { beginPayment } from './begin-payment.ts'
 import { claimLapsedAttempts, handBack, renewLeases } from './leases.ts'
-import type { PaymentBook } from './payment-book.ts'
+import type { PaymentRepository } from './payment-repository.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import { nextInLine, takeTerminal } from './take-terminal.ts'
 
-/** The payment book in the shop's database. */
-export const sqlPaymentBook = (context: Context): PaymentBook => ({
+/** The payment repository in the shop's database. */
+export const sqlPaymentRepository = (context: Context): PaymentRepository => ({
   begin: wish => beginPayment(context, wish),
   find: attemptId => findAttempt(context.db, attemptId),
   findOpen: userId => findOpenAttempt(context.db, userId),

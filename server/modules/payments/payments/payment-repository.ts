@@ -16,10 +16,10 @@ export type BeginRefusal = Refusal<
 
 /**
  * All that leading payments asks of the database. Each call is one transaction, whole or not at all; when one fails, whether
- * it was committed is not known. Its rules are tested in test/simulation/book-conformance.ts, also of the book in memory
+ * it was committed is not known. Its rules are tested in test/simulation/repository-conformance.ts, also of the repository in memory
  * that the simulation of payments uses.
  */
-export type PaymentBook = {
+export type PaymentRepository = {
   /**
    * Writes the intent to pay before any terminal hears of it: the order is pending, and its attempt a row at the terminal
    * with the shortest line: QUEUED when someone is there, else INTENT.

@@ -3,20 +3,20 @@ import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { cancelOrder } from '#server/modules/orders/checkout/cancel-order.ts'
 import { placeOrder } from '#server/modules/orders/checkout/place-order.ts'
-import type { PaymentBook } from '#server/modules/payments/payments/payment-book.ts'
-import { sqlPaymentBook } from '#server/modules/payments/payments/sql-payment-book.ts'
+import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
+import { sqlPaymentRepository } from '#server/modules/payments/payments/sql-payment-repository.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
 import { featureServer, signedInShopper, unheardJobs } from '#test/feature-server.ts'
 import { stockShop } from '#test/shop.ts'
-import type { BookUnderTest } from './book-hands.ts'
-import { MemoryBook } from './memory-book.ts'
+import type { RepositoryUnderTest } from './repository-hands.ts'
+import { MemoryRepository } from './memory-repository.ts'
 import type { Work } from './memory-orders.ts'
 import { MemoryRows } from './memory-rows.ts'
 
 /** The real one: the statements of server/modules/payments/payments, on a real PostgreSQL. No worker is there to take up anything. */
-export async function sqlBookUnderTest(database: DatabaseHandle): Promise<BookUnderTest> {
+export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<RepositoryUnderTest> {
   const db = database.kysely
   const stocked = await stockShop(database)
   const { context } = await featureServer(database, { routes: () => undefined })
@@ -25,7 +25,7 @@ export async function sqlBookUnderTest(database: DatabaseHandle): Promise<BookUn
   context.jobs = unheardJobs
   const items = [stocked.milk, stocked.soap].map(product_id => ({ product_id, quantity: 2 }))
   return {
-    book: sqlPaymentBook(context),
+    repository: sqlPaymentRepository(context),
     async newShopper() {
       const token = await signedInShopper(database, { activeStoreId: stocked.storeId })
       const email = `${token.toLowerCase()}@puoti.example`
@@ -54,7 +54,7 @@ const shopper = (userId: number, activeStoreId: number) => ({
   lastSeenAt: new Date(),
 })
 
-type Rows = Pick<BookUnderTest, 'stopSelling' | 'forceCancel' | 'order' | 'attempt' | 'moves' | 'trail' | 'age'>
+type Rows = Pick<RepositoryUnderTest, 'stopSelling' | 'forceCancel' | 'order' | 'attempt' | 'moves' | 'trail' | 'age'>
 
 const rowsOf = ({ db }: Context): Rows => ({
   async stopSelling(orderId) {
@@ -92,13 +92,13 @@ const rowsOf = ({ db }: Context): Rows => ({
 })
 
 /** The one of the simulation. */
-export async function memoryBookUnderTest(): Promise<BookUnderTest> {
+export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> {
   const rows = new MemoryRows(() => 0)
-  const memory = new MemoryBook(rows, [1])
+  const memory = new MemoryRepository(rows, [1])
   const order = (orderId: number) => rows.orders.get(orderId)!
   let users = 0
   return {
-    book: atOnce(memory),
+    repository: atOnce(memory),
     newShopper: async () => ++users,
     async place(userId) {
       const line = { productId: 1, quantityThousandths: 2000, totalCents: 290 }
@@ -143,7 +143,7 @@ export function finish<T>(work: Work<T>): T {
 }
 
 /** The memory's transactions as calls, each whole at once. */
-const atOnce = (memory: MemoryBook): PaymentBook => ({
+const atOnce = (memory: MemoryRepository): PaymentRepository => ({
   begin: async wish => finish(memory.begin(wish)),
   find: async attemptId => finish(memory.find(attemptId)),
   findOpen: async userId => finish(memory.findOpen(userId)),

@@ -1,41 +1,43 @@
 import { describe, expect, test } from 'vitest'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import { A, B, MINUTE_MS, outcome, type BookHands } from './book-hands.ts'
+import { A, B, MINUTE_MS, outcome, type RepositoryHands } from './repository-hands.ts'
 
 /** Which server leads an attempt, and who may take it over. */
-export function knowsWhoLeads(hands: BookHands): void {
+export function knowsWhoLeads(hands: RepositoryHands): void {
   describe('knows who leads an attempt', () => {
-    const claimedBy = async (owner: string) => (await hands.book.claimLapsed(owner)).map(({ id }: Attempt) => id)
+    const claimedBy = async (owner: string) => (await hands.repository.claimLapsed(owner)).map(({ id }: Attempt) => id)
 
     test('and renews for that server alone, with what the shopper asked meanwhile', async () => {
       const { begun, userId } = await hands.begin()
-      expect(await hands.book.renewLeases(A, [begun.id])).toEqual(new Map([[begun.id, { abortRequestedAt: null }]]))
-      expect(await hands.book.renewLeases(A, [])).toEqual(new Map())
-      expect(await hands.book.renewLeases(B, [begun.id])).toEqual(new Map())
-      await hands.book.requestAbort(userId)
-      expect((await hands.book.renewLeases(A, [begun.id])).get(begun.id)?.abortRequestedAt).toBeInstanceOf(Date)
-      await hands.book.settle(begun, outcome('CANCELLED'))
-      expect(await hands.book.renewLeases(A, [begun.id])).toEqual(new Map())
+      expect(await hands.repository.renewLeases(A, [begun.id])).toEqual(
+        new Map([[begun.id, { abortRequestedAt: null }]]),
+      )
+      expect(await hands.repository.renewLeases(A, [])).toEqual(new Map())
+      expect(await hands.repository.renewLeases(B, [begun.id])).toEqual(new Map())
+      await hands.repository.requestAbort(userId)
+      expect((await hands.repository.renewLeases(A, [begun.id])).get(begun.id)?.abortRequestedAt).toBeInstanceOf(Date)
+      await hands.repository.settle(begun, outcome('CANCELLED'))
+      expect(await hands.repository.renewLeases(A, [begun.id])).toEqual(new Map())
     })
 
     test('and gives it to another when the lease has lapsed, and to one', async () => {
       const { begun } = await hands.begin()
       expect(await claimedBy(B)).not.toContain(begun.id)
       await hands.under.age(begun.id, 8001)
-      await hands.book.renewLeases(A, [begun.id])
+      await hands.repository.renewLeases(A, [begun.id])
       expect(await claimedBy(B)).not.toContain(begun.id)
       await hands.under.age(begun.id, 8001)
       expect(await claimedBy(B)).toContain(begun.id)
       expect(await claimedBy('server c')).not.toContain(begun.id)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ owner: B })
-      expect(await hands.book.markSent(begun.id, A)).toBeUndefined()
+      expect(await hands.repository.markSent(begun.id, A)).toBeUndefined()
     })
 
     test('and renews well before it lapses', async () => {
       const { begun } = await hands.begin()
       for (let second = 0; second < 4; second++) {
         await hands.under.age(begun.id, 4000)
-        await hands.book.renewLeases(A, [begun.id])
+        await hands.repository.renewLeases(A, [begun.id])
       }
       await hands.under.age(begun.id, 4000)
       expect(await claimedBy(B)).not.toContain(begun.id)
@@ -43,18 +45,18 @@ export function knowsWhoLeads(hands: BookHands): void {
 
     test('and gives it to another at once when it is handed back', async () => {
       const { begun } = await hands.begin()
-      await hands.book.handBack(B)
+      await hands.repository.handBack(B)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ owner: A })
-      await hands.book.handBack(A)
+      await hands.repository.handBack(A)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ owner: null })
       expect(await claimedBy(B)).toContain(begun.id)
     })
 
     test('of an unknown outcome for two days, of a known one never', async () => {
       const { begun: unknown } = await hands.sent()
-      await hands.book.settle(unknown, outcome('UNRESOLVED'))
+      await hands.repository.settle(unknown, outcome('UNRESOLVED'))
       const { begun: known } = await hands.sent()
-      await hands.book.settle(known, outcome('DECLINED'))
+      await hands.repository.settle(known, outcome('DECLINED'))
       for (const { id } of [unknown, known]) await hands.under.age(id, 10_000)
       const claimed = await claimedBy(B)
       expect(claimed).toContain(unknown.id)

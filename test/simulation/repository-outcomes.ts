@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { A, outcome, type BookHands } from './book-hands.ts'
+import { A, outcome, type RepositoryHands } from './repository-hands.ts'
 
 /** What becomes of a payment, once, and of its order meanwhile. */
-export function writesOutcomes(hands: BookHands): void {
+export function writesOutcomes(hands: RepositoryHands): void {
   describe('writes an outcome', () => {
     test.each([
       ['APPROVED', 'complete'],
@@ -14,10 +14,10 @@ export function writesOutcomes(hands: BookHands): void {
       ['REVIEW', 'error'],
     ] as const)('%s: the order is %s, once', async (to, status) => {
       const { begun, order } = await hands.sent()
-      expect(await hands.book.settle(begun, outcome(to, 'TIMEOUT'))).toEqual({ state: to, stringCode: 'TIMEOUT' })
-      expect(await hands.book.settle(begun, outcome(to))).toBeUndefined()
+      expect(await hands.repository.settle(begun, outcome(to, 'TIMEOUT'))).toEqual({ state: to, stringCode: 'TIMEOUT' })
+      expect(await hands.repository.settle(begun, outcome(to))).toBeUndefined()
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state: to })
-      expect((await hands.book.find(begun.id)).stringCode).toBe('TIMEOUT')
+      expect((await hands.repository.find(begun.id)).stringCode).toBe('TIMEOUT')
       expect(await hands.under.order(order.id)).toEqual({ status, isCancelled: false })
       expect(await hands.under.trail(order.id)).toEqual([status])
       expect(await hands.under.moves(order.id)).toEqual(to === 'APPROVED' ? [1, 1] : [0, 0])
@@ -25,16 +25,16 @@ export function writesOutcomes(hands: BookHands): void {
 
     test('which nothing that comes later changes', async () => {
       const { begun, order } = await hands.sent()
-      await hands.book.settle(begun, outcome('DECLINED'))
-      expect(await hands.book.settle(begun, outcome('APPROVED', 'SUCCESS'))).toBeUndefined()
+      await hands.repository.settle(begun, outcome('DECLINED'))
+      expect(await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))).toBeUndefined()
       expect(await hands.under.order(order.id)).toMatchObject({ status: 'checkout' })
       expect(await hands.under.moves(order.id)).toEqual([0, 0])
     })
 
     test('of an unknown one when it is known at last', async () => {
       const { begun, order } = await hands.sent()
-      await hands.book.settle(begun, outcome('UNRESOLVED'))
-      await hands.book.settle(await hands.book.find(begun.id), outcome('APPROVED', 'SUCCESS'))
+      await hands.repository.settle(begun, outcome('UNRESOLVED'))
+      await hands.repository.settle(await hands.repository.find(begun.id), outcome('APPROVED', 'SUCCESS'))
       expect(await hands.under.order(order.id)).toMatchObject({ status: 'complete' })
       expect(await hands.under.trail(order.id)).toEqual(['error', 'complete'])
       expect(await hands.under.moves(order.id)).toEqual([1, 1])
@@ -43,25 +43,27 @@ export function writesOutcomes(hands: BookHands): void {
     test('for who only knows that it was not sent: not when it was', async () => {
       const { begun: there } = await hands.begin()
       const { begun: queued } = await hands.begin()
-      await hands.book.markSent(there.id, A)
+      await hands.repository.markSent(there.id, A)
       const unsent = { ...outcome('NOT_PROCESSED'), onlyUnsent: true } as const
-      expect(await hands.book.settle(there, unsent)).toBeUndefined()
-      expect(await hands.book.settle(queued, unsent)).toMatchObject({ state: 'NOT_PROCESSED' })
+      expect(await hands.repository.settle(there, unsent)).toBeUndefined()
+      expect(await hands.repository.settle(queued, unsent)).toMatchObject({ state: 'NOT_PROCESSED' })
     })
 
     test('for a person to look at, when money was taken for an order that did not wait for it', async () => {
       const { begun, order } = await hands.sent()
       await hands.under.forceCancel(order.id)
-      expect(await hands.book.settle(begun, outcome('APPROVED', 'SUCCESS'))).toMatchObject({ state: 'REVERSAL_DUE' })
+      expect(await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))).toMatchObject({
+        state: 'REVERSAL_DUE',
+      })
       expect(await hands.under.moves(order.id)).toEqual([0, 0])
       expect(await hands.under.order(order.id)).toMatchObject({ isCancelled: true })
     })
 
     test('and cancels the order instead of bringing it back beside another', async () => {
       const { begun, order, userId } = await hands.sent()
-      await hands.book.settle(begun, outcome('UNRESOLVED'))
+      await hands.repository.settle(begun, outcome('UNRESOLVED'))
       const another = await hands.under.place(userId)
-      await hands.book.settle(await hands.book.find(begun.id), outcome('DECLINED'))
+      await hands.repository.settle(await hands.repository.find(begun.id), outcome('DECLINED'))
       expect(await hands.under.order(order.id)).toEqual({ status: 'checkout', isCancelled: true })
       expect(await hands.under.order(another!.id)).toEqual({ status: 'checkout', isCancelled: false })
       expect(await hands.under.trail(order.id)).toEqual(['error', 'cancelled'])
@@ -72,7 +74,7 @@ export function writesOutcomes(hands: BookHands): void {
     const { begun, order, userId } = await hands.begin()
     expect(await hands.under.cancel(userId)).toBe(false)
     expect(await hands.under.place(userId)).toBeUndefined()
-    await hands.book.settle(begun, outcome('DECLINED'))
+    await hands.repository.settle(begun, outcome('DECLINED'))
     const another = await hands.under.place(userId)
     expect(await hands.under.order(order.id)).toMatchObject({ isCancelled: true })
     expect(await hands.under.cancel(userId)).toBe(true)
@@ -81,12 +83,12 @@ export function writesOutcomes(hands: BookHands): void {
 
   test('keeps when the shopper first asked to stop', async () => {
     const { begun, userId } = await hands.begin()
-    expect(await hands.book.requestAbort(userId)).toBe(begun.id)
-    const { abortRequestedAt } = await hands.book.find(begun.id)
+    expect(await hands.repository.requestAbort(userId)).toBe(begun.id)
+    const { abortRequestedAt } = await hands.repository.find(begun.id)
     expect(abortRequestedAt).toBeInstanceOf(Date)
-    await hands.book.requestAbort(userId)
-    expect(await hands.book.find(begun.id)).toMatchObject({ abortRequestedAt })
-    await hands.book.settle(begun, outcome('CANCELLED'))
-    expect(await hands.book.requestAbort(userId)).toBeUndefined()
+    await hands.repository.requestAbort(userId)
+    expect(await hands.repository.find(begun.id)).toMatchObject({ abortRequestedAt })
+    await hands.repository.settle(begun, outcome('CANCELLED'))
+    expect(await hands.repository.requestAbort(userId)).toBeUndefined()
   })
 }

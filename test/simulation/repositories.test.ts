@@ -4,10 +4,10 @@ import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { Chances } from '#test/faults/chances.ts'
 import { inTier } from '#test/tier.ts'
-import { bookConformance } from './book-conformance.ts'
-import { finish, memoryBookUnderTest, sqlBookUnderTest } from './books-under-test.ts'
-import { BookWalk } from './book-walk.ts'
-import { MemoryBook } from './memory-book.ts'
+import { repositoryConformance } from './repository-conformance.ts'
+import { finish, memoryRepositoryUnderTest, sqlRepositoryUnderTest } from './repositories-under-test.ts'
+import { RepositoryWalk } from './repository-walk.ts'
+import { MemoryRepository } from './memory-repository.ts'
 import { MemoryRows } from './memory-rows.ts'
 
 let database: DatabaseHandle
@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-bookConformance('in PostgreSQL', () => sqlBookUnderTest(database))
-bookConformance('in memory', memoryBookUnderTest)
+repositoryConformance('in PostgreSQL', () => sqlRepositoryUnderTest(database))
+repositoryConformance('in memory', memoryRepositoryUnderTest)
 
-test('both books say the same of the same acts, whatever these are', async () => {
+test('both repositories say the same of the same acts, whatever these are', async () => {
   const seed = String(process.env.SEED ?? Date.now())
   for (let round = 0; round < inTier({ merge: 1, full: 12 }); round++) {
-    const walks = [await sqlBookUnderTest(database), await memoryBookUnderTest()].map(
-      under => new BookWalk(under, new Chances(`${seed}/${round}`)),
+    const walks = [await sqlRepositoryUnderTest(database), await memoryRepositoryUnderTest()].map(
+      under => new RepositoryWalk(under, new Chances(`${seed}/${round}`)),
     )
     for (const walk of walks) await walk.begin()
     for (let act = 0; act < 60; act++) {
@@ -36,11 +36,11 @@ test('both books say the same of the same acts, whatever these are', async () =>
 }, 120_000)
 
 test('of two who have looked at the free terminal at the same moment, the fence lets one there', () => {
-  const book = new MemoryBook(new MemoryRows(() => 0), [1])
+  const repository = new MemoryRepository(new MemoryRows(() => 0), [1])
   const line = { productId: 1, quantityThousandths: 1000, totalCents: 290 }
   const works = [1, 2].map(userId => {
-    finish(book.place(userId, [{ ...line, id: userId }]))
-    return book.begin({ userId, owner: 'server a', seen: undefined })
+    finish(repository.place(userId, [{ ...line, id: userId }]))
+    return repository.begin({ userId, owner: 'server a', seen: undefined })
   })
   for (const work of works) work.next()
   const begun = works.map(finish)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, B, MINUTE_MS, outcome, seenOf, type BookHands } from './book-hands.ts'
+import { A, B, MINUTE_MS, outcome, seenOf, type RepositoryHands } from './repository-hands.ts'
 
 /** How a payment begins, waits for the terminal and is sent. */
-export function beginsPayments(hands: BookHands): void {
+export function beginsPayments(hands: RepositoryHands): void {
   describe('begins a payment', () => {
     test('with the order pending and an attempt at the free terminal, which nobody was told of', async () => {
       const { userId, order, begun } = await hands.begin()
@@ -15,8 +15,8 @@ export function beginsPayments(hands: BookHands): void {
         abortRequestedAt: null,
       })
       expect(begun.payment.amountCents).toBe(order.totalCents)
-      expect(await hands.book.find(begun.id)).toEqual(begun)
-      expect(await hands.book.findOpen(userId)).toEqual(begun)
+      expect(await hands.repository.find(begun.id)).toEqual(begun)
+      expect(await hands.repository.findOpen(userId)).toEqual(begun)
       expect(await hands.under.order(order.id)).toEqual({ status: 'payment_pending', isCancelled: false })
       expect(await hands.under.attempt(begun.id)).toEqual({ state: 'INTENT', owner: A, isSent: false })
     })
@@ -32,14 +32,14 @@ export function beginsPayments(hands: BookHands): void {
     test('once, of two that are asked for at once', async () => {
       const { userId, order } = await hands.atCheckout()
       const wish = { userId, seen: seenOf(order) }
-      const begun = await Promise.all([A, B].map(owner => hands.book.begin({ ...wish, owner })))
+      const begun = await Promise.all([A, B].map(owner => hands.repository.begin({ ...wish, owner })))
       expect(begun.filter(isRefusal)).toEqual([{ refused: 'order.none' }])
     })
 
     test('at the terminal for one of two shoppers who come at once', async () => {
       const shoppers = [await hands.atCheckout(), await hands.atCheckout()]
       const begun = await Promise.all(
-        shoppers.map(({ userId }) => hands.book.begin({ userId, owner: A, seen: undefined })),
+        shoppers.map(({ userId }) => hands.repository.begin({ userId, owner: A, seen: undefined })),
       )
       const states = begun.map(each => (isRefusal(each) ? each.refused : each.state))
       expect(states.toSorted()).toEqual(['INTENT', 'QUEUED'])
@@ -49,23 +49,27 @@ export function beginsPayments(hands: BookHands): void {
       const { userId, order } = await hands.atCheckout()
       const another = { ...order, id: order.id + 1_000_000 }
       const dearer = { ...order, totalCents: order.totalCents + 1 }
-      expect(await hands.book.begin({ userId, owner: A, seen: seenOf(another) })).toEqual({ refused: 'order.none' })
-      expect(await hands.book.begin({ userId, owner: A, seen: seenOf(dearer) })).toEqual({ refused: 'order.changed' })
+      expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(another) })).toEqual({
+        refused: 'order.none',
+      })
+      expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(dearer) })).toEqual({
+        refused: 'order.changed',
+      })
       expect(await hands.under.order(order.id)).toMatchObject({ status: 'checkout' })
-      expect(await hands.book.findOpen(userId)).toBeUndefined()
+      expect(await hands.repository.findOpen(userId)).toBeUndefined()
       await hands.under.cancel(userId)
-      expect(await hands.book.begin({ userId, owner: A, seen: seenOf(order) })).toEqual({ refused: 'order.none' })
+      expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })).toEqual({ refused: 'order.none' })
     })
   })
 
   test('begins no payment of what the store sells no longer', async () => {
     const { userId, order } = await hands.atCheckout()
     await hands.under.stopSelling(order.id)
-    expect(await hands.book.begin({ userId, owner: A, seen: seenOf(order) })).toMatchObject({
+    expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })).toMatchObject({
       refused: 'order.changed',
     })
     expect(await hands.under.order(order.id)).toEqual({ status: 'checkout', isCancelled: false })
-    expect(await hands.book.findOpen(userId)).toBeUndefined()
+    expect(await hands.repository.findOpen(userId)).toBeUndefined()
   })
 
   test('makes who let payments pass wait, longer each time; one that succeeds forgives', async () => {
@@ -85,9 +89,9 @@ export function beginsPayments(hands: BookHands): void {
     expect(await hands.missed(userId, order)).toMatchObject({ refused: 'order.waitToPay' })
     // The second ended before the third: the pause counts from whichever was last.
     for (const id of [first, second, third]) await hands.under.age(id, 8 * MINUTE_MS)
-    const begun = await hands.book.begin({ userId, owner: A, seen: seenOf(order) })
+    const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
     if (isRefusal(begun)) throw new Error(begun.refused)
-    await hands.book.settle(begun, outcome('APPROVED', 'SUCCESS'))
+    await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))
     const next = (await hands.under.place(userId))!
     await hands.missed(userId, next)
     expect(isRefusal(await hands.missed(userId, next))).toBe(false)
@@ -96,12 +100,12 @@ export function beginsPayments(hands: BookHands): void {
   test.each(['DECLINED', 'CANCELLED', 'NOT_PROCESSED'] as const)('lets who was %s begin again at once', async to => {
     const { userId, order } = await hands.atCheckout()
     for (let times = 0; times < 4; times++) {
-      const begun = await hands.book.begin({ userId, owner: A, seen: seenOf(order) })
+      const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
       if (isRefusal(begun)) throw new Error(begun.refused)
-      await hands.book.markSent(begun.id, A)
-      await hands.book.settle(begun, outcome(to))
+      await hands.repository.markSent(begun.id, A)
+      await hands.repository.settle(begun, outcome(to))
     }
-    expect(isRefusal(await hands.book.begin({ userId, owner: A, seen: seenOf(order) }))).toBe(false)
+    expect(isRefusal(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) }))).toBe(false)
   })
 
   describe('gives the terminal', () => {
@@ -109,26 +113,26 @@ export function beginsPayments(hands: BookHands): void {
       const { begun: first } = await hands.begin()
       const { begun: second } = await hands.begin()
       const { begun: third } = await hands.begin()
-      expect(await hands.book.takeTerminal(second.id, A)).toBeUndefined()
-      expect(await hands.book.nextInLine(A)).not.toContain(second.id)
-      await hands.book.settle(first, outcome('DECLINED'))
-      const next = await hands.book.nextInLine(A)
+      expect(await hands.repository.takeTerminal(second.id, A)).toBeUndefined()
+      expect(await hands.repository.nextInLine(A)).not.toContain(second.id)
+      await hands.repository.settle(first, outcome('DECLINED'))
+      const next = await hands.repository.nextInLine(A)
       expect([next.includes(second.id), next.includes(third.id)]).toEqual([true, false])
-      expect(await hands.book.takeTerminal(third.id, A)).toBeUndefined()
-      expect(await hands.book.takeTerminal(second.id, A)).toBeInstanceOf(Date)
-      expect(await hands.book.takeTerminal(third.id, A)).toBeUndefined()
+      expect(await hands.repository.takeTerminal(third.id, A)).toBeUndefined()
+      expect(await hands.repository.takeTerminal(second.id, A)).toBeInstanceOf(Date)
+      expect(await hands.repository.takeTerminal(third.id, A)).toBeUndefined()
       expect(await hands.under.attempt(second.id)).toMatchObject({ state: 'INTENT', isSent: false })
     })
 
     test('to its own server alone, and to nobody who wants to stop', async () => {
       const { begun: first } = await hands.begin()
       const { begun, userId } = await hands.begin()
-      await hands.book.settle(first, outcome('DECLINED'))
-      expect(await hands.book.takeTerminal(begun.id, B)).toBeUndefined()
-      expect(await hands.book.nextInLine(B)).not.toContain(begun.id)
-      await hands.book.requestAbort(userId)
-      expect(await hands.book.takeTerminal(begun.id, A)).toBeUndefined()
-      expect(await hands.book.nextInLine(A)).not.toContain(begun.id)
+      await hands.repository.settle(first, outcome('DECLINED'))
+      expect(await hands.repository.takeTerminal(begun.id, B)).toBeUndefined()
+      expect(await hands.repository.nextInLine(B)).not.toContain(begun.id)
+      await hands.repository.requestAbort(userId)
+      expect(await hands.repository.takeTerminal(begun.id, A)).toBeUndefined()
+      expect(await hands.repository.nextInLine(A)).not.toContain(begun.id)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'QUEUED' })
     })
 
@@ -136,43 +140,43 @@ export function beginsPayments(hands: BookHands): void {
       const { begun: first } = await hands.begin()
       const { begun } = await hands.begin()
       await hands.begin()
-      await hands.book.settle(first, outcome('DECLINED'))
-      await hands.book.takeTerminal(begun.id, A)
-      expect(await hands.book.takeTerminal(begun.id, A)).toBeInstanceOf(Date)
-      await hands.book.markSent(begun.id, A)
-      expect(await hands.book.takeTerminal(begun.id, A)).toBeUndefined()
+      await hands.repository.settle(first, outcome('DECLINED'))
+      await hands.repository.takeTerminal(begun.id, A)
+      expect(await hands.repository.takeTerminal(begun.id, A)).toBeInstanceOf(Date)
+      await hands.repository.markSent(begun.id, A)
+      expect(await hands.repository.takeTerminal(begun.id, A)).toBeUndefined()
     })
   })
 
   describe('lets a payment be sent', () => {
     test('once', async () => {
       const { begun } = await hands.begin()
-      expect(await hands.book.markSent(begun.id, A)).toBeInstanceOf(Date)
-      expect(await hands.book.markSent(begun.id, A)).toBeUndefined()
-      expect((await hands.book.find(begun.id)).sentAt).toBeInstanceOf(Date)
+      expect(await hands.repository.markSent(begun.id, A)).toBeInstanceOf(Date)
+      expect(await hands.repository.markSent(begun.id, A)).toBeUndefined()
+      expect((await hands.repository.find(begun.id)).sentAt).toBeInstanceOf(Date)
     })
 
     test('by the server that holds it, from the terminal', async () => {
       const { begun: first } = await hands.begin()
       const { begun: queued } = await hands.begin()
-      expect(await hands.book.markSent(first.id, B)).toBeUndefined()
-      expect(await hands.book.markSent(queued.id, A)).toBeUndefined()
-      await hands.book.settle(first, outcome('DECLINED'))
-      expect(await hands.book.markSent(first.id, A)).toBeUndefined()
+      expect(await hands.repository.markSent(first.id, B)).toBeUndefined()
+      expect(await hands.repository.markSent(queued.id, A)).toBeUndefined()
+      await hands.repository.settle(first, outcome('DECLINED'))
+      expect(await hands.repository.markSent(first.id, A)).toBeUndefined()
     })
   })
 
   test('notes that the terminal has it, or is silent, and nothing on one in line or with an outcome', async () => {
     const { begun } = await hands.sent()
     const { begun: queued } = await hands.begin()
-    await hands.book.noteState(queued.id, 'UNKNOWN')
+    await hands.repository.noteState(queued.id, 'UNKNOWN')
     expect(await hands.under.attempt(queued.id)).toMatchObject({ state: 'QUEUED' })
     for (const state of ['UNKNOWN', 'SENT', 'UNKNOWN'] as const) {
-      await hands.book.noteState(begun.id, state)
+      await hands.repository.noteState(begun.id, state)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state })
     }
-    await hands.book.settle(begun, outcome('DECLINED'))
-    await hands.book.noteState(begun.id, 'SENT')
+    await hands.repository.settle(begun, outcome('DECLINED'))
+    await hands.repository.noteState(begun.id, 'SENT')
     expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'DECLINED' })
   })
 }

@@ -2,7 +2,7 @@ import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
-import type { BookUnderTest, PlacedOrder } from './book-hands.ts'
+import type { RepositoryUnderTest, PlacedOrder } from './repository-hands.ts'
 
 const SHOPPERS = 3
 const OWNERS = ['server a', 'server b'] as const
@@ -20,17 +20,17 @@ const OUTCOMES: readonly AttemptState[] = [
 ]
 
 /**
- * A walk through a payment book: acts drawn by chance, of which many make no sense. Two books that draw the same must
- * say the same, and have the same rows after each act; ids are told by their order, since each book counts its own.
+ * A walk through a payment repository: acts drawn by chance, of which many make no sense. Two repositories that draw the same must
+ * say the same, and have the same rows after each act; ids are told by their order, since each repository counts its own.
  */
-export class BookWalk {
-  readonly #under: BookUnderTest
+export class RepositoryWalk {
+  readonly #under: RepositoryUnderTest
   readonly #chances: Chances
   readonly #users: number[] = []
   readonly #orders: PlacedOrder[] = []
   readonly #attempts: Attempt[] = []
 
-  constructor(under: BookUnderTest, chances: Chances) {
+  constructor(under: RepositoryUnderTest, chances: Chances) {
     this.#under = under
     this.#chances = chances
   }
@@ -42,14 +42,14 @@ export class BookWalk {
   async act(): Promise<unknown> {
     const weights = { place: 4, begin: 6, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
     const kind = this.#chances.weighed(weights)
-    // A second error is as good as the first: what matters is that both books fail, and leave the same behind.
+    // A second error is as good as the first: what matters is that both repositories fail, and leave the same behind.
     const said = await this.#do(kind).catch(() => 'failed')
     return { kind, said, rows: await this.#rows() }
   }
 
   async #do(kind: 'place' | 'begin' | 'ofAttempt' | 'ofShopper' | 'ofServer' | 'forceCancel'): Promise<unknown> {
     const chances = this.#chances
-    const { book } = this.#under
+    const { repository } = this.#under
     const userId = this.#users[chances.below(SHOPPERS)]!
     const owner = chances.pick(OWNERS)
     switch (kind) {
@@ -59,13 +59,13 @@ export class BookWalk {
         return placed !== undefined
       }
       case 'begin': {
-        const begun = await book.begin({ userId, owner, seen: undefined })
+        const begun = await repository.begin({ userId, owner, seen: undefined })
         if (isRefusal(begun)) return begun.refused
         this.#attempts.push(begun)
         return begun.state
       }
       case 'ofShopper':
-        return chances.isTrue(0.5) ? this.#under.cancel(userId) : this.#numberOf(await book.requestAbort(userId))
+        return chances.isTrue(0.5) ? this.#under.cancel(userId) : this.#numberOf(await repository.requestAbort(userId))
       case 'ofServer':
         return this.#ofServer(owner)
       case 'forceCancel': {
@@ -82,39 +82,44 @@ export class BookWalk {
 
   async #ofAttempt({ id }: Attempt, owner: string): Promise<unknown> {
     const chances = this.#chances
-    const { book } = this.#under
+    const { repository } = this.#under
     switch (chances.weighed({ take: 3, mark: 3, note: 2, settle: 4, age: 1 })) {
       case 'take':
-        return (await book.takeTerminal(id, owner)) !== undefined
+        return (await repository.takeTerminal(id, owner)) !== undefined
       case 'mark':
-        return (await book.markSent(id, owner)) !== undefined
+        return (await repository.markSent(id, owner)) !== undefined
       case 'note':
-        return book.noteState(id, chances.pick(['SENT', 'UNKNOWN'] as const))
+        return repository.noteState(id, chances.pick(['SENT', 'UNKNOWN'] as const))
       case 'age':
         return this.#under.age(id, 9000)
       default: {
         const to = chances.pick(OUTCOMES)
         const onlyUnsent = chances.isTrue(0.2) ? ({ onlyUnsent: true } as const) : {}
-        return book.settle(await book.find(id), { to, stringCode: 'UNKNOWN', source: 'live', ...onlyUnsent })
+        return repository.settle(await repository.find(id), {
+          to,
+          stringCode: 'UNKNOWN',
+          source: 'live',
+          ...onlyUnsent,
+        })
       }
     }
   }
 
   async #ofServer(owner: string): Promise<unknown> {
-    const { book } = this.#under
+    const { repository } = this.#under
     switch (this.#chances.pick(['renew', 'handBack', 'claim'] as const)) {
       case 'renew': {
-        const renewed = await book.renewLeases(
+        const renewed = await repository.renewLeases(
           owner,
           this.#attempts.map(({ id }) => id),
         )
         return [...renewed.keys()].map(id => this.#numberOf(id)).toSorted((a, b) => a - b)
       }
       case 'handBack':
-        return book.handBack(owner)
+        return repository.handBack(owner)
       default:
         // A database has attempts of other stores too.
-        return (await book.claimLapsed(owner))
+        return (await repository.claimLapsed(owner))
           .map(({ id }) => this.#numberOf(id))
           .filter(number => number >= 0)
           .toSorted((a, b) => a - b)

@@ -1,0 +1,19 @@
+import { beforeEach, describe } from 'vitest'
+import { knowsWhoLeads } from './repository-leases.ts'
+import { writesOutcomes } from './repository-outcomes.ts'
+import { beginsPayments } from './repository-payments.ts'
+import { RepositoryHands, type RepositoryUnderTest } from './repository-hands.ts'
+
+/** What every payment repository must do. */
+export function repositoryConformance(name: string, open: () => Promise<RepositoryUnderTest>): void {
+  describe(`the payment repository ${name}`, () => {
+    let under: RepositoryUnderTest
+    beforeEach(async () => {
+      under = await open()
+    })
+    const hands = new RepositoryHands(() => under)
+    beginsPayments(hands)
+    writesOutcomes(hands)
+    knowsWhoLeads(hands)
+  })
+}
